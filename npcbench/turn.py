@@ -1,5 +1,6 @@
 """What a turn adds to the model's own time before the first word, over gRPC, with embedding."""
 
+import asyncio
 import json
 import random
 import statistics
@@ -30,6 +31,8 @@ from npcserver.ports.language_model import Finished, Message, Request
 CHARACTER = CharacterId("c0")
 MODEL_SECONDS = 0.1
 _WARMING = 5
+_AT_REST = 6
+_REST_SECONDS = 0.05
 _ANSWER = json.dumps(
     {
         "feeling": "neutral",
@@ -46,7 +49,8 @@ _ANSWER = json.dumps(
 class _Measured:
     """Seconds to the first word, turn by turn: through the server, and of the model alone.
 
-    `statements` are the numbers of those that read the database before the model was asked.
+    `statements` are the numbers of those that read the database before the model was asked, and
+    `statements_at_rest` the same of turns that repeat words once all thinking was over.
     """
 
     turns: list[float] = field(default_factory=list)
@@ -54,6 +58,7 @@ class _Measured:
     recalled: list[float] = field(default_factory=list)
     prompt_tokens: list[int] = field(default_factory=list)
     statements: list[int] = field(default_factory=list)
+    statements_at_rest: list[int] = field(default_factory=list)
 
     def added(self) -> list[float]:
         """Return what each turn took beyond the model's median time, in milliseconds."""
@@ -80,9 +85,9 @@ async def run(*, turns: int = 60, memories: int = 10_000) -> Result:
         model = _WatchedModel((_ANSWER,), pace=pace, remembered=100_000)
         with reading_statements() as read:
             async with bootstrap.running(settings, model=model, thinker=ScriptedThinker()) as here:
-                measured = await _measure(here.port, model, turns, read)
+                measured = await _measure(here, model, turns, read)
     calls = sum(request.purpose is Purpose.REPLY for request in model.requests)
-    return _result(measured, memories, calls_per_turn=calls / (turns + _WARMING))
+    return _result(measured, memories, calls_per_turn=calls / (turns + _WARMING + _AT_REST))
 
 
 async def _prepare(settings: Settings, memories: int) -> None:
@@ -94,11 +99,14 @@ async def _prepare(settings: Settings, memories: int) -> None:
 
 
 async def _measure(
-    port: int, model: _WatchedModel, turns: int, read: Sequence[Statement]
+    here: bootstrap.RunningServer,
+    model: _WatchedModel,
+    turns: int,
+    read: Sequence[Statement],
 ) -> _Measured:
     chance = random.Random(1)  # noqa: S311 - repeatable chance is wanted
     measured = _Measured()
-    async with npcclient.connect(f"127.0.0.1:{port}") as npc:
+    async with npcclient.connect(f"127.0.0.1:{here.port}") as npc:
         timeline = await npc.timelines.start(WORLD)
         for number in range(turns + _WARMING):
             alone = await _model_alone(model)
@@ -114,6 +122,14 @@ async def _measure(
                 measured.recalled.append(receipt.recalled_ms)
                 measured.prompt_tokens.append(receipt.prompt_tokens)
                 measured.statements.append(sum(started <= one.at < model.asked_at for one in read))
+        for _ in range(_AT_REST):
+            while await here.store.jobs.pending():  # noqa: ASYNC110 - the queue tells no end
+                await asyncio.sleep(_REST_SECONDS)
+            started = perf_counter()
+            await _turn(npc, timeline.timeline_id, "What do you know of the mill?")
+            measured.statements_at_rest.append(
+                sum(started <= one.at < model.asked_at for one in read)
+            )
     return measured
 
 
@@ -154,6 +170,7 @@ def _result(measured: _Measured, memories: int, *, calls_per_turn: float) -> Res
             "first_word_ms_median": round(1e3 * whole, 3),
             "statements_before_model_median": statistics.median(measured.statements),
             "statements_before_model_most": max(measured.statements),
+            "statements_before_model_at_rest": min(measured.statements_at_rest),
             "model_calls_per_turn": calls_per_turn,
             "largest_prompt_tokens": max(measured.prompt_tokens),
         },

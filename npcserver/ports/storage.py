@@ -260,7 +260,7 @@ class MemorySource(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnOpening:
+class TurnStart:
     """What a turn begins with: the view from the timeline's head, and what may have changed.
 
     `answer` is that of `Reader.answer` for the turn's key. `is_begun` is whether the journal may
@@ -286,9 +286,9 @@ class Reader(MemorySource, Protocol):
         """Return the view from the newest record of a timeline. Raises `NotFound`."""
         ...
 
-    async def opening(
+    async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnOpening:
+    ) -> TurnStart:
         """Return what a turn of a character begins with. Raises what `head` and `answer` do.
 
         What this reader is asked of that world and that view afterwards may come from memory,

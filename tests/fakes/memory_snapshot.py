@@ -18,7 +18,7 @@ from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, Turn
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
-from npcserver.ports.storage import RequestKey, TurnOpening
+from npcserver.ports.storage import RequestKey, TurnStart
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, RecordQuery, Resident
 
@@ -277,14 +277,14 @@ class MemorySnapshot:
     async def head(self, timeline_id: TimelineId) -> MemoryView:
         return await self.at((await self.timeline(timeline_id)).vantage)
 
-    async def opening(
+    async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnOpening:
+    ) -> TurnStart:
         del character_id
         answer = None if key is None else await self.answer(key)
         view = await self.head(timeline_id)
         books = self._state.revisions.get(view.timeline.world_id, "")
-        return TurnOpening(view=view, answer=answer, is_begun=True, books=books)
+        return TurnStart(view=view, answer=answer, is_begun=True, books=books)
 
     async def together(self, work: Callable[["MemorySnapshot"], Awaitable[T]]) -> T:
         return await work(self)

@@ -1,10 +1,10 @@
-"""`npcserver bench day`, `first-word`, `start` and `cold`: what they count, and their pages."""
+"""`npcserver bench`: what its parts count, and their pages."""
 
 from pathlib import Path
 
 import pytest
 
-from npcbench import cold, day, first_word, start
+from npcbench import cold, day, first_word, start, turn
 from npcbench.harness import Result
 from npcbench.recall_log import DIMENSION
 from npcserver.model.errors import InvalidInput, NotPossibleNow
@@ -88,3 +88,12 @@ async def test_a_start_is_timed_to_the_port_and_to_the_first_line() -> None:
     assert 0 < found["until_the_port_answers_s"] < found["until_the_first_line_s"]
     assert found["resident_memory_mb"] > 50
     assert 1 < ratios["port"] < ratios["first_line"]
+
+
+async def test_turns_are_counted_with_what_they_read() -> None:
+    """One call of the model each, and one statement where nothing has changed."""
+    counted = figures(await turn.run(turns=5, memories=20))
+
+    assert (counted["turns"], counted["model_calls_per_turn"]) == (5, 1)
+    assert counted["statements_before_model_at_rest"] == 1
+    assert counted["statements_before_model_median"] >= 1

@@ -190,7 +190,7 @@ async def test_a_world_made_anew_under_its_id_is_not_the_one_in_memory(database:
 
             await store.write(make)
             async with store.read() as reader:
-                await reader.opening(TimelineId(f"tl_{traits}"), MIRA, None)
+                await reader.turn_start(TimelineId(f"tl_{traits}"), MIRA, None)
                 found.append((await reader.character(WORLD, MIRA)).persona.traits)
             await store.write(unmake)
 
@@ -217,22 +217,22 @@ async def test_what_another_server_wrote_is_in_the_next_turn(database: str) -> N
 
 async def _state(store: SqlStore) -> tuple[list[str], set[str], str]:
     async with store.read() as reader:
-        view = (await reader.opening(GENESIS, MIRA, None)).view
+        view = (await reader.turn_start(GENESIS, MIRA, None)).view
         moves = await view.latest_by_subject(RecordKind.PRESENCE)
         mira = await reader.character(WORLD, MIRA)
         return await _texts(view), {*moves}, mira.persona.traits
 
 
 async def test_an_older_snapshot_is_not_shown_what_is_newer(sql_store: SqlStore) -> None:
-    """A reader that began before a write has the state of then, whoever read the new one."""
+    """A reader that began before a write has the state of then, also once another has read on."""
     await store_world.set_up(sql_store)
     await put(sql_store, seen("one"))
     async with sql_store.read() as older:
         await older.head(GENESIS)  # the snapshot begins here
         await put(sql_store, seen("two"))
         async with sql_store.read() as newer:
-            await _texts((await newer.opening(GENESIS, MIRA, None)).view)
-        old = await _texts((await older.opening(GENESIS, MIRA, None)).view)
+            await _texts((await newer.turn_start(GENESIS, MIRA, None)).view)
+        old = await _texts((await older.turn_start(GENESIS, MIRA, None)).view)
 
     assert old == ["one"]
 
@@ -269,7 +269,7 @@ async def test_answers_from_memory_are_those_of_the_database(
         for timeline_id in chance.sample(timelines, min(2, len(timelines))):
             limit, seqs = chance.choice((1, 3, 50)), [chance.randint(1, 60) for _ in range(5)]
             async with sql_store.read() as reader:
-                kept = (await reader.opening(timeline_id, MIRA, None)).view
+                kept = (await reader.turn_start(timeline_id, MIRA, None)).view
                 fresh = await reader.at(kept.vantage)
                 assert await _answers(kept, limit, seqs) == await _answers(fresh, limit, seqs)
                 assert await _memories(reader, kept) == await _memories_read(fresh)

@@ -35,6 +35,7 @@ class AuthoredRead:
         self,
         connection: Connection,
         query: Callable[Concatenate[Connection, P], T],
+        /,
         *args: P.args,
         **kwargs: P.kwargs,
     ) -> T:
@@ -50,8 +51,8 @@ class AuthoredRead:
 class AuthoredCache:
     """Results by world and revision; the least recently used are dropped. Thread-safe.
 
-    Triggers of the database raise the revision with every change, whoever makes it, so nothing
-    here is out of date for a snapshot that has the revision.
+    Triggers of the database raise the revision with every change, also with those made without a
+    server, so nothing here is outdated for a snapshot that has the revision.
     """
 
     def __init__(self) -> None:

@@ -23,6 +23,7 @@ _NEWS = 256
 """Records that are read to bring a timeline up to date; with more since, all is read anew."""
 _MOST_TIMELINES = 256
 _MOST_RECORDS = 30_000  # some 50 MB
+_MOST_OF_ONE = 6_000  # beyond it the answers of a timeline are dropped, since few may be in use
 _RECORDS = 256
 """Records of a timeline that are kept by seq, those used last."""
 _KIND = statements.COLUMNS.split(", ").index("kind")
@@ -41,7 +42,7 @@ class _Tail(NamedTuple):
 
 
 class TimelineHead:
-    """The answers at one head of a timeline, and the records with which it grew since `since`."""
+    """The answers at one head of a timeline, and the records with which it grew last (`recent`)."""
 
     def __init__(self, lineage: Lineage, recent: Sequence["_Row"] = ()) -> None:
         self.lineage = lineage
@@ -204,7 +205,7 @@ class LogCache:
             return known
         if known is not None and known.seq > own.last:
             return TimelineHead(lineage)  # for an older snapshot, not kept
-        if known is None or own.last - known.seq > _NEWS:
+        if known is None or own.last - known.seq > _NEWS or known.size > _MOST_OF_ONE:
             made = TimelineHead(lineage)
         else:
             since = Segment(own.timeline_id, known.seq + 1, own.last)

@@ -14,7 +14,7 @@ from npcserver.adapters.store import (
     library,
     log,
     memories,
-    turn_opening,
+    turn_start,
 )
 from npcserver.adapters.store.authored_cache import AuthoredCache, AuthoredRead
 from npcserver.adapters.store.dialect import from_moment
@@ -28,7 +28,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, is_rooted
-from npcserver.ports.storage import RequestKey, TurnOpening
+from npcserver.ports.storage import RequestKey, TurnStart
 from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery
 
 _ALL = 1_000_000_000
@@ -186,11 +186,12 @@ def _of_world(
     Where no turn was opened the revision is not known, and it is always read.
     """
 
-    async def method(self: "SqlReader", world_id: WorldId, *args: P.args, **kwargs: P.kwargs) -> R:
-        known = self._authored
+    async def method(self: Any, world_id: WorldId, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        known: AuthoredRead | None = self._authored
+        run: QueryRunner = self._run
         if known is None or known.world_id != world_id:
-            return await self._run(query, world_id, *args, **kwargs)
-        return await self._run(known.of, query, world_id, *args, **kwargs)
+            return await run(query, world_id, *args, **kwargs)
+        return await run(known.of, query, world_id, *args, **kwargs)
 
     return method
 
@@ -226,22 +227,22 @@ class SqlReader:
         """Run several reads in one hop to the thread of this snapshot."""
         return await self._run(_inline, self._run, self._facts, self._caches, work)
 
-    async def opening(
+    async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnOpening:
+    ) -> TurnStart:
         """Return what a turn begins with, by one query. Raises `NotFound`."""
         if self._caches is None:
             raise RuntimeError("a unit of work opens no turn; load first, then write")
-        opened = await self._run(turn_opening.read, timeline_id, character_id, key)
+        start = await self._run(turn_start.read, timeline_id, character_id, key)
         timeline, lineage, head = await self._run(
-            _look_with, self._facts, self._caches.log, opened.timeline
+            _look_with, self._facts, self._caches.log, start.timeline
         )
-        self._authored = self._caches.authored.at(opened.revision)
-        return TurnOpening(
+        self._authored = self._caches.authored.at(start.revision)
+        return TurnStart(
             view=SqlView(self._run, self._facts, timeline, timeline.vantage, lineage, head),
-            answer=opened.answer,
-            is_begun=opened.is_begun,
-            books=opened.books,
+            answer=start.answer,
+            is_begun=start.is_begun,
+            books=start.books,
         )
 
     timeline = as_method(authored.read_timeline)

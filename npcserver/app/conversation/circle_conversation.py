@@ -31,7 +31,7 @@ from npcserver.app.conversation.turn_assignment import (
     next_turn,
     prepare,
 )
-from npcserver.app.conversation.turn_context import SayToCharacter, taken_under
+from npcserver.app.conversation.turn_context import SayToCharacter, turn_answered
 from npcserver.app.conversation.turn_lock import (
     CircleLease,
     CircleLeases,
@@ -252,11 +252,12 @@ class CircleConversation:
         if key is None:
             return None
         async with self._store.read() as reader:
-            record = await taken_under(reader, key, say.timeline_id)
-        if record is None:
-            begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
-            return None if begun is None else _assignment_of(begun)
-        return record if isinstance(record.body, TurnTaken) else None
+            answer = await reader.answer(key)
+            if answer is not None:
+                record = await turn_answered(reader, answer, say.timeline_id)
+                return record if isinstance(record.body, TurnTaken) else None
+        begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
+        return None if begun is None else _assignment_of(begun)
 
 
 async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:

@@ -42,7 +42,7 @@ from npcserver.model.turn import (
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store
-from npcserver.ports.turn_journal import TurnJournal
+from npcserver.ports.turn_journal import BegunTurn, TurnJournal
 
 LULL = timedelta(seconds=60)
 _SAVE_SECONDS = 10.0
@@ -182,7 +182,8 @@ class Dialogue:
         Such a turn keeps the scene of then until all of that has been said again. Other unfinished
         turns are stored first, so that the character remembers them.
         """
-        loaded, left = await self._loader.load(say, turn_id), ()
+        loaded = await self._loader.load(say, turn_id)
+        left: tuple[BegunTurn, ...] = ()
         if loaded.is_begun:
             left = await self._recovery.left_with(say.timeline_id, say.character_id)
         same = next((one for one in left if begun_by(one, say.key)), None)

@@ -119,7 +119,7 @@ class ReplyContext:
 
     In a circle `answered` are the seqs of the words that are answered, which are not recalled.
     `earlier` are the memories in the prompt of the previous turn of the same talk. `is_begun` and
-    `books` are those of the `TurnOpening`; of `books` None has to be looked up.
+    `books` are those of the `TurnStart`; of `books` None has to be looked up.
     """
 
     view: View
@@ -384,7 +384,7 @@ class ContextLoader:
     async def refresh(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         """Update the cached memories of an awake character, so the next turn has less to do."""
         async with self._store.read() as reader:
-            view = (await reader.opening(timeline_id, character_id, None)).view
+            view = (await reader.turn_start(timeline_id, character_id, None)).view
             world_id = view.timeline.world_id
             if self._stream.is_awake(world_id, character_id):
                 await self._stream.wake(reader, view, world_id, character_id, self.profile)
@@ -415,12 +415,12 @@ class ContextLoader:
         self, say: SayToCharacter, turn_id: TurnId, at: int | None, reader: Reader
     ) -> ReplyContext:
         where = say.timeline_id
-        opening = await reader.opening(where, say.character_id, say.key)
-        if opening.answer is not None:
-            raise TakenBeforeError(await turn_answered(reader, opening.answer, where))
-        view = opening.view if at is None else await reader.at(Vantage(where, at))
+        start = await reader.turn_start(where, say.character_id, say.key)
+        if start.answer is not None:
+            raise TakenBeforeError(await turn_answered(reader, start.answer, where))
+        view = start.view if at is None else await reader.at(Vantage(where, at))
         context = await reply_context(reader, view, say, turn_id, self._lines)
-        return replace(context, is_begun=opening.is_begun, books=opening.books)
+        return replace(context, is_begun=start.is_begun, books=start.books)
 
     async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:
         """Load the scene of a turn as it began, with the memories of its receipt.
@@ -461,12 +461,6 @@ class ContextLoader:
         return _loaded_turn(
             context, RecalledContext(recollections=told, withheld=kept), quoted, lore
         )
-
-
-async def taken_under(reader: Reader, key: RequestKey, timeline_id: TimelineId) -> Record | None:
-    """Return the record of the turn that was taken under a key before, None for none."""
-    answer = await reader.answer(key)
-    return None if answer is None else await turn_answered(reader, answer, timeline_id)
 
 
 async def turn_answered(reader: Reader, answer: str, timeline_id: TimelineId) -> Record:

@@ -24,7 +24,7 @@ from npcserver.ports.storage import (
     Reader,
     RequestKey,
     Store,
-    TurnOpening,
+    TurnStart,
     UnitOfWork,
     Work,
 )
@@ -127,11 +127,11 @@ class _VantageReader:
             return await self._reader.head(timeline_id)
         return await self._reader.at(self._vantage)
 
-    async def opening(
+    async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnOpening:
-        opened = await self._reader.opening(timeline_id, character_id, key)
-        return replace(opened, view=await self.head(timeline_id))
+    ) -> TurnStart:
+        start = await self._reader.turn_start(timeline_id, character_id, key)
+        return replace(start, view=await self.head(timeline_id))
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         return (await self.head(timeline_id)).timeline

@@ -19,7 +19,7 @@ from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Order, Role, WorldFile
-from npcserver.ports.storage import Append, Appended, RequestKey, TurnOpening, Work
+from npcserver.ports.storage import Append, Appended, RequestKey, TurnStart, Work
 from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident
 
 T = TypeVar("T")
@@ -83,14 +83,14 @@ class SessionReader(NoVectors):
             return self._log.at(self._vantage)
         return self._log.at((await self.timeline(timeline_id)).vantage)
 
-    async def opening(
+    async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
-    ) -> TurnOpening:
-        """Return the opening of a turn at a timeline's end: no request is repeated here."""
+    ) -> TurnStart:
+        """Return the start of a turn at a timeline's end: no request is repeated here."""
         del character_id, key
         view = await self.head(timeline_id)
         books = await self._library.revision(self._cast.world.id)
-        return TurnOpening(view=view, answer=None, is_begun=False, books=books)
+        return TurnStart(view=view, answer=None, is_begun=False, books=books)
 
     async def saved(self, save_id: SaveId) -> SessionView:
         """Raise `NotFound`: a session holds no saves."""

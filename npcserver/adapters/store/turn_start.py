@@ -21,7 +21,7 @@ from npcserver.ports.storage import RequestKey
 
 _TIMELINE, _WORLD, _SHELF = table_of(TimelineRow), table_of(WorldRow), table_of(ShelfRow)
 _REQUEST, _TURN = table_of(RequestRow), table_of(BegunTurnRow)
-_OPENING = (
+_START = (
     select(
         _TIMELINE,
         _WORLD.c.genesis_id.label("genesis_id"),
@@ -50,8 +50,8 @@ _OPENING = (
 
 
 @dataclass(frozen=True, slots=True)
-class OpeningRow:
-    """A timeline with its present head, and what `TurnOpening` says besides."""
+class TurnStartRow:
+    """A timeline with its present head, and what `TurnStart` says besides."""
 
     timeline: Timeline
     revision: WorldRevision
@@ -65,12 +65,13 @@ def read(
     timeline_id: TimelineId,
     character_id: CharacterId,
     key: RequestKey | None,
-) -> OpeningRow:
-    """Return the opening of a turn. Raises `NotFound`, or `InvalidInput` (REQUEST_ID_REUSED)."""
-    values = {"id": timeline_id, "character": character_id, "scope": None, "request": None}
+) -> TurnStartRow:
+    """Return the start of a turn. Raises `NotFound`, or `InvalidInput` (REQUEST_ID_REUSED)."""
+    values: dict[str, str | None] = {"id": timeline_id, "character": character_id}
+    values |= {"scope": None, "request": None}
     if key is not None:
         values |= {"scope": key.scope, "request": key.request_id}
-    row = connection.execute(_OPENING, values).first()
+    row = connection.execute(_START, values).first()
     if row is None:
         raise authored.no_timeline(timeline_id)
     timeline = rows.timeline(row)
@@ -78,7 +79,7 @@ def read(
     if key is not None and row.digest is not None:
         stored = {(key.scope, key.request_id): StoredAnswer(row.digest, row.answer)}
         answer = answer_to(key, stored)
-    return OpeningRow(
+    return TurnStartRow(
         timeline=timeline,
         revision=WorldRevision(timeline.world_id, row.genesis_id, row.revision),
         answer=answer,
