@@ -21,7 +21,7 @@ from npcserver.model.errors import (
 )
 from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Jobs
+from npcserver.ports.jobs import Jobs
 
 _LULL_SECONDS = 1.0  # longest wait for a quiet moment
 _LONG_LULL_SECONDS = 0.25  # after such a wait the lease is checked again
