@@ -24,6 +24,7 @@ from npcserver.config.groups import (
     MemorySettings,
     ServerSettings,
 )
+from npcserver.config.limits import LimitSettings
 from npcserver.config.models import (
     EmbedderSettings,
     ModelForSettings,
@@ -63,6 +64,7 @@ class Settings(BaseSettings):
     memory: MemorySettings = MemorySettings()
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
+    limits: LimitSettings = LimitSettings()
     log: LogSettings = LogSettings()
 
     @classmethod
@@ -108,6 +110,7 @@ __all__ = [
     "DialogueSettings",
     "EmbedderSettings",
     "HttpSettings",
+    "LimitSettings",
     "LogSettings",
     "MemorySettings",
     "ModelForSettings",

@@ -24,7 +24,7 @@ import structlog
 from npcserver.mind.intents import sift
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
-from npcserver.model.character import FallbackLine
+from npcserver.model.character import Character, FallbackLine
 from npcserver.model.errors import (
     Fault,
     InvalidInput,
@@ -64,6 +64,7 @@ from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.tokens import estimate_tokens
 
+_LEAST_SECONDS = 0.1  # for a call that begins at the last moment
 _LAST_RESORT = "\u2026"  # when even the shipped lines were overridden with nothing
 
 
@@ -72,21 +73,31 @@ def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
 
     The scene's seed chooses among those that the character has not said in this conversation.
     """
-    authored = tuple(map(_line, scene.character.persona.fallback_lines))
-    lines = tuple(line for line in authored if line.text) or _shipped("fallback", scene, templates)
+    lines = _fallback_lines(scene.character, templates)
     said = [spoken.text for spoken in scene.conversation if spoken.is_own]
     fresh = [line for line in lines if not any(line.text in text for text in said)]
     return _chosen(fresh or list(lines), scene.seed)
 
 
+def authored_line(character: Character, seed: int, templates: Templates) -> Line:
+    """Return such a line where the conversation is not known."""
+    return _chosen(list(_fallback_lines(character, templates)), seed)
+
+
+def _fallback_lines(character: Character, templates: Templates) -> tuple[Line, ...]:
+    authored = tuple(map(_line, character.persona.fallback_lines))
+    lines = tuple(line for line in authored if line.text)
+    return lines or _shipped("fallback", character, templates)
+
+
 def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
     """Return a line that stops in the middle of a sentence."""
-    return _chosen(list(_shipped("trailing", scene, templates)), scene.seed)
+    return _chosen(list(_shipped("trailing", scene.character, templates)), scene.seed)
 
 
-def _shipped(name: str, scene: ReplyInput, templates: Templates) -> tuple[Line, ...]:
+def _shipped(name: str, character: Character, templates: Templates) -> tuple[Line, ...]:
     try:
-        rows = templates.lines(name, scene.character.persona.language)
+        rows = templates.lines(name, character.persona.language)
     except InvalidInput:
         return ()
     return tuple(Line(text=text, emotion=emotion) for text, emotion in rows if text)
@@ -149,15 +160,20 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     clock: Clock,
     want_deltas: bool = False,
     notes: ReplyProgress | None = None,
+    deadline: float | None = None,
 ) -> AsyncGenerator[Part, None]:
     """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyResult`.
 
     Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
     what is known so far, for a caller that closes the generator early. Deltas are provisional
-    until their `Line`, which is what was said.
+    until their `Line`, which is what was said. The `deadline`, in monotonic seconds, bounds the
+    patience of the tuning.
     """
-    if tuning.patience_now is not None:
-        tuning = replace(tuning, patience=tuning.patience_now())
+    patience = tuning.patience if tuning.patience_now is None else tuning.patience_now()
+    if deadline is not None:
+        left = max(deadline - clock.monotonic(), _LEAST_SECONDS)
+        patience = replace(patience, total=min(patience.total, left))
+    tuning = replace(tuning, patience=patience)
     attempt = _Reply(
         scene=scene,
         templates=templates,

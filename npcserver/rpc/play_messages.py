@@ -1,6 +1,7 @@
 """Messages of `PlayService`: decodes requests, encodes results and watched events."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TypeVar, assert_never
 
 from npcserver.app.attention import SetAttention
@@ -53,6 +54,7 @@ T = TypeVar("T")
 K = TypeVar("K", bound=int)
 
 ABOUT_AT_MOST = 20
+_SENDING_SECONDS = 1.5  # for a turn to be stored, and its last event to be sent
 
 DECODED_OUTCOME_STATUSES = fields.members_of(OutcomeStatus, pb.OutcomeStatus)
 SETTLED = fields.members_of(
@@ -98,6 +100,19 @@ def decode_say(request: pb.SayRequest) -> SayToCharacter:
         is_private=request.is_private,
         key=request_key("Say", request.timeline_id, request.request_id, request),
     )
+
+
+def bounded(say: SayToCharacter, seconds: float | None) -> SayToCharacter:
+    """Return words whose turn is over before the deadline of its call, `seconds` from now.
+
+    The last event has to reach the caller, too.
+    """
+    if seconds is None:
+        return say
+    total = max(seconds - _SENDING_SECONDS, seconds / 2)
+    if say.total_seconds is not None:
+        total = min(total, say.total_seconds)
+    return replace(say, total_seconds=total)
 
 
 def decode_interrupt(request: pb.InterruptRequest) -> TurnId:

@@ -113,8 +113,13 @@ class GrpcServer:
         self._options = options
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
-        settle = services.turn_recovery.settle_all
-        self._edge = EdgeInterceptor(self._calls, options.patience, ApiKeys(options.keys), settle)
+        self._edge = EdgeInterceptor(
+            self._calls,
+            options.patience,
+            ApiKeys(options.keys),
+            services.settle,
+            services.admission,
+        )
         self._server = grpc.aio.server(interceptors=(self._edge,), options=_channel(options))
         self._handlers: dict[str, Handler] = {}
         self._add(services, PageTokens(secret))
@@ -210,6 +215,11 @@ def _channel(options: ServerOptions) -> list[tuple[str, int]]:
         ("grpc.max_concurrent_streams", 256),
         # Connections that never complete the handshake are closed.
         ("grpc.server_handshake_timeout_ms", 5_000),
+        # A call that waits for a busy server ends by its own deadline; gRPC would cancel it after
+        # 30 s, which its caller did not ask for, and would drop calls beyond 1,000 at random.
+        ("grpc.server_max_unrequested_time_in_server", 300),
+        ("grpc.server.max_pending_requests", 20_000),
+        ("grpc.server.max_pending_requests_hard_limit", 40_000),
         # A client that vanished is noticed; without the ping timeout that takes a minute.
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),

@@ -117,6 +117,7 @@ class ReplyScript:
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
         notes: ReplyProgress,
+        deadline: float | None = None,
     ) -> AsyncGenerator[Part, None]:
         self.heard.append(scene)
         notes.model, notes.template, notes.importance = "scripted:tavern", "reply", 5

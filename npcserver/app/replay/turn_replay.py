@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import recited
 from npcserver.app.conversation.audience import NOBODY
+from npcserver.app.conversation.authored_turns import without_model
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
@@ -40,7 +41,7 @@ from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.mind.reply import ReplyTuning, authored_line, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Attention, Persona
@@ -53,7 +54,7 @@ from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import Receipt, Rung, TurnEvent
+from npcserver.model.turn import Receipt, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
 from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
@@ -373,6 +374,9 @@ class TurnReplay:
     ) -> None:
         """Generate the reply and deliver it; a turn that was cut off ends at the same point."""
         turn.delivered.clear()
+        if taken is not None and taken.outcome is TurnOutcome.SHED:
+            self._shed(turn, taken)
+            return
         said = reply(
             turn.loaded.scene,
             thinker=thinker,
@@ -399,6 +403,15 @@ class TurnReplay:
         if cut is not None and taken is not None:
             turn.concluded = None
             turn.cut_off = taken.outcome
+
+    def _shed(self, turn: DialogueTurn, taken: RecordedTurn) -> None:
+        """Let a character say the line that it says where no model is asked."""
+        finished = taken.body.events[-1]
+        reason = finished.reason if isinstance(finished, TurnFinished) else None
+        scene = turn.loaded.scene
+        turn.deliver(authored_line(scene.character, scene.seed, self.templates), 0.0)
+        turn.reason = reason or TurnReason.OVERLOADED
+        turn.concluded = without_model(turn.reason)
 
     async def _left(
         self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
