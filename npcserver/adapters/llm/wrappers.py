@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections import deque
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -28,7 +28,8 @@ from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
 class LanedLanguageModel:
     """Lets at most `limit` calls through at once, of which `background` may be background ones.
 
-    When a call ends, waiting players go first. Waiting counts against the patience of a request:
+    When a call ends, waiting players go first, and among them the flow with the fewest running
+    calls. Waiting counts against the patience of a request:
     one that waits longer than its limit for the first word raises `ModelTooSlow`.
     """
 
@@ -49,7 +50,8 @@ class LanedLanguageModel:
         loop = asyncio.get_running_loop()
         patience = request.patience
         arrived = loop.time()
-        async with self._lanes.turn(request.lane, min(patience.first_word, patience.total)):
+        longest = min(patience.first_word, patience.total)
+        async with self._lanes.turn(request.lane, request.flow, longest):
             waited = loop.time() - arrived
             rest = replace(
                 patience, first_word=patience.first_word - waited, total=patience.total - waited
@@ -66,33 +68,34 @@ class _Lanes:
         self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: background}
         self._limit = limit
         self._running = {CallLane.PLAYER: 0, CallLane.BACKGROUND: 0}
-        self._waiting: dict[CallLane, deque[asyncio.Future[None]]] = {
-            CallLane.PLAYER: deque(),
-            CallLane.BACKGROUND: deque(),
+        self._flows: Counter[str] = Counter()
+        self._waiting: dict[CallLane, list[tuple[str, asyncio.Future[None]]]] = {
+            CallLane.PLAYER: [],
+            CallLane.BACKGROUND: [],
         }
 
     @asynccontextmanager
-    async def turn(self, lane: CallLane, seconds: float) -> AsyncGenerator[None, None]:
+    async def turn(self, lane: CallLane, flow: str, seconds: float) -> AsyncGenerator[None, None]:
         """Wait for a turn for at most `seconds`, and end it when the block is left."""
-        await self._begin(lane, seconds)
+        await self._begin(lane, flow, seconds)
         try:
             yield
         finally:
-            self._running[lane] -= 1
+            self._end(lane, flow)
             self._call_up()
 
-    async def _begin(self, lane: CallLane, seconds: float) -> None:
+    async def _begin(self, lane: CallLane, flow: str, seconds: float) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[lane].append(turn)
+        self._waiting[lane].append((flow, turn))
         self._call_up()
         try:
             async with asyncio.timeout(seconds):
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled():  # got its turn at the moment of giving up
-                self._running[lane] -= 1
-            elif turn in self._waiting[lane]:
-                self._waiting[lane].remove(turn)
+                self._end(lane, flow)
+            elif (flow, turn) in self._waiting[lane]:
+                self._waiting[lane].remove((flow, turn))
             self._call_up()
             if isinstance(error, TimeoutError):
                 raise ModelTooSlow(f"all calls to the model were taken for {seconds:g} s") from None
@@ -102,10 +105,19 @@ class _Lanes:
         for lane in (CallLane.PLAYER, CallLane.BACKGROUND):
             waiting = self._waiting[lane]
             while waiting and self._may_run(lane):
-                turn = waiting.popleft()
+                # `min` returns the first of equals, which is the oldest
+                place = min(range(len(waiting)), key=lambda at: self._flows[waiting[at][0]])
+                flow, turn = waiting.pop(place)
                 if not turn.done():  # else its task was cancelled and has not run since
                     self._running[lane] += 1
+                    self._flows[flow] += 1
                     turn.set_result(None)
+
+    def _end(self, lane: CallLane, flow: str) -> None:
+        self._running[lane] -= 1
+        self._flows[flow] -= 1
+        if not self._flows[flow]:
+            del self._flows[flow]
 
     def _may_run(self, lane: CallLane) -> bool:
         return (

@@ -153,9 +153,11 @@ class AuthoredTurns:
         return self._choose(character, seed_of(turn_id))
 
     async def turn(
-        self, say: SayToCharacter, reason: TurnReason
+        self, say: SayToCharacter, reason: TurnReason, left: float | None = None
     ) -> AsyncGenerator[TurnEvent, None]:
         """Yield the events of a turn; a repeat under the same key yields the same line.
+
+        It ends soon enough for a caller with so many seconds `left`; None is no limit.
 
         Raises `NotFound` or `InvalidInput` for a person who cannot speak or be spoken to, and
         `Unavailable` where neither the database nor memory has the character.
@@ -171,7 +173,7 @@ class AuthoredTurns:
             before = self._speak(say, character, reason)
         yield TurnStarted(turn_id=before.id)
         yield before.line
-        yield await self._finished(before)
+        yield await self._finished(before, left)
 
     async def store_all(self, timeline_id: TimelineId | None = None) -> None:
         """Store what waits now, of one timeline or of all; what fails keeps waiting."""
@@ -241,9 +243,10 @@ class AuthoredTurns:
         )
         return spoken
 
-    async def _finished(self, spoken: _Unstored) -> TurnFinished:
+    async def _finished(self, spoken: _Unstored, left: float | None) -> TurnFinished:
+        seconds = self._kept_seconds if left is None else min(self._kept_seconds, left / 2)
         with suppress(TimeoutError):
-            async with asyncio.timeout(self._kept_seconds):
+            async with asyncio.timeout(seconds):
                 await asyncio.shield(spoken.stored)
         is_over = spoken.stored.done()
         seq = spoken.stored.result() if is_over else 0

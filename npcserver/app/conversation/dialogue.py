@@ -166,7 +166,7 @@ class Dialogue:
         with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
             async with self._gate.entered(say, deadline) as place:
                 if isinstance(place, TurnReason):
-                    events = self._authored.turn(say, place)
+                    events = self._authored.turn(say, place, self._gate.left(deadline))
                 else:
                     times = _TurnTimes(arrived, deadline)
                     events = self._take_turn(say, turn_id, stop, place, times)
@@ -199,7 +199,8 @@ class Dialogue:
             if reason is None:
                 raise
             place.leave()
-            async for event in self._authored.turn(say, reason):
+            left = self._gate.left(times.deadline)
+            async for event in self._authored.turn(say, reason, left):
                 yield event
             return
         self._authored.known.note(say.timeline_id, loaded.scene.character)

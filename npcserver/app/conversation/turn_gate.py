@@ -91,7 +91,7 @@ class TurnGate:
             self._take_tokens(say, flow)
             self._gate.check_wait(flow, longest)
             # A place is taken once the character is free: a slot must not wait for a lock.
-            async with asyncio.timeout(left):
+            async with asyncio.timeout(longest):
                 await held.enter_async_context(self._floor.taken(say.timeline_id, say.character_id))
             ticket = self._gate.enter(flow, longest)
         except TimeoutError:
