@@ -14,6 +14,7 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
@@ -22,9 +23,11 @@ from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue, Part
 from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group_chats import GroupChats
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
@@ -258,8 +261,12 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
     )
 
 
-def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services:
-    """Return the real use cases over a store in memory."""
+def use_cases(
+    script: ReplyScript,
+    embedder: Embedder | None = None,
+    limits: AdmissionLimits | None = None,
+) -> Services:
+    """Return the real use cases over a store in memory, without limits if none are given."""
     store, clock = MemoryStore(), ManualClock()
     broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
@@ -267,7 +274,10 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
     lore_index = LoreIndexCache(HashingEmbedder(), clock)
     stage = _stage(store, stream, lore_index)
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
-    dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
+    admission = Admission(clock, limits)
+    known = KnownCharacters()
+    gate = TurnGate(admission, floor, known, clock)
+    dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     directory = Directory(store, clock)
@@ -313,6 +323,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         circles=Circles(store, talk, broadcast, foreground),
         watching=TimelineWatch(store, broadcast),
         group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+        admission=admission,
     )
 
 
