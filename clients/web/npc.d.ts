@@ -1041,7 +1041,9 @@ export type Rung =
   /** The offline actor, from memories and authored lines. */
   | "RUNG_OFFLINE"
   /** One of the persona's authored fallback lines. */
-  | "RUNG_AUTHORED";
+  | "RUNG_AUTHORED"
+  /** The model of `model.fallback`, after the first one had failed. */
+  | "RUNG_FALLBACK_MODEL";
 
 /** How a line feels. */
 export interface Emotion {
@@ -2777,6 +2779,17 @@ export interface SayRequest {
   isPrivate?: boolean;
   /** Where affordances and entities come from. */
   affordanceSource?: AffordanceSource;
+  /**
+   * For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
+   * `waiting` event comes by then if no word has. Not set: the server's `dialogue.waiting_seconds`.
+   */
+  firstBeatMs?: number;
+  /**
+   * For how long the player can wait for the whole turn, in milliseconds, 1 to 120,000, counted
+   * from the arrival of the request. It bounds the server's own limit, `dialogue.total_seconds`; a
+   * deadline of the call does too. A repeat of the request may say otherwise.
+   */
+  totalMs?: number;
 }
 
 /** One event of the turn. */

@@ -95,7 +95,7 @@ class Gate:
     """Lets calls of one class through.
 
     Among those that wait, the client with the fewest running calls goes first, then the timeline
-    with the fewest, then the oldest call.
+    with the fewest, then the one whose last call is longest ago, then the oldest call.
     """
 
     def __init__(self, name: CallClass, limits: GateLimits, clock: Clock) -> None:
@@ -107,6 +107,7 @@ class Gate:
         self._running: Counter[Flow] = Counter()
         self._running_of: Counter[str] = Counter()
         self._running_now = 0
+        self._last: dict[Flow, int] = {}
         self._mean = 0.0
         self.admitted = 0
         self.shed = 0
@@ -204,14 +205,15 @@ class Gate:
             self._running_of[ticket.flow.client] += 1
             self._running_now += 1
             self.admitted += 1
+            self._last[ticket.flow] = self.admitted
             ticket.since = self._clock.monotonic()
             ticket.granted.set_result(None)
 
     def _may_run(self, flow: Flow) -> bool:
         return self._running[flow] < self._share
 
-    def _rank(self, flow: Flow) -> tuple[int, int]:
-        return self._running_of[flow.client], self._running[flow]
+    def _rank(self, flow: Flow) -> tuple[int, int, int]:
+        return self._running_of[flow.client], self._running[flow], self._last.get(flow, 0)
 
     def _ahead(self, flow: Flow) -> int:
         """Return how many waiting calls would go before a new one of a flow."""
@@ -247,6 +249,8 @@ class Gate:
         """Drop counts of 0, so that flows that ended take no memory."""
         if not self._running[flow]:
             del self._running[flow]
+            if not any(one.flow == flow for one in self._waiting):
+                self._last.pop(flow, None)
         if not self._running_of[flow.client]:
             del self._running_of[flow.client]
 

@@ -13,6 +13,7 @@ from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
@@ -105,8 +106,8 @@ async def running(
             cognition=container.cognition,
             model_name=dialogue.model.name,
         )
-        for each in speaking.each:
-            if each.watch is not None:
+        for each in (*speaking.each, speaking.fallback):
+            if each is not None and each.watch is not None:
                 run_in_background(stack, each.watch.run, f"context of {each.model.name}")
         run_in_background(stack, container.digesting.reembed, "reembed")
         run_in_background(stack, container.shelving.catch_up, "shelve")
@@ -120,7 +121,9 @@ async def running(
         if serve:
             await here.services.turn_recovery.find()
             run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
-            ports = await start_servers(settings, stack, here.services, await _secret(store))
+            readiness = Readiness(store, store.health)
+            secret = await _secret(store)
+            ports = await start_servers(settings, stack, here.services, secret, readiness)
             here.port, here.http_port = ports.grpc, ports.http
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)

@@ -56,10 +56,9 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.model_stack import (
     ModelStacks,
-    build_reply_writer,
     thought_patience,
-    tuning_of,
 )
+from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES, Profile

@@ -27,6 +27,7 @@ from npcserver.config.groups import (
 from npcserver.config.limits import LimitSettings
 from npcserver.config.models import (
     EmbedderSettings,
+    FallbackModelSettings,
     ModelForSettings,
     ModelKeys,
     ModelSettings,
@@ -109,6 +110,7 @@ __all__ = [
     "DatabaseSettings",
     "DialogueSettings",
     "EmbedderSettings",
+    "FallbackModelSettings",
     "HttpSettings",
     "LimitSettings",
     "LogSettings",

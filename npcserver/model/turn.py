@@ -122,6 +122,7 @@ class Rung(StrEnum):
 
     PRIMARY = "primary"
     RETRY = "retry"
+    FALLBACK_MODEL = "fallback_model"
     OFFLINE = "offline"
     AUTHORED = "authored"
 

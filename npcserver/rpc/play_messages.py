@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import TypeVar, assert_never
+from typing import Literal, TypeVar, assert_never
 
 from npcserver.app.attention import SetAttention
 from npcserver.app.context.commitments import SettleCommitment
@@ -98,8 +98,21 @@ def decode_say(request: pb.SayRequest) -> SayToCharacter:
         entities=entities,
         want_deltas=request.stream_deltas,
         is_private=request.is_private,
-        key=request_key("Say", request.timeline_id, request.request_id, request),
+        key=request_key(
+            "Say", request.timeline_id, request.request_id, request, ("first_beat_ms", "total_ms")
+        ),
+        beat_seconds=_seconds(request, "first_beat_ms", 0, limits.BEAT_MS),
+        total_seconds=_seconds(request, "total_ms", 1, limits.TURN_MS),
     )
+
+
+def _seconds(
+    request: pb.SayRequest, name: Literal["first_beat_ms", "total_ms"], least: int, most: int
+) -> float | None:
+    """Return a field in milliseconds as seconds; None if it is not set."""
+    if not request.HasField(name):
+        return None
+    return fields.whole(name, getattr(request, name), least, most) / 1000
 
 
 def bounded(say: SayToCharacter, seconds: float | None) -> SayToCharacter:

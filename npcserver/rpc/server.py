@@ -11,7 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
-from npcserver.aio import within
+from npcserver.aio import beside, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.interceptor import ActiveCalls, ApiKeys, EdgeInterceptor, Handler, RpcTimeouts
@@ -68,6 +68,9 @@ class HandlerRegistry:
             path = f"/{service}/{name}"
             self._handlers[path] = self._edge.at_the_edge(handler, path)
 
+
+LIVE, READY = "live", "ready"
+"""Names in health checks: whether the process runs, and whether it can do its work."""
 
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
@@ -139,9 +142,15 @@ class GrpcServer:
         except RuntimeError as error:
             raise InvalidInput("server.port", f"cannot listen on {address}; {error}") from error
         await self._server.start()
-        for name in ("", *_NAMES):
+        for name in ("", LIVE, READY, *_NAMES):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         return int(bound)
+
+    def tell_ready(self, is_ready: bool) -> None:  # noqa: FBT001 - as it is called back
+        """Set the health of `ready`; that of the process and of `live` stays as it is."""
+        served = health_pb2.HealthCheckResponse
+        status = served.SERVING if is_ready else served.NOT_SERVING
+        beside(self._health.set(READY, status))
 
     def drain(self) -> None:
         """Ask streams without an end of their own to end now."""

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from typing import Any
 
 import grpc
 import pytest
@@ -124,7 +125,7 @@ async def test_an_input_of_a_session_beyond_the_limit_fails_and_the_session_goes
     async with serve_both_wires(services) as here:
         timeline = await here.loopback.open()
         gate = services.admission.gate(CallClass.WRITES)
-        call = here.loopback.play.Play()
+        call: Any = here.loopback.play.Play()
         await call.write(pb.PlayRequest(open=pb.PlayOpen(timeline_id=timeline)))
         await call.read()
         observe = pb.ObserveRequest()

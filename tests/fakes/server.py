@@ -261,6 +261,25 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
     )
 
 
+def _prompt_setup(
+    stream: MemoryStream, lore_index: LoreIndexCache, embedder: Embedder
+) -> PromptSetup:
+    return PromptSetup(
+        loader=lambda over, _: _stage(over, stream, lore_index),
+        reading=LoreReader(lore_index),
+        stream=stream,
+        profile=DEFAULT,
+        templates=Templates(),
+        tuning=ReplyTuning(),
+        playing=RecordedModel,
+        embedder=embedder,
+        attention=Attention.BACKGROUND,
+        reflection_threshold=150,
+        lull_seconds=60.0,
+        asked_reactions=3,
+    )
+
+
 def use_cases(
     script: ReplyScript,
     embedder: Embedder | None = None,
@@ -275,8 +294,7 @@ def use_cases(
     stage = _stage(store, stream, lore_index)
     around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
     admission = Admission(clock, limits)
-    known = KnownCharacters()
-    gate = TurnGate(admission, floor, known, clock)
+    gate = TurnGate(admission, floor, KnownCharacters(), clock)
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
@@ -285,20 +303,7 @@ def use_cases(
     minds, templates = Minds(store, broadcast), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     thinker = PromptedThinker(model, templates)
-    setup = PromptSetup(
-        loader=lambda over, _: _stage(over, stream, lore_index),
-        reading=LoreReader(lore_index),
-        stream=stream,
-        profile=profile,
-        templates=templates,
-        tuning=ReplyTuning(),
-        playing=RecordedModel,
-        embedder=embedder,
-        attention=Attention.BACKGROUND,
-        reflection_threshold=150,
-        lull_seconds=60.0,
-        asked_reactions=3,
-    )
+    setup = _prompt_setup(stream, lore_index, embedder)
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),

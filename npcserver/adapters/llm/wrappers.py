@@ -62,13 +62,19 @@ class LanedLanguageModel:
 
 
 class _Lanes:
-    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost."""
+    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost.
+
+    Of those that wait in a lane the flow with the fewest running calls is next, and of equals the
+    one whose last turn is longest ago.
+    """
 
     def __init__(self, limit: int, background: int) -> None:
         self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: background}
         self._limit = limit
         self._running = {CallLane.PLAYER: 0, CallLane.BACKGROUND: 0}
         self._flows: Counter[str] = Counter()
+        self._last: dict[str, int] = {}
+        self._begun = 0
         self._waiting: dict[CallLane, list[tuple[str, asyncio.Future[None]]]] = {
             CallLane.PLAYER: [],
             CallLane.BACKGROUND: [],
@@ -106,18 +112,25 @@ class _Lanes:
             waiting = self._waiting[lane]
             while waiting and self._may_run(lane):
                 # `min` returns the first of equals, which is the oldest
-                place = min(range(len(waiting)), key=lambda at: self._flows[waiting[at][0]])
-                flow, turn = waiting.pop(place)
+                flow, turn = min(waiting, key=lambda one: self._rank(one[0]))
+                waiting.remove((flow, turn))
                 if not turn.done():  # else its task was cancelled and has not run since
+                    self._begun += 1
                     self._running[lane] += 1
                     self._flows[flow] += 1
+                    self._last[flow] = self._begun
                     turn.set_result(None)
+
+    def _rank(self, flow: str) -> tuple[int, int]:
+        return self._flows[flow], self._last.get(flow, 0)
 
     def _end(self, lane: CallLane, flow: str) -> None:
         self._running[lane] -= 1
         self._flows[flow] -= 1
         if not self._flows[flow]:
             del self._flows[flow]
+            if not any(flow == other for lane in self._waiting.values() for other, _ in lane):
+                self._last.pop(flow, None)
 
     def _may_run(self, lane: CallLane) -> bool:
         return (
@@ -193,27 +206,27 @@ class CircuitBreaker:
 class CircuitBreakerLanguageModel:
     """Refuses at once while the model is known to fail.
 
-    Each lane has a breaker of its own, so that background work cannot shut players out.
+    Each purpose has a breaker of its own, so that background work cannot shut players out.
     """
 
     def __init__(
         self, model: LanguageModel, breaker: Callable[[], CircuitBreaker] = CircuitBreaker
     ) -> None:
         self._model = model
-        self._breakers = {lane: breaker() for lane in CallLane}
+        self._breakers = {purpose: breaker() for purpose in Purpose}
 
     @property
     def name(self) -> str:
         """Name of the model inside."""
         return self._model.name
 
-    def is_open(self, lane: CallLane) -> bool:
-        """Return whether calls of this lane are refused at present."""
-        return self._breakers[lane].is_open
+    def is_open(self, purpose: Purpose) -> bool:
+        """Return whether calls of this purpose are refused at present."""
+        return self._breakers[purpose].is_open
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the model's answer, or raise `ModelUnreachable` without asking it."""
-        breaker = self._breakers[request.lane]
+        breaker = self._breakers[request.purpose]
         is_probe = breaker.enter()
         try:
             async with aclosing(self._model.generate(request)) as answer:

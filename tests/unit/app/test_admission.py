@@ -107,6 +107,18 @@ async def test_the_client_with_the_fewest_running_calls_goes_first() -> None:
     assert not any(map(holds, flood))
 
 
+async def test_with_one_place_clients_take_turns() -> None:
+    """None of them runs while another does, so the last turn decides."""
+    gate = new_gate(1)
+    flood = [gate.enter(FLOOD) for _ in range(3)]
+    polite = gate.enter(POLITE)
+
+    gate.leave(flood[0])
+
+    assert holds(polite)
+    assert not holds(flood[1])
+
+
 async def test_timelines_of_one_client_take_turns() -> None:
     """A game server with one key has many timelines; one of them cannot fill the queue."""
     gate = new_gate(2)

@@ -114,6 +114,8 @@ class _RungEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rung.ValueType],
     """The offline actor, from memories and authored lines."""
     RUNG_AUTHORED: _Rung.ValueType  # 4
     """One of the persona's authored fallback lines."""
+    RUNG_FALLBACK_MODEL: _Rung.ValueType  # 5
+    """The model of `model.fallback`, after the first one had failed."""
 
 class Rung(_Rung, metaclass=_RungEnumTypeWrapper):
     """Which fallback spoke, if any. More may be added."""
@@ -128,6 +130,8 @@ RUNG_OFFLINE: Rung.ValueType  # 3
 """The offline actor, from memories and authored lines."""
 RUNG_AUTHORED: Rung.ValueType  # 4
 """One of the persona's authored fallback lines."""
+RUNG_FALLBACK_MODEL: Rung.ValueType  # 5
+"""The model of `model.fallback`, after the first one had failed."""
 Global___Rung: _TypeAlias = Rung  # noqa: Y015
 
 @_typing.final

@@ -67,6 +67,8 @@ enum Rung {
 	OFFLINE = 3,
 	## One of the persona's authored fallback lines.
 	AUTHORED = 4,
+	## The model of [code]model.fallback[/code], after the first one had failed.
+	FALLBACK_MODEL = 5,
 }
 const RUNG_NAMES := {
 	"RUNG_UNSPECIFIED": 0,
@@ -74,6 +76,7 @@ const RUNG_NAMES := {
 	"RUNG_RETRY": 2,
 	"RUNG_OFFLINE": 3,
 	"RUNG_AUTHORED": 4,
+	"RUNG_FALLBACK_MODEL": 5,
 }
 
 

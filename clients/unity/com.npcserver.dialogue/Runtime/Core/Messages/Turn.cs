@@ -96,6 +96,9 @@ namespace NpcDialogue.V1
 
         /// <summary>One of the persona's authored fallback lines.</summary>
         Authored = 4,
+
+        /// <summary>The model of <c>model.fallback</c>, after the first one had failed.</summary>
+        FallbackModel = 5,
     }
 
     /// <summary>Names of <see cref="Rung"/> on the wire.</summary>
@@ -107,7 +110,8 @@ namespace NpcDialogue.V1
             .Add(1, "RUNG_PRIMARY")
             .Add(2, "RUNG_RETRY")
             .Add(3, "RUNG_OFFLINE")
-            .Add(4, "RUNG_AUTHORED");
+            .Add(4, "RUNG_AUTHORED")
+            .Add(5, "RUNG_FALLBACK_MODEL");
     }
 
     /// <summary>How a line feels.</summary>
