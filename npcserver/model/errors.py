@@ -175,6 +175,10 @@ class ModelUnreachable(ModelFault):
     """No connection, a 429, or a server error; `retry_after` in seconds if the server gave it."""
 
 
+class CircuitOpen(ModelUnreachable):
+    """The model was not asked, because it failed again and again; a retry would be refused too."""
+
+
 class ModelTooSlow(ModelFault):
     """No first token, or a gap between tokens, longer than the request's patience."""
 

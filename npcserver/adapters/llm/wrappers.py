@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TypeVar
 
 from npcserver.model.errors import (
+    CircuitOpen,
     ModelFault,
     ModelSuperseded,
     ModelTooSlow,
@@ -169,12 +170,12 @@ class CircuitBreaker:
         return self._open_until is not None
 
     def enter(self) -> bool:
-        """Begin a call and return whether it is the probe; raises `ModelUnreachable` while open."""
+        """Begin a call and return whether it is the probe; raises `CircuitOpen` while open."""
         if self._open_until is None:
             return False
         left = self._open_until - self._now()
         if left > 0 or self._is_probing:
-            raise ModelUnreachable(
+            raise CircuitOpen(
                 f"the model failed again and again and is left alone for now; {self._why}",
                 retry_after=max(left, 1.0),
             )
@@ -225,7 +226,7 @@ class CircuitBreakerLanguageModel:
         return self._breakers[purpose].is_open
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield the model's answer, or raise `ModelUnreachable` without asking it."""
+        """Yield the model's answer, or raise `CircuitOpen` without asking it."""
         breaker = self._breakers[request.purpose]
         is_probe = breaker.enter()
         try:
@@ -274,7 +275,7 @@ class RetryingLanguageModel:
                 async for item in answer:
                     has_spoken = True
                     yield item
-        except (PromptTooLong, ModelSuperseded):
+        except (PromptTooLong, ModelSuperseded, CircuitOpen):
             raise  # the same prompt again would be refused again
         except ModelFault as fault:
             pause = max(self._chance.uniform(0, self._pause), fault.retry_after or 0.0)
