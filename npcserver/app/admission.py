@@ -90,6 +90,12 @@ class GateTicket:
     since: float = 0.0
     is_over: bool = False
 
+    @property
+    def is_held(self) -> bool:
+        """Whether its place was granted; one whose wait was over may be cancelled."""
+        granted = self.granted
+        return granted.done() and not granted.cancelled() and granted.exception() is None
+
 
 class Gate:
     """Lets calls of one class through.
@@ -116,6 +122,11 @@ class Gate:
     def running(self) -> int:
         """How many calls hold a place."""
         return self._running_now
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a new call would have to wait."""
+        return self._running_now >= self.limits.at_once
 
     @property
     def waiting(self) -> int:
@@ -168,7 +179,7 @@ class Gate:
         ticket.is_over = True
         if ticket in self._waiting:
             self._waiting.remove(ticket)
-        elif ticket.granted.done() and ticket.granted.exception() is None:
+        elif ticket.is_held:
             took = self._clock.monotonic() - ticket.since
             self._mean = took if not self._mean else self._mean + _NEWEST * (took - self._mean)
             self._running[ticket.flow] -= 1
@@ -256,16 +267,15 @@ class Gate:
 
     def _overloaded(self, flow: Flow, wait: float) -> OverLimit:
         self.shed += 1
-        _log.info(
-            "call_shed",
-            call_class=self.name.value,
-            why=Reason.OVERLOADED.value,
-            client=flow.client,
-            timeline=flow.timeline,
-            running=self._running_now,
-            waiting=self.waiting,
-            estimated_seconds=round(wait, 2),
-        )
+        if self.name is not CallClass.TURNS:  # those are logged with the line that they get
+            _log.info(
+                "call_shed",
+                call_class=self.name.value,
+                why=Reason.OVERLOADED.value,
+                client=flow.client,
+                timeline=flow.timeline,
+                estimated_seconds=round(wait, 2),
+            )
         return OverLimit(
             f"the server is at its limit of {self.limits.at_once} {self.name} at one time; try "
             "again in a moment, or raise the limit in `limits` if the machine can take more",

@@ -257,7 +257,7 @@ class ContainerBuilder:
             clock=self._clock,
             broadcast=self._broadcast,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
-            is_busy=lambda: busy.waiting > 0,
+            is_busy=lambda: busy.is_full,
         )
         voice = self._voices.of(ModelUse.DIALOGUE)
         gate = TurnGate(

@@ -5,14 +5,14 @@ Beyond capacity the line goes out first. Words and line are stored as a turn aft
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterable
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 import structlog
 
-from npcserver.aio import to_the_end
+from npcserver.aio import beside, to_the_end
 from npcserver.app.context.mindset import seed_of, speaking
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
@@ -25,7 +25,14 @@ from npcserver.app.perception.presence import check_speaker, locate_people
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.model.character import Character
-from npcserver.model.errors import Conflict, Fault, OverLimit, Unavailable
+from npcserver.model.errors import (
+    Conflict,
+    Fault,
+    InvalidInput,
+    NotFound,
+    OverLimit,
+    Unavailable,
+)
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, derived_id, new_id
 from npcserver.model.turn import (
     Line,
@@ -44,10 +51,11 @@ LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
 
 _LOOK_SECONDS = 1.0  # for the character in the database, before the one in memory is used
+_LOOKUPS = 64  # in one read
 _WAITING_AT_MOST = 10_000
 _KNOWN_AT_MOST = 20_000
 _BATCH = 32
-_BUSY_BATCH = 4  # while others wait for the database and the processor
+_BUSY_BATCH = 2  # while others want the database and the processor
 _PAUSE_SECONDS = 0.25
 _SAVE_SECONDS = 10.0
 _ATTEMPTS = 20
@@ -103,11 +111,58 @@ class _Waiting:
         return [one for one in self.turns.values() if one.say.timeline_id == timeline_id]
 
 
+class _Lookups:
+    """Reads characters that are spoken to; what is asked while one read runs is read together.
+
+    A read costs several hops between threads, which a burst of turns would pay one by one.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._asked: list[tuple[SayToCharacter, asyncio.Future[Character]]] = []
+        self._is_reading = False
+
+    async def character(self, say: SayToCharacter) -> Character:
+        """Return the character who is spoken to; raises `TakenBeforeError` for a repeat."""
+        found: asyncio.Future[Character] = asyncio.get_running_loop().create_future()
+        self._asked.append((say, found))
+        if not self._is_reading:
+            self._is_reading = True
+            beside(self._read())
+        return await found
+
+    async def _read(self) -> None:
+        try:
+            while self._asked:
+                batch, self._asked = self._asked[:_LOOKUPS], self._asked[_LOOKUPS:]
+                await self._read_batch(batch)
+        finally:
+            self._is_reading = False
+
+    async def _read_batch(
+        self, batch: Sequence[tuple[SayToCharacter, asyncio.Future[Character]]]
+    ) -> None:
+        says = [say for say, _ in batch]
+        results: Sequence[Character | Exception]
+        try:
+            async with self._store.read() as reader:
+                results = await reader.together(lambda inner: _look_up_all(inner, says))
+        except Exception as error:  # noqa: BLE001 - each caller is told
+            results = [error] * len(batch)
+        for (_, found), result in zip(batch, results, strict=True):
+            if found.done():
+                continue
+            if isinstance(result, Exception):
+                found.set_exception(result)
+            else:
+                found.set_result(result)
+
+
 class AuthoredTurns:
     """Speaks authored lines at once, and stores the turns when others do not wait.
 
-    `is_busy` says whether other turns wait, so that storing goes slowly. A turn that is not stored
-    within `kept_seconds` ends without its position.
+    `is_busy` says whether other turns take all places, so that storing goes slowly. A turn that is
+    not stored within `kept_seconds` ends without its position.
     """
 
     def __init__(  # noqa: PLR0913 - what storing takes, and who is told of it
@@ -132,6 +187,7 @@ class AuthoredTurns:
         self._kept_seconds = kept_seconds
         self._waiting = _Waiting()
         self._wake = asyncio.Event()
+        self._lookups = _Lookups(store)
         self.known = KnownCharacters()
         self.spoken = 0
         self.lost = 0
@@ -209,8 +265,8 @@ class AuthoredTurns:
     ) -> tuple[Character, TurnReason]:
         """Return the character, from memory where the database does not answer, and why then."""
         try:
-            async with asyncio.timeout(_LOOK_SECONDS), self._store.read() as reader:
-                character = await reader.together(lambda inner: _look(inner, say))
+            async with asyncio.timeout(_LOOK_SECONDS):
+                character = await self._lookups.character(say)
         except (Unavailable, OverLimit, TimeoutError) as fault:
             known = self.known.get(say.timeline_id, say.character_id)
             if known is None:
@@ -325,7 +381,20 @@ def _turn_id(key: RequestKey | None) -> TurnId:
     return TurnId(derived_id("trn", f"{key.scope}\0{key.request_id}"))
 
 
-async def _look(reader: Reader, say: SayToCharacter) -> Character:
+async def _look_up_all(
+    reader: Reader, says: Iterable[SayToCharacter]
+) -> list[Character | Exception]:
+    """Return the character or the error of each."""
+    found: list[Character | Exception] = []
+    for say in says:
+        try:
+            found.append(await _look_up(reader, say))
+        except (NotFound, InvalidInput, TakenBeforeError) as error:
+            found.append(error)
+    return found
+
+
+async def _look_up(reader: Reader, say: SayToCharacter) -> Character:
     """Return the character who is spoken to; raises `TakenBeforeError` for a repeat."""
     if say.key is not None:
         record = await taken_under(reader, say.key, say.timeline_id)

@@ -31,7 +31,7 @@ def new_gate(at_once: int, clock: ManualClock | None = None, **more: float) -> G
 
 
 def holds(ticket: GateTicket) -> bool:
-    return ticket.granted.done() and ticket.granted.exception() is None
+    return ticket.is_held
 
 
 async def test_so_many_run_and_the_next_one_waits() -> None:
@@ -92,6 +92,20 @@ async def test_a_call_whose_wait_is_over_is_shed() -> None:
     gate.leave(late)
 
     assert (gate.running, gate.waiting, gate.shed) == (1, 0, 1)
+
+
+async def test_a_place_that_comes_too_late_goes_to_the_next() -> None:
+    """A call whose wait is over may be called up before it has given its ticket back."""
+    gate = new_gate(1, wait_seconds=0.01)
+    first = gate.enter(FLOOD)
+    late = gate.enter(POLITE)
+    with pytest.raises(OverLimit):
+        await gate.ready(late)
+    gate.leave(first)
+    gate.leave(late)
+
+    assert (gate.running, gate.waiting) == (0, 0)
+    assert holds(gate.enter(FLOOD))
 
 
 async def test_the_client_with_the_fewest_running_calls_goes_first() -> None:
