@@ -115,8 +115,8 @@ def _done_beside(going: asyncio.Future[Any]) -> None:
         going.exception()  # else the loop would log a failure that nothing retrieved
 
 
-async def within(seconds: float, work: Awaitable[A]) -> A:
-    """Await `work` for at most `seconds`; raises `TimeoutError` after that."""
+async def within(seconds: float | None, work: Awaitable[A]) -> A:
+    """Await `work` for at most `seconds`, None for ever; raises `TimeoutError` after that."""
     async with asyncio.timeout(seconds):
         return await work
 

@@ -1010,7 +1010,25 @@ export type TurnOutcome =
    * The game loaded a save meanwhile and left this timeline; in that timeline the character
    * remembers only what was delivered.
    */
-  | "TURN_OUTCOME_LEFT";
+  | "TURN_OUTCOME_LEFT"
+  /**
+   * The character said an authored line at once, without recalling anything and without a model;
+   * `TurnFinished.reason` says why.
+   */
+  | "TURN_OUTCOME_SHED";
+
+/** Why a turn was answered without recall and model. More may be added. */
+export type TurnReason =
+  /** Not set; the turn was answered as usual. */
+  | "TURN_REASON_UNSPECIFIED"
+  /** The server has as many turns as it takes at one time. */
+  | "TURN_REASON_OVERLOADED"
+  /** The player or the world has had as many turns as it may have for now. */
+  | "TURN_REASON_RATE_LIMITED"
+  /** The time for the turn was over before the model could be asked. */
+  | "TURN_REASON_OUT_OF_TIME"
+  /** The database does not answer; see `not_kept`. */
+  | "TURN_REASON_STORAGE_UNAVAILABLE";
 
 /** Which fallback spoke, if any. More may be added. */
 export type Rung =
@@ -1023,7 +1041,9 @@ export type Rung =
   /** The offline actor, from memories and authored lines. */
   | "RUNG_OFFLINE"
   /** One of the persona's authored fallback lines. */
-  | "RUNG_AUTHORED";
+  | "RUNG_AUTHORED"
+  /** The model of `model.fallback`, after the first one had failed. */
+  | "RUNG_FALLBACK_MODEL";
 
 /** How a line feels. */
 export interface Emotion {
@@ -1069,7 +1089,7 @@ export interface Line {
   emotion?: Emotion;
 }
 
-/** The turn is over and stored. */
+/** The turn is over and stored, unless `seq` is 0. */
 export interface TurnFinished {
   /** How the turn ended. */
   outcome?: TurnOutcome;
@@ -1083,8 +1103,15 @@ export interface TurnFinished {
   completionTokens?: number;
   /** Whether the tokens were estimated, because the endpoint does not report them. */
   tokensEstimated?: boolean;
-  /** Position of the turn in its timeline. */
+  /**
+   * Position of the turn in its timeline. 0 where it is not stored yet, because the server is busy,
+   * or not at all (`not_kept`).
+   */
   seq?: number;
+  /** Why neither recall nor model was used, if they were not. */
+  reason?: TurnReason;
+  /** Whether the character will not remember this turn: it could not be stored. */
+  notKept?: boolean;
 }
 
 /**
@@ -1817,7 +1844,30 @@ export type ErrorReason =
    * }
    * }
    */
-  | "ERROR_REASON_INTENT_TIMELINE_LEFT";
+  | "ERROR_REASON_INTENT_TIMELINE_LEFT"
+  /**
+   * The server has as many calls of this class as it takes at one time, and the call would have
+   * waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
+   * says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
+   *
+   * {
+   * "reason": "OVERLOADED",
+   * "domain": "npcserver",
+   * "metadata": { "callClass": "writes" }
+   * }
+   */
+  | "ERROR_REASON_OVERLOADED"
+  /**
+   * The key calls more often than the server's settings allow. Try again after the delay of
+   * `RetryInfo`.
+   *
+   * {
+   * "reason": "RATE_LIMITED",
+   * "domain": "npcserver",
+   * "metadata": { "limit": "key" }
+   * }
+   */
+  | "ERROR_REASON_RATE_LIMITED";
 
 /** The stage of a group chat. More may be added. */
 export type GroupStage =
@@ -2729,6 +2779,17 @@ export interface SayRequest {
   isPrivate?: boolean;
   /** Where affordances and entities come from. */
   affordanceSource?: AffordanceSource;
+  /**
+   * For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
+   * `waiting` event comes by then if no word has. Not set: the server's `dialogue.waiting_seconds`.
+   */
+  firstBeatMs?: number;
+  /**
+   * For how long the player can wait for the whole turn, in milliseconds, 1 to 120,000, counted
+   * from the arrival of the request. It bounds the server's own limit, `dialogue.total_seconds`; a
+   * deadline of the call does too. A repeat of the request may say otherwise.
+   */
+  totalMs?: number;
 }
 
 /** One event of the turn. */

@@ -1,7 +1,8 @@
 """All use cases together, as the API calls them."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from npcserver.app.admission import Admission, unlimited
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
@@ -22,6 +23,7 @@ from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import TimelineWatch
 from npcserver.app.timelines import Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.model.ids import TimelineId
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,3 +54,9 @@ class Services:
     watching: TimelineWatch
     group_chats: GroupChats
     read_ahead: ReadAhead | None = None
+    admission: Admission = field(default_factory=unlimited)
+
+    async def settle(self, timeline_id: TimelineId) -> None:
+        """Store the turns of a timeline that were left unfinished or are not stored yet."""
+        await self.turn_recovery.settle_all(timeline_id)
+        await self.dialogue.authored.store_all(timeline_id)

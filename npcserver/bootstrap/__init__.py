@@ -13,6 +13,7 @@ from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
@@ -104,24 +105,24 @@ async def running(
             cognition=container.cognition,
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
-        for each in speaking.each:
-            if each.watch is not None:
+        for each in (*speaking.each, speaking.fallback):
+            if each is not None and each.watch is not None:
                 run_in_background(stack, each.watch.run, f"context of {each.model.name}")
         run_in_background(stack, container.digesting.reembed, "reembed")
         run_in_background(stack, container.shelving.catch_up, "shelve")
         run_in_background(stack, container.template_keeper.run, "prompt-templates")
+        authored = container.services.dialogue.authored
+        stack.push_async_callback(authored.store_all)  # what still waits when the calls are over
+        run_in_background(stack, authored.run, "authored-turns")
         if container.services.read_ahead is not None:
             run_in_background(stack, container.services.read_ahead.run, "read-ahead")
-        workers = _worker_count(settings, speaking)
-        for number in range(workers):
-            run_in_background(stack, container.cognition.work, f"cognition-{number}")
-        for number in range(_TIME_WORKERS if workers else 0):
-            work = partial(container.cognition.work, Urgency.TIME)
-            run_in_background(stack, work, f"time-{number}")
+        _start_workers(_worker_count(settings, speaking), stack, container.cognition)
         if serve:
             await here.services.turn_recovery.find()
             run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
-            ports = await start_servers(settings, stack, here.services, await _secret(store))
+            readiness = Readiness(store, store.health)
+            secret = await _secret(store)
+            ports = await start_servers(settings, stack, here.services, secret, readiness)
             here.port, here.http_port = ports.grpc, ports.http
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)
@@ -143,6 +144,13 @@ def _worker_count(settings: Settings, speaking: ModelStacks) -> int:
     if settings.cognition.workers is not None:
         return settings.cognition.workers
     return sum(voice.side_by_side for voice in speaking.each if set(voice.uses) - _FOR_PLAYERS)
+
+
+def _start_workers(count: int, stack: AsyncExitStack, cognition: JobWorker) -> None:
+    for number in range(count):
+        run_in_background(stack, cognition.work, f"cognition-{number}")
+    for number in range(_TIME_WORKERS if count else 0):
+        run_in_background(stack, partial(cognition.work, Urgency.TIME), f"time-{number}")
 
 
 def _locked(settings: Settings, stack: AsyncExitStack) -> ServerLock | None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
@@ -10,6 +11,7 @@ from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.store import SqlStore
+from npcserver.app.admission import CallClass
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
@@ -19,10 +21,12 @@ from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.context.warm_up import MemoryWarmUp
+from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.group.scene_performance import ScenePerformance
@@ -50,18 +54,19 @@ from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import Broadcast, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.model_stack import (
     ModelStacks,
-    build_reply_writer,
     thought_patience,
-    tuning_of,
 )
+from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import authored_line
 from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
@@ -112,6 +117,7 @@ class ContainerBuilder:
         self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
         self._floor = TurnLock()
+        self._admission = build_admission(settings, voices.of(ModelUse.DIALOGUE), clock)
         self._retained = KnownFactsCache()
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
@@ -217,6 +223,7 @@ class ContainerBuilder:
             circles=self._circles(dialogue),
             watching=TimelineWatch(store, broadcast),
             group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+            admission=self._admission,
         )
 
     def _attending(self) -> AttentionSettings:
@@ -226,6 +233,7 @@ class ContainerBuilder:
         )
 
     def _dialogue(self) -> Dialogue:
+        authored, gate = self._turns_beyond_capacity()
         return Dialogue(
             self._store,
             self._contexts,
@@ -238,7 +246,31 @@ class ContainerBuilder:
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
             waiting_seconds=self._settings.dialogue.waiting_seconds or None,
             read_ahead=self._read_ahead,
+            gate=gate,
+            authored=authored,
         )
+
+    def _turns_beyond_capacity(self) -> tuple[AuthoredTurns, TurnGate]:
+        """Return what speaks beyond capacity, and what decides that a turn is."""
+        busy = self._admission.gate(CallClass.TURNS)
+        authored = AuthoredTurns(
+            self._store,
+            self._contexts,
+            partial(authored_line, templates=self._templates),
+            clock=self._clock,
+            broadcast=self._broadcast,
+            lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+            is_busy=lambda: busy.is_full,
+        )
+        voice = self._voices.of(ModelUse.DIALOGUE)
+        gate = TurnGate(
+            self._admission,
+            self._floor,
+            authored.known,
+            self._clock,
+            lambda: voice.patience(self._settings).total,
+        )
+        return authored, gate
 
     def _reading_ahead(self) -> ReadAhead | None:
         voice = self._voices.of(ModelUse.DIALOGUE)

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
-from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import EmbedderSpec
 from npcserver.adapters.llm import discovery, weights
 from npcserver.adapters.llm.context_window import (
@@ -19,7 +18,6 @@ from npcserver.adapters.llm.context_window import (
 from npcserver.adapters.llm.discovery import host_of, keys_in
 from npcserver.adapters.llm.gguf import size_label
 from npcserver.adapters.llm.hardware import default_threads, weights_by_name
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
 from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
@@ -31,18 +29,13 @@ from npcserver.adapters.llm.wrappers import (
     MeteredThinker,
     RetryingLanguageModel,
 )
-from npcserver.app.conversation.dialogue import ReplyGenerator
 from npcserver.config import DialogueSettings, ModelKeys, Settings
-from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import IntentId, new_id
 from npcserver.model.model_use import ModelHost, ModelUse, Purpose
 from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.render import Templates
 
 FLUENT = CallTimeouts(first_word=2.5, between_words=1.5, total=8.0)
 """For hosted models, and for those that read no prompts."""
@@ -156,10 +149,14 @@ class ModelStack:
 
 @dataclass(frozen=True, slots=True)
 class ModelStacks:
-    """The models of a server: each once, with what it is used for, and what all have cost."""
+    """The models of a server: each once, with what it is used for, and what all have cost.
+
+    `fallback` answers players when the one for dialogue has failed; None for none.
+    """
 
     each: tuple[ModelStack, ...]
     meter: Meter
+    fallback: ModelStack | None = None
 
     def of(self, use: ModelUse) -> ModelStack:
         """Return the model for one use."""
@@ -295,17 +292,26 @@ async def build_model_stacks(
         if thinker is not None:
             shares = [(given, (spoken,)), (thinker, tuple(rest))]
         return ModelStacks(tuple(_given(settings, *share, meter) for share in shares), meter)
-    made: list[ModelStack] = []
-    for endpoint in await endpoints(settings):
-        owned = model_of(settings, endpoint)
-        stack.push_async_callback(owned.close)
-        window, watch = await context_of(settings, endpoint, owned)
-        host = host_of(endpoint.spec)
-        one = _build_stack(settings, endpoint, owned, meter, window, watch, host)
-        if one.reading is not None:
-            stack.push_async_callback(one.reading.close)
-        made.append(one)
-    return ModelStacks(tuple(made), meter)
+    made = [await _owned(settings, stack, one, meter) for one in await endpoints(settings)]
+    keys = settings.model.fallback_keys()
+    if keys is None:
+        return ModelStacks(tuple(made), meter)
+    spec, note = await discovery.choose_model(_preference(settings, keys, ModelUse.DIALOGUE))
+    endpoint = Endpoint(spec=spec, note=note, uses={ModelUse.DIALOGUE: keys})
+    return ModelStacks(tuple(made), meter, await _owned(settings, stack, endpoint, meter))
+
+
+async def _owned(
+    settings: Settings, stack: AsyncExitStack, endpoint: Endpoint, meter: Meter
+) -> ModelStack:
+    """Return the model of an endpoint, which is closed with the stack."""
+    owned = model_of(settings, endpoint)
+    stack.push_async_callback(owned.close)
+    window, watch = await context_of(settings, endpoint, owned)
+    made = _build_stack(settings, endpoint, owned, meter, window, watch, host_of(endpoint.spec))
+    if made.reading is not None:
+        stack.push_async_callback(made.reading.close)
+    return made
 
 
 def _given(
@@ -447,41 +453,3 @@ def _wanted_context(settings: Settings) -> int:
     """Return the context in which the longest prompt and its answer fit, frames included."""
     chosen = settings.dialogue
     return -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP
-
-
-def build_reply_writer(
-    settings: Settings, voices: ModelStacks, templates: Templates, clock: SystemClock
-) -> ReplyGenerator:
-    """Return what thinks of an answer to a scene."""
-    voice = voices.of(ModelUse.DIALOGUE)
-    offline = MeteredThinker(OfflineActor(), voices.meter)
-    tuning = replace(
-        tuning_of(settings),
-        budget=voice.window.budget,
-        patience_now=partial(voice.patience, settings),
-        profile_now=voice.window.profile,
-    )
-    return partial(
-        reply,
-        thinker=voice.thinker(lambda model: PromptedThinker(model, templates, replies=tuning)),
-        rescue=offline if settings.model.of(ModelUse.DIALOGUE).rescue == "offline" else None,
-        templates=templates,
-        tuning=tuning,
-        new_intent_id=lambda: IntentId(new_id("int")),
-        clock=clock,
-    )
-
-
-def tuning_of(settings: Settings) -> ReplyTuning:
-    """Return how replies are asked for."""
-    chosen = dialogue_of(settings)
-    return ReplyTuning(
-        patience=reply_patience(chosen, ModelHost.NONE, 0),
-        max_tokens=chosen.max_tokens,
-        temperature=chosen.temperature,
-        prompt_profile=(
-            PromptProfile.SHORT
-            if settings.model.of(ModelUse.DIALOGUE).prompt_profile == "short"
-            else PromptProfile.FULL
-        ),
-    )

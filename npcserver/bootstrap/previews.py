@@ -19,7 +19,8 @@ from npcserver.app.prompts.stores import ScratchStore
 from npcserver.bootstrap import replays
 from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import templates_of
-from npcserver.bootstrap.model_stack import embedder_spec, tuning_of
+from npcserver.bootstrap.model_stack import embedder_spec
+from npcserver.bootstrap.reply_writer import tuning_of
 from npcserver.config import DatabaseSettings, Settings
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream

@@ -9,6 +9,7 @@ from pathlib import Path
 import structlog
 
 from npcserver.aio import both
+from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.config import Settings
 from npcserver.http.server import HttpOptions, HttpServer
@@ -63,9 +64,16 @@ class ListenerPorts:
 
 
 async def start_servers(
-    settings: Settings, stack: AsyncExitStack, services: Services, secret: bytes
+    settings: Settings,
+    stack: AsyncExitStack,
+    services: Services,
+    secret: bytes,
+    readiness: Readiness | None = None,
 ) -> ListenerPorts:
-    """Listen until the stack unwinds; then let running calls finish."""
+    """Listen until the stack unwinds; then let running calls finish.
+
+    Health checks follow the readiness; without it the server is always ready.
+    """
     chosen, tls = settings.server, certificate(settings)
     grpc_server = GrpcServer(
         services,
@@ -80,6 +88,9 @@ async def start_servers(
         secret,
     )
     port = await grpc_server.start()
+    if readiness is not None:
+        readiness.follow(grpc_server.tell_ready)
+        run_in_background(stack, readiness.run, "readiness")
     http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
     if http_server is None:
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)

@@ -24,8 +24,10 @@ from npcserver.config.groups import (
     MemorySettings,
     ServerSettings,
 )
+from npcserver.config.limits import LimitSettings
 from npcserver.config.models import (
     EmbedderSettings,
+    FallbackModelSettings,
     ModelForSettings,
     ModelKeys,
     ModelSettings,
@@ -63,6 +65,7 @@ class Settings(BaseSettings):
     memory: MemorySettings = MemorySettings()
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
+    limits: LimitSettings = LimitSettings()
     log: LogSettings = LogSettings()
 
     @classmethod
@@ -107,7 +110,9 @@ __all__ = [
     "DatabaseSettings",
     "DialogueSettings",
     "EmbedderSettings",
+    "FallbackModelSettings",
     "HttpSettings",
+    "LimitSettings",
     "LogSettings",
     "MemorySettings",
     "ModelForSettings",

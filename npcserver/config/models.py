@@ -151,6 +151,23 @@ class ModelForSettings(ModelKeys):
         return {name: value for name, value in dump(self).items() if name in self.model_fields_set}
 
 
+class FallbackModelSettings(Group):
+    """The model that answers players when the one for dialogue has failed."""
+
+    name: str = Field(
+        default="",
+        description="As `model.name`, such as `local:FILE.gguf`. Empty: none, and the offline "
+        "actor speaks (`model.rescue`).",
+    )
+    base_url: str = Field(
+        default="", description="Endpoint of `openai:…`. Empty: that of OpenAI, with its key."
+    )
+    api_key: SecretStr = Field(
+        default=SecretStr(""),
+        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
+    )
+
+
 class ModelSettings(ModelKeys):
     """The language model for everything, and others for single purposes."""
 
@@ -168,6 +185,10 @@ class ModelSettings(ModelKeys):
     )
     scenes: ModelForSettings = Field(
         default=ModelForSettings(), description="The model for all that group scenes need."
+    )
+    fallback: FallbackModelSettings = Field(
+        default=FallbackModelSettings(),
+        description="The model for lines to players when that for dialogue has failed.",
     )
 
     @model_validator(mode="after")
@@ -197,6 +218,14 @@ class ModelSettings(ModelKeys):
         if merged["base_url"] != self.base_url and "api_key" not in own.model_fields_set:
             merged["api_key"] = SecretStr("")
         return ModelKeys(**merged)
+
+    def fallback_keys(self) -> ModelKeys | None:
+        """Return the settings of the model that steps in for that of dialogue, None for none."""
+        if not self.fallback.name:
+            return None
+        keys = self.of(ModelUse.DIALOGUE)
+        own = {name: getattr(self.fallback, name) for name in FallbackModelSettings.model_fields}
+        return keys.model_copy(update={"gguf": None, **own})
 
     def key_from(self, use: ModelUse | None) -> str:
         """Return the variable or setting of the key, or where it belongs; None: `[model]`."""

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from npcserver.http.codecs import codecs
 from npcserver.http.endpoints import Handler, endpoints
+from npcserver.http.health import health_pages
 from npcserver.http.middleware import (
     FLAW,
     OWN_PAGES,
@@ -200,6 +201,7 @@ class Application:
         )
         self._methods: App = RequestSizeLimit(EarlyHead(methods), largest_request)
         self._site = static_site(folder)
+        self._health = health_pages(handlers)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request."""
@@ -208,6 +210,8 @@ class Application:
     def _answering(self, scope: Scope) -> App:
         path = scope["path"]
         endpoint = self._paths.get(path)
+        if path in self._health:
+            return self._health[path]
         if endpoint is None:
             return no_such_method(path) if scope["method"] == "POST" else self._site
         is_stream = endpoint.method.stream_type is not StreamType.UNARY

@@ -171,6 +171,7 @@ class PromptedThinker:
             temperature=max(tuning.temperature, _AGAIN) if is_again else tuning.temperature,
             seed=scene.seed + is_again,
             lane=CallLane.PLAYER,
+            flow=scene.playthrough,
             patience=patience,
         )
         yield put.sent

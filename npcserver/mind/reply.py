@@ -5,8 +5,10 @@ The ladder, under one absolute deadline (`patience.total`):
 1. the model; its wrapper may have retried before the first word. Where the endpoint finds the
    prompt too long it is asked once more, with a prompt for the budget as it is by then; where
    the answer begins with what nobody says, once more with another seed;
-2. it failed fast, nothing was spoken, time is left: the `rescue` model (the offline actor);
-3. it was too slow, or the rescue failed too: a line an author wrote.
+2. it failed and nothing was spoken: the `fallback` model, if there is one and most of the time is
+   left;
+3. the `rescue` thinker (the offline actor), which takes no time;
+4. a line an author wrote.
 
 Once a word went out nothing restarts. A fault after that keeps the whole sentences and ends the
 turn CUT_SHORT, trailing off if a sentence was torn. Intents come only from an answer that
@@ -24,7 +26,7 @@ import structlog
 from npcserver.mind.intents import sift
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
-from npcserver.model.character import FallbackLine
+from npcserver.model.character import Character, FallbackLine
 from npcserver.model.errors import (
     Fault,
     InvalidInput,
@@ -64,6 +66,7 @@ from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.tokens import estimate_tokens
 
+_LEAST_SECONDS = 0.1  # for a call that begins at the last moment
 _LAST_RESORT = "\u2026"  # when even the shipped lines were overridden with nothing
 
 
@@ -72,21 +75,31 @@ def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
 
     The scene's seed chooses among those that the character has not said in this conversation.
     """
-    authored = tuple(map(_line, scene.character.persona.fallback_lines))
-    lines = tuple(line for line in authored if line.text) or _shipped("fallback", scene, templates)
+    lines = _fallback_lines(scene.character, templates)
     said = [spoken.text for spoken in scene.conversation if spoken.is_own]
     fresh = [line for line in lines if not any(line.text in text for text in said)]
     return _chosen(fresh or list(lines), scene.seed)
 
 
+def authored_line(character: Character, seed: int, templates: Templates) -> Line:
+    """Return such a line where the conversation is not known."""
+    return _chosen(list(_fallback_lines(character, templates)), seed)
+
+
+def _fallback_lines(character: Character, templates: Templates) -> tuple[Line, ...]:
+    authored = tuple(map(_line, character.persona.fallback_lines))
+    lines = tuple(line for line in authored if line.text)
+    return lines or _shipped("fallback", character, templates)
+
+
 def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
     """Return a line that stops in the middle of a sentence."""
-    return _chosen(list(_shipped("trailing", scene, templates)), scene.seed)
+    return _chosen(list(_shipped("trailing", scene.character, templates)), scene.seed)
 
 
-def _shipped(name: str, scene: ReplyInput, templates: Templates) -> tuple[Line, ...]:
+def _shipped(name: str, character: Character, templates: Templates) -> tuple[Line, ...]:
     try:
-        rows = templates.lines(name, scene.character.persona.language)
+        rows = templates.lines(name, character.persona.language)
     except InvalidInput:
         return ()
     return tuple(Line(text=text, emotion=emotion) for text, emotion in rows if text)
@@ -113,8 +126,8 @@ class ReplyTuning:
     `patience_now` is asked at the beginning of each turn, `profile_now` for each prompt; where they
     are None, `patience` and `prompt_profile` hold.
     `budget` bounds the estimated prompt and is asked anew for each call; where it is None,
-    `prompt_tokens` does. `rescue_within` is the share of `patience.total` in which a rescue may
-    still start.
+    `prompt_tokens` does. `fallback_within` is the share of `patience.total` in which the fallback
+    model may still start.
     """
 
     patience: CallTimeouts = field(default_factory=CallTimeouts)
@@ -125,7 +138,7 @@ class ReplyTuning:
     prompt_profile: PromptProfile = PromptProfile.FULL
     patience_now: Callable[[], CallTimeouts] | None = None
     profile_now: Callable[[], PromptProfile] | None = None
-    rescue_within: float = 0.6
+    fallback_within: float = 0.6
 
     def profile(self) -> PromptProfile:
         """Return how much a prompt asks of the model at present."""
@@ -143,21 +156,27 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     *,
     thinker: Thinker,
     rescue: Thinker | None,
+    fallback: Thinker | None = None,
     templates: Templates,
     tuning: ReplyTuning,
     new_intent_id: Callable[[], IntentId],
     clock: Clock,
     want_deltas: bool = False,
     notes: ReplyProgress | None = None,
+    deadline: float | None = None,
 ) -> AsyncGenerator[Part, None]:
     """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyResult`.
 
     Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
     what is known so far, for a caller that closes the generator early. Deltas are provisional
-    until their `Line`, which is what was said.
+    until their `Line`, which is what was said. The `deadline`, in monotonic seconds, bounds the
+    patience of the tuning.
     """
-    if tuning.patience_now is not None:
-        tuning = replace(tuning, patience=tuning.patience_now())
+    patience = tuning.patience if tuning.patience_now is None else tuning.patience_now()
+    if deadline is not None:
+        left = max(deadline - clock.monotonic(), _LEAST_SECONDS)
+        patience = replace(patience, total=min(patience.total, left))
+    tuning = replace(tuning, patience=patience)
     attempt = _Reply(
         scene=scene,
         templates=templates,
@@ -167,7 +186,7 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         want_deltas=want_deltas,
         notes=notes or ReplyProgress(),
     )
-    async with aclosing(attempt.parts(thinker, rescue)) as parts:
+    async with aclosing(attempt.parts(thinker, fallback, rescue)) as parts:
         async for part in parts:
             attempt.notes.word_went_out(clock)
             yield part
@@ -182,24 +201,28 @@ class _Reply:
     clock: Clock
     want_deltas: bool
     notes: ReplyProgress
-    is_out_of_time: bool = False
 
-    async def parts(self, thinker: Thinker, rescue: Thinker | None) -> AsyncGenerator[Part, None]:
+    async def parts(
+        self, thinker: Thinker, fallback: Thinker | None, rescue: Thinker | None
+    ) -> AsyncGenerator[Part, None]:
         """Climb the ladder until a thinker has spoken."""
         begun = self.notes.begin(self.clock)
-        rescue_until = begun + self.tuning.patience.total * self.tuning.rescue_within
-        ladder = [(thinker, TurnOutcome.COMPLETED, Rung.PRIMARY)]
-        if rescue is not None:
-            ladder.append((rescue, TurnOutcome.FALLBACK, Rung.OFFLINE))
-        for actor, outcome, rung in ladder:
+        total = self.tuning.patience.total
+        early = total * self.tuning.fallback_within
+        ladder = (
+            (thinker, TurnOutcome.COMPLETED, Rung.PRIMARY, total),
+            (fallback, TurnOutcome.FALLBACK, Rung.FALLBACK_MODEL, early),
+            (rescue, TurnOutcome.FALLBACK, Rung.OFFLINE, total),
+        )
+        for actor, outcome, rung, within in ladder:
+            if actor is None or self.clock.monotonic() >= begun + within:
+                continue
             self.notes.model, self.notes.rung = actor.name, rung
             async with aclosing(self._attempt(actor, outcome, rung, begun)) as parts:
                 async for part in parts:
                     yield part
                     if isinstance(part, ReplyResult):
                         return
-            if self.is_out_of_time or self.clock.monotonic() > rescue_until:
-                break
         self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
         yield fallback_line(self.scene, self.templates)
         yield self.notes.so_far(TurnOutcome.FALLBACK)
@@ -222,14 +245,13 @@ class _Reply:
                     break
                 except (PromptTooLong, Unspeakable) as fault:
                     is_late = self.clock.monotonic() >= deadline
-                    if again or is_late or performance.has_begun or rung is Rung.OFFLINE:
+                    if again or is_late or performance.has_begun or rung is not Rung.PRIMARY:
                         raise
                     self.notes.add_fault(fault)
                     if isinstance(fault, Unspeakable):
                         self.notes.rung = Rung.RETRY
         except Fault as fault:
             self.notes.add_fault(fault)
-            self.is_out_of_time = isinstance(fault, ModelTooSlow)
             saved = self._saved(performance, fault)
             for part in saved:
                 yield part
@@ -288,7 +310,7 @@ class _Reply:
             self.scene,
             self._guard(None),
             want_deltas=self.want_deltas,
-            is_last_try=is_again or rung is Rung.OFFLINE,
+            is_last_try=is_again or rung is not Rung.PRIMARY,
         )
 
     def _guard(self, prompt: PromptSent | None) -> RecitalGuard:

@@ -67,6 +67,8 @@ class Reason(StrEnum):
     CIRCLE_NOT_FOUND = "CIRCLE_NOT_FOUND"
     NOT_IN_CIRCLE = "NOT_IN_CIRCLE"
     UNAUTHENTICATED = "UNAUTHENTICATED"
+    OVERLOADED = "OVERLOADED"
+    RATE_LIMITED = "RATE_LIMITED"
     INTERNAL = "INTERNAL"
 
 
@@ -171,6 +173,10 @@ class ModelFault(Fault):
 
 class ModelUnreachable(ModelFault):
     """No connection, a 429, or a server error; `retry_after` in seconds if the server gave it."""
+
+
+class CircuitOpen(ModelUnreachable):
+    """The model was not asked, because it failed again and again; a retry would be refused too."""
 
 
 class ModelTooSlow(ModelFault):

@@ -4,6 +4,7 @@ Authored things (worlds, places, characters) have short ids chosen by the author
 their world. Ids created during play have a prefix and a random tail.
 """
 
+import hashlib
 import re
 import secrets
 import unicodedata
@@ -27,7 +28,15 @@ _WORDS = "wrd"
 def new_id(prefix: str) -> str:
     """Return a new random id such as `tl_4f…`; 100 bits, safe to make on any replica."""
     # A single system call: each one releases the GIL, which costs a wait on a busy server.
-    bits = secrets.randbits(5 * _TAIL_LENGTH)
+    return _id_of(prefix, secrets.randbits(5 * _TAIL_LENGTH))
+
+
+def derived_id(prefix: str, name: str) -> str:
+    """Return an id in the form of `new_id` that is the same for the same name."""
+    return _id_of(prefix, int.from_bytes(hashlib.sha256(name.encode()).digest(), "big"))
+
+
+def _id_of(prefix: str, bits: int) -> str:
     return f"{prefix}_" + "".join(_ALPHABET[bits >> 5 * at & 31] for at in range(_TAIL_LENGTH))
 
 

@@ -47,6 +47,10 @@ USES = 16
 """How often an affordance may be used in one turn."""
 CIRCLE = 20
 """Members of one circle, and character turns that follow one utterance there."""
+BEAT_MS = 60_000
+"""Longest wait for a sign of being heard that a request may name, in milliseconds."""
+TURN_MS = 120_000
+"""The same for a whole turn."""
 WAIT = 86_400
 """Seconds of game time for which a circle may wait for a player."""
 ENTITIES = 500

@@ -105,6 +105,16 @@ class TurnOutcome(StrEnum):
     INTERRUPTED = "interrupted"  # by the caller; only what was delivered counts
     CUT_SHORT = "cut_short"  # the model failed after its first sentence
     LEFT = "left"  # the game loaded a save meanwhile; only what was delivered counts
+    SHED = "shed"  # an authored line at once, without recall and model; `TurnReason` says why
+
+
+class TurnReason(StrEnum):
+    """Why a turn was answered without recall and model."""
+
+    OVERLOADED = "overloaded"  # more turns than the server takes at one time
+    RATE_LIMITED = "rate_limited"  # more turns of a player or a world than its limit
+    OUT_OF_TIME = "out_of_time"  # the turn's time was over before the model could be asked
+    STORAGE_UNAVAILABLE = "storage_unavailable"  # the database does not answer
 
 
 class Rung(StrEnum):
@@ -112,6 +122,7 @@ class Rung(StrEnum):
 
     PRIMARY = "primary"
     RETRY = "retry"
+    FALLBACK_MODEL = "fallback_model"
     OFFLINE = "offline"
     AUTHORED = "authored"
 
@@ -140,13 +151,19 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFinished:
-    """The turn is over. `seq` is that of the turn's record; 0 until it is stored."""
+    """The turn is over. `seq` is that of the turn's record; 0 until it is stored.
+
+    `reason` is set where neither recall nor model was used. A turn that `is_lost` is not stored,
+    and will not be.
+    """
 
     turn_id: TurnId
     outcome: TurnOutcome
     rung: Rung
     usage: Usage
     seq: int = 0
+    reason: TurnReason | None = None
+    is_lost: bool = False
 
 
 TurnEvent = TurnStarted | TurnWaiting | LineDelta | Line | IntentProposed | TurnFinished

@@ -48,7 +48,7 @@ class Request:
     """One question to a model.
 
     `schema` is the JSON schema of the answer, or None for free text; `seed` is passed on if the
-    endpoint takes one.
+    endpoint takes one. Calls of one `flow` do not keep those of others waiting.
     """
 
     purpose: Purpose
@@ -59,6 +59,7 @@ class Request:
     temperature: float = 0.8
     seed: int = 0
     lane: CallLane = CallLane.PLAYER
+    flow: str = ""
     patience: CallTimeouts = field(default_factory=CallTimeouts)
 
     @property

@@ -194,17 +194,20 @@ def stamp(moment: datetime) -> Timestamp:
     return message
 
 
-def request_key(method: str, scope: str, request_id: str, request: Message) -> RequestKey | None:
+def request_key(
+    method: str, scope: str, request_id: str, request: Message, besides: Collection[str] = ()
+) -> RequestKey | None:
     """Return the key under which the answer is kept, or None for a request without an id.
 
     `scope` is the id of the timeline, world or save that the request is about. The digest is over
-    the method and everything in the request but its id.
+    the method and everything in the request but its id and the fields `besides`.
     """
     if not check_request_id("request_id", request_id):
         return None
     body = type(request)()
     body.CopyFrom(request)
-    body.ClearField("request_id")
+    for name in ("request_id", *besides):
+        body.ClearField(name)
     digest = hashlib.sha256(f"{method}\0".encode())
     digest.update(body.SerializeToString(deterministic=True))
     return RequestKey(scope, request_id, digest.hexdigest())

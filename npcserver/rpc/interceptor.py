@@ -12,9 +12,11 @@ from typing import Any, TypeAlias, TypeVar
 import grpc
 import structlog
 
+from npcserver.app.admission import Admission, CallClass, called_by
 from npcserver.model.errors import Fault, InvalidInput, NotAllowed, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.rpc import status
+from npcserver.rpc.call_classes import class_of
 from npcserver.rpc.status import report_error
 
 
@@ -80,6 +82,7 @@ class ActiveCalls:
 
 KEY_HEADER = "authorization"
 _SCHEME = "bearer "
+_NAME_LENGTH = 8
 
 
 class ApiKeys:
@@ -88,10 +91,13 @@ class ApiKeys:
     def __init__(self, keys: Iterable[str]) -> None:
         self._digests = tuple(_digest(key) for key in keys)
 
-    def require(self, metadata: Iterable[tuple[str, str | bytes]] | None) -> None:
-        """Raise `NotAllowed` unless the metadata of a call carries one of the keys."""
+    def require(self, metadata: Iterable[tuple[str, str | bytes]] | None) -> str:
+        """Return the name of the client that the metadata of a call shows; empty without keys.
+
+        It is the beginning of the digest of its key. Raises `NotAllowed` for a call with no key.
+        """
         if not self._digests:
-            return
+            return ""
         shown = _shown(metadata or ())
         if shown is None:
             raise NotAllowed(
@@ -106,6 +112,7 @@ class ApiKeys:
                 "server's settings",
                 Reason.UNAUTHENTICATED,
             )
+        return digest.hex()[:_NAME_LENGTH]
 
 
 def _shown(metadata: Iterable[tuple[str, str | bytes]]) -> str | None:
@@ -170,7 +177,8 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
     """Wraps each of our methods, whatever its arity; leaves health and reflection alone.
 
     Before a method that reads or saves character state, `settle` stores the turns that a crashed
-    server left unfinished in the timeline.
+    server left unfinished in the timeline, and those that wait to be stored. Each call passes the
+    gate of its class in `admission`.
     """
 
     def __init__(
@@ -179,11 +187,13 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         patience: RpcTimeouts,
         keys: ApiKeys,
         settle: Callable[[TimelineId], Awaitable[None]],
+        admission: Admission,
     ) -> None:
         self._calls = calls
         self._patience = patience
         self._keys = keys
         self._settle = settle
+        self._admission = admission
         self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -219,10 +229,12 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
             or handler.stream_unary
             or handler.stream_stream
         )
+        is_stream = handler.response_streaming or handler.request_streaming
+        passes = class_of(method, is_stream=is_stream)
         answer = (
-            self._streamed(behaviour, method)
+            self._streamed(behaviour, method, passes)
             if handler.response_streaming
-            else self._answered(behaviour, method, is_long=handler.request_streaming)
+            else self._answered(behaviour, method, passes, is_long=handler.request_streaming)
         )
         make: Any = {
             (False, False): grpc.unary_unary_rpc_method_handler,
@@ -233,19 +245,26 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         wrapped: Handler = make(answer, **codec)
         return wrapped
 
-    def _answered(self, behaviour: One, method: str, *, is_long: bool) -> One:
+    def _answered(
+        self, behaviour: One, method: str, passes: CallClass | None, *, is_long: bool
+    ) -> One:
         async def answer(request: Any, context: Context) -> Any:
-            async with self._call(method, context, is_long=is_long):
-                if method in _OF_MINDS and (timeline_id := getattr(request, "timeline_id", "")):
+            timeline_id = getattr(request, "timeline_id", "")
+            async with (
+                self._call(method, context, is_long=is_long),
+                self._admission.passed(passes, timeline_id),
+            ):
+                if method in _OF_MINDS and timeline_id:
                     await self._settle(TimelineId(timeline_id))
                 return await behaviour(_decoded(request), context)
 
         return answer
 
-    def _streamed(self, behaviour: Many, method: str) -> One:
+    def _streamed(self, behaviour: Many, method: str, passes: CallClass | None) -> One:
         async def answer(request: Any, context: Context) -> None:
             async with (
                 self._call(method, context, is_long=True),
+                self._admission.passed(passes, getattr(request, "timeline_id", "")),
                 aclosing(behaviour(_decoded(request), context)) as responses,
             ):
                 async for response in responses:
@@ -265,9 +284,9 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         seconds = None if is_long else self._seconds(context)
         with self._calls.one_more():
             try:
-                self._keys.require(context.invocation_metadata())
+                client = self._keys.require(context.invocation_metadata())
                 async with asyncio.timeout(seconds) as limit:
-                    with self._calls.within(limit):
+                    with self._calls.within(limit), called_by(client):
                         yield
             except TimeoutError as error:
                 is_ours = limit.expired()

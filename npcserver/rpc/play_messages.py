@@ -1,7 +1,8 @@
 """Messages of `PlayService`: decodes requests, encodes results and watched events."""
 
 from collections.abc import Mapping
-from typing import TypeVar, assert_never
+from dataclasses import replace
+from typing import Literal, TypeVar, assert_never
 
 from npcserver.app.attention import SetAttention
 from npcserver.app.context.commitments import SettleCommitment
@@ -53,6 +54,7 @@ T = TypeVar("T")
 K = TypeVar("K", bound=int)
 
 ABOUT_AT_MOST = 20
+_SENDING_SECONDS = 1.5  # for a turn to be stored, and its last event to be sent
 
 DECODED_OUTCOME_STATUSES = fields.members_of(OutcomeStatus, pb.OutcomeStatus)
 SETTLED = fields.members_of(
@@ -96,8 +98,34 @@ def decode_say(request: pb.SayRequest) -> SayToCharacter:
         entities=entities,
         want_deltas=request.stream_deltas,
         is_private=request.is_private,
-        key=request_key("Say", request.timeline_id, request.request_id, request),
+        key=request_key(
+            "Say", request.timeline_id, request.request_id, request, ("first_beat_ms", "total_ms")
+        ),
+        beat_seconds=_seconds(request, "first_beat_ms", 0, limits.BEAT_MS),
+        total_seconds=_seconds(request, "total_ms", 1, limits.TURN_MS),
     )
+
+
+def _seconds(
+    request: pb.SayRequest, name: Literal["first_beat_ms", "total_ms"], least: int, most: int
+) -> float | None:
+    """Return a field in milliseconds as seconds; None if it is not set."""
+    if not request.HasField(name):
+        return None
+    return fields.whole(name, getattr(request, name), least, most) / 1000
+
+
+def bounded(say: SayToCharacter, seconds: float | None) -> SayToCharacter:
+    """Return words whose turn is over before the deadline of its call, `seconds` from now.
+
+    The last event has to reach the caller, too.
+    """
+    if seconds is None:
+        return say
+    total = max(seconds - _SENDING_SECONDS, seconds / 2)
+    if say.total_seconds is not None:
+        total = min(total, say.total_seconds)
+    return replace(say, total_seconds=total)
 
 
 def decode_interrupt(request: pb.InterruptRequest) -> TurnId:

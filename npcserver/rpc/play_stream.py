@@ -3,9 +3,11 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Coroutine
 from contextlib import aclosing
+from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
 from npcserver.aio import Put, piped, together
+from npcserver.app.admission import CallClass
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_context import SayToCharacter
@@ -66,6 +68,8 @@ class DepartureWatch:
 INPUTS_WAITING = 64
 TURNS_AT_ONCE = 8
 
+_Arrived = tuple[pb.PlayRequest, float]
+"""An input, and when it arrived by the clock of the loop."""
 _NEED_NO_ID = ("interrupt", "get_circle")
 
 _Inner = TypeVar(
@@ -188,7 +192,7 @@ class _Session:
 
     async def take(self, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event) -> None:
         """Handle all inputs; return when the last is answered and the last turn is over."""
-        waiting: asyncio.Queue[pb.PlayRequest | None] = asyncio.Queue(INPUTS_WAITING)
+        waiting: asyncio.Queue[_Arrived | None] = asyncio.Queue(INPUTS_WAITING)
         async with together() as group:
             group.create_task(self._work(waiting, group))
             reading = group.create_task(self._read(inputs, waiting, group))
@@ -202,25 +206,29 @@ class _Session:
     async def _read(
         self,
         inputs: AsyncIterator[pb.PlayRequest],
-        waiting: asyncio.Queue[pb.PlayRequest | None],
+        waiting: asyncio.Queue[_Arrived | None],
         group: asyncio.TaskGroup,
     ) -> None:
+        now = asyncio.get_running_loop().time
         async for message in inputs:
             if message.WhichOneof("input") == "interrupt":
-                await self._answer(message, group)
+                await self._answer(message, group, now())
             else:
-                await waiting.put(message)
+                await waiting.put((message, now()))
 
     async def _work(
-        self, waiting: asyncio.Queue[pb.PlayRequest | None], group: asyncio.TaskGroup
+        self, waiting: asyncio.Queue[_Arrived | None], group: asyncio.TaskGroup
     ) -> None:
-        while (message := await waiting.get()) is not None:
+        while (arrived := await waiting.get()) is not None:
             if self.left is None:
-                await self._answer(message, group)
+                message, moment = arrived
+                await self._answer(message, group, moment)
 
-    async def _answer(self, message: pb.PlayRequest, group: asyncio.TaskGroup) -> None:
+    async def _answer(
+        self, message: pb.PlayRequest, group: asyncio.TaskGroup, arrived: float
+    ) -> None:
         try:
-            response = await self._handle(message, group)
+            response = await self._handle(message, group, arrived)
         except Exception as error:  # noqa: BLE001 - an input may fail, the session goes on
             response = pb.PlayResponse(failed=_failure(error))
         if response is not None:
@@ -228,15 +236,20 @@ class _Session:
             await self._put(response)
 
     async def _handle(
-        self, message: pb.PlayRequest, group: asyncio.TaskGroup
+        self, message: pb.PlayRequest, group: asyncio.TaskGroup, arrived: float
     ) -> pb.PlayResponse | None:
-        """Return the answer to an input; None for an utterance, whose events follow."""
+        """Return the answer to an input; None for an utterance, whose events follow.
+
+        The input `arrived` at that time of the loop.
+        """
         kind = message.WhichOneof("input")
         fields.check_request_id("request_id", message.request_id, may_be_empty=kind in _NEED_NO_ID)
         match kind:
             case "say":
                 say = play_messages.decode_say(self._filled(message.say, message.request_id))
-                self._begin(self._speak(say, message.request_id), group)
+                waited = asyncio.get_running_loop().time() - arrived
+                speaking = self._speak(replace(say, waited=waited), message.request_id)
+                self._begin(speaking, group)
                 return None
             case "say_in_circle":
                 said = self._filled(message.say_in_circle, message.request_id)
@@ -245,10 +258,14 @@ class _Session:
                 # The words are stored before the next input is handled, so that it builds on them.
                 await is_heard.wait()
                 return None
-            case "open_circle" | "get_circle" | "join_circle" | "leave_circle":
-                return await self._circle(message)
-            case _:
+            case "interrupt":
                 return await self._answer_to(message)
+            case _:
+                one = CallClass.READS if kind == "get_circle" else CallClass.WRITES
+                async with self._services.admission.passed(one, self._timeline_id):
+                    is_of_circle = kind is not None and kind.endswith("_circle")
+                    answer = self._circle if is_of_circle else self._answer_to
+                    return await answer(message)
 
     async def _answer_to(self, message: pb.PlayRequest) -> pb.PlayResponse:
         """Return the answer to an input that has exactly one."""

@@ -11,7 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
-from npcserver.aio import within
+from npcserver.aio import beside, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.interceptor import ActiveCalls, ApiKeys, EdgeInterceptor, Handler, RpcTimeouts
@@ -69,6 +69,9 @@ class HandlerRegistry:
             self._handlers[path] = self._edge.at_the_edge(handler, path)
 
 
+LIVE, READY = "live", "ready"
+"""Names in health checks: whether the process runs, and whether it can do its work."""
+
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _FILES = (
@@ -113,8 +116,13 @@ class GrpcServer:
         self._options = options
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
-        settle = services.turn_recovery.settle_all
-        self._edge = EdgeInterceptor(self._calls, options.patience, ApiKeys(options.keys), settle)
+        self._edge = EdgeInterceptor(
+            self._calls,
+            options.patience,
+            ApiKeys(options.keys),
+            services.settle,
+            services.admission,
+        )
         self._server = grpc.aio.server(interceptors=(self._edge,), options=_channel(options))
         self._handlers: dict[str, Handler] = {}
         self._add(services, PageTokens(secret))
@@ -134,9 +142,15 @@ class GrpcServer:
         except RuntimeError as error:
             raise InvalidInput("server.port", f"cannot listen on {address}; {error}") from error
         await self._server.start()
-        for name in ("", *_NAMES):
+        for name in ("", LIVE, READY, *_NAMES):
             await self._health.set(name, health_pb2.HealthCheckResponse.SERVING)
         return int(bound)
+
+    def tell_ready(self, is_ready: bool) -> None:  # noqa: FBT001 - as it is called back
+        """Set the health of `ready`; that of the process and of `live` stays as it is."""
+        served = health_pb2.HealthCheckResponse
+        status = served.SERVING if is_ready else served.NOT_SERVING
+        beside(self._health.set(READY, status))
 
     def drain(self) -> None:
         """Ask streams without an end of their own to end now."""
@@ -210,6 +224,11 @@ def _channel(options: ServerOptions) -> list[tuple[str, int]]:
         ("grpc.max_concurrent_streams", 256),
         # Connections that never complete the handshake are closed.
         ("grpc.server_handshake_timeout_ms", 5_000),
+        # A call that waits for a busy server ends by its own deadline; gRPC would cancel it after
+        # 30 s, which its caller did not ask for, and would drop calls beyond 1,000 at random.
+        ("grpc.server_max_unrequested_time_in_server", 300),
+        ("grpc.server.max_pending_requests", 20_000),
+        ("grpc.server.max_pending_requests_hard_limit", 40_000),
         # A client that vanished is noticed; without the ping timeout that takes a minute.
         ("grpc.keepalive_time_ms", 10_000),
         ("grpc.keepalive_timeout_ms", 5_000),

@@ -23,6 +23,7 @@ from npcserver.model.turn import (
     TurnEvent,
     TurnFinished,
     TurnOutcome,
+    TurnReason,
     TurnStarted,
     TurnWaiting,
 )
@@ -160,6 +161,7 @@ def _argument(name: str, value: Value) -> affordance_pb2.Argument:
 
 OUTCOMES = fields.numbers_of(TurnOutcome, pb.TurnOutcome)
 RUNGS = fields.numbers_of(Rung, pb.Rung)
+TURN_REASONS = fields.numbers_of(TurnReason, pb.TurnReason)
 
 
 class TurnEncoder:
@@ -229,4 +231,6 @@ def _finished(event: TurnFinished) -> pb.TurnFinished:
         completion_tokens=event.usage.completion_tokens,
         tokens_estimated=event.usage.estimated,
         seq=event.seq,
+        reason=TURN_REASONS[event.reason] if event.reason else pb.TURN_REASON_UNSPECIFIED,
+        not_kept=event.is_lost,
     )

@@ -5,17 +5,21 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
 from typing import TypeVar
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.commitments import SettleCommitment
 from npcserver.app.context.mindset import Minds
+from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
-from npcserver.app.conversation.dialogue import Dialogue, Part
+from npcserver.app.conversation.dialogue import LULL, Dialogue, Part
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.clock_effects import LiveHandler
@@ -28,6 +32,7 @@ from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation
@@ -65,13 +70,17 @@ ANN = Person(id="p1", name="Ann")
 
 
 class SlowStore(MemoryStore):
-    """A store whose writes wait for `gate`, and fail with `fault` while there is one."""
+    """A store whose writes wait for `gate`, and fail with `fault` while there is one.
+
+    Reads fail with `read_fault`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.gate = asyncio.Event()
         self.gate.set()
         self.fault: Exception | None = None
+        self.read_fault: Exception | None = None
         self.is_writing = asyncio.Event()
         self.writes = 0
         self.looks = 0
@@ -79,6 +88,8 @@ class SlowStore(MemoryStore):
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[MemorySnapshot, None]:
         self.looks += 1
+        if self.read_fault is not None:
+            raise self.read_fault
         async with super().read() as reader:
             yield reader
 
@@ -112,6 +123,7 @@ class DialogueApp:
         self.store = SlowStore()
         self.clock = ManualClock()
         self.embedder = FailingEmbedder()
+        self.speaker = ANN
         self.broadcast = Broadcast()
         self.foreground = Foreground(self.clock)
         self.stream = MemoryStream(NumpyIndex, self.embedder)
@@ -136,8 +148,15 @@ class DialogueApp:
         self.timeline = GENESIS
         self.dying: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def new_dialogue(self, waiting_seconds: float | None = None) -> Dialogue:
+    def new_dialogue(
+        self,
+        waiting_seconds: float | None = None,
+        limits: AdmissionLimits | None = None,
+        kept_seconds: float = 0.0,
+    ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
+        floor, authored = TurnLock(), self._authored_turns(kept_seconds)
+        gate = TurnGate(Admission(self.clock, limits), floor, authored.known, self.clock)
         return Dialogue(
             self.store,
             self.stage,
@@ -147,6 +166,20 @@ class DialogueApp:
             broadcast=self.broadcast,
             foreground=self.foreground,
             waiting_seconds=waiting_seconds,
+            floor=floor,
+            gate=gate,
+            authored=authored,
+        )
+
+    def _authored_turns(self, kept_seconds: float) -> AuthoredTurns:
+        return AuthoredTurns(
+            self.store,
+            self.stage,
+            partial(authored_line, templates=Templates()),
+            clock=self.clock,
+            broadcast=self.broadcast,
+            lull=LULL,
+            kept_seconds=kept_seconds,
         )
 
     async def _answer(
@@ -154,6 +187,7 @@ class DialogueApp:
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
         notes: ReplyProgress,
+        deadline: float | None = None,
     ) -> AsyncGenerator[Part, None]:
         self.heard.append(scene)
         self.was_asked.release()

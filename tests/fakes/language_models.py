@@ -354,6 +354,7 @@ def in_slices(text: str, size: int = 6) -> list[object]:
 async def reply_parts(
     *scripts: Sequence[object],
     rescue: FragmentModel | None = None,
+    fallback: FragmentModel | None = None,
     where: ReplyInput | None = None,
     want_deltas: bool = False,
     tuning: ReplyTuning | None = None,
@@ -362,11 +363,16 @@ async def reply_parts(
 ) -> list[Part]:
     numbers = itertools.count(1)
     tuning = tuning or ReplyTuning()
+
+    def prompted(other: FragmentModel | None) -> PromptedThinker | None:
+        return None if other is None else PromptedThinker(other, templates, replies=tuning)
+
     async with aclosing(
         reply(
             where or reply_scene(),
             thinker=PromptedThinker(model or FragmentModel(*scripts), templates, replies=tuning),
-            rescue=None if rescue is None else PromptedThinker(rescue, templates, replies=tuning),
+            rescue=prompted(rescue),
+            fallback=prompted(fallback),
             templates=templates,
             tuning=tuning,
             want_deltas=want_deltas,

@@ -14,6 +14,7 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
+from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
@@ -22,9 +23,11 @@ from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
+from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue, Part
 from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group_chats import GroupChats
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
@@ -117,6 +120,7 @@ class ReplyScript:
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
         notes: ReplyProgress,
+        deadline: float | None = None,
     ) -> AsyncGenerator[Part, None]:
         self.heard.append(scene)
         notes.model, notes.template, notes.importance = "scripted:tavern", "reply", 5
@@ -257,29 +261,15 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
     )
 
 
-def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services:
-    """Return the real use cases over a store in memory."""
-    store, clock = MemoryStore(), ManualClock()
-    broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
-    embedder, profile = embedder or HashingEmbedder(), DEFAULT
-    stream = MemoryStream(NumpyIndex, embedder)
-    lore_index = LoreIndexCache(HashingEmbedder(), clock)
-    stage = _stage(store, stream, lore_index)
-    around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
-    dialogue = Dialogue(store, stage, script.answer, store.turns, **around)  # type: ignore[arg-type]
-    nearness = Nearness(embedder, seconds=60)
-    talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
-    directory = Directory(store, clock)
-    play = Play(store, directory, broadcast, foreground)
-    minds, templates = Minds(store, broadcast), Templates()
-    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
-    thinker = PromptedThinker(model, templates)
-    setup = PromptSetup(
+def _prompt_setup(
+    stream: MemoryStream, lore_index: LoreIndexCache, embedder: Embedder
+) -> PromptSetup:
+    return PromptSetup(
         loader=lambda over, _: _stage(over, stream, lore_index),
         reading=LoreReader(lore_index),
         stream=stream,
-        profile=profile,
-        templates=templates,
+        profile=DEFAULT,
+        templates=Templates(),
         tuning=ReplyTuning(),
         playing=RecordedModel,
         embedder=embedder,
@@ -288,6 +278,32 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         lull_seconds=60.0,
         asked_reactions=3,
     )
+
+
+def use_cases(
+    script: ReplyScript,
+    embedder: Embedder | None = None,
+    limits: AdmissionLimits | None = None,
+) -> Services:
+    """Return the real use cases over a store in memory, without limits if none are given."""
+    store, clock = MemoryStore(), ManualClock()
+    broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
+    embedder, profile = embedder or HashingEmbedder(), DEFAULT
+    stream = MemoryStream(NumpyIndex, embedder)
+    lore_index = LoreIndexCache(HashingEmbedder(), clock)
+    stage = _stage(store, stream, lore_index)
+    around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
+    admission = Admission(clock, limits)
+    gate = TurnGate(admission, floor, KnownCharacters(), clock)
+    dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
+    nearness = Nearness(embedder, seconds=60)
+    talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
+    directory = Directory(store, clock)
+    play = Play(store, directory, broadcast, foreground)
+    minds, templates = Minds(store, broadcast), Templates()
+    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
+    thinker = PromptedThinker(model, templates)
+    setup = _prompt_setup(stream, lore_index, embedder)
     return Services(
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
@@ -312,6 +328,7 @@ def use_cases(script: ReplyScript, embedder: Embedder | None = None) -> Services
         circles=Circles(store, talk, broadcast, foreground),
         watching=TimelineWatch(store, broadcast),
         group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+        admission=admission,
     )
 
 

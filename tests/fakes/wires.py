@@ -406,6 +406,7 @@ class BothWires:
 async def serve_both_wires(
     services: Services | None = None,
     *,
+    script: ReplyScript | None = None,
     patience: RpcTimeouts | None = None,
     keys: tuple[str, ...] = (),
     host: str = "127.0.0.1",
@@ -417,7 +418,7 @@ async def serve_both_wires(
 
     `bounds` are those of the HTTP listener, such as `stalled`.
     """
-    script = ReplyScript()
+    script = script or ReplyScript()
     chosen = services or use_cases(script)
     async with serve_use_cases(chosen, script, patience=patience, keys=keys) as loopback:
         options = HttpOptions(host=host, port=0, origins=origins, site=site, **bounds)

@@ -62,7 +62,8 @@ def test_each_key_of_a_model_can_be_set_for_each_purpose() -> None:
     """No key holds for all purposes alone."""
     for use in ModelUse:
         own = set(type(ModelSettings().own(use)).model_fields)
-        assert own >= set(ModelSettings.model_fields) - set(ModelUse)
+        # what steps in for the model of dialogue is for that purpose as it is
+        assert own >= set(ModelSettings.model_fields) - set(ModelUse) - {"fallback"}
 
 
 def test_the_key_of_one_endpoint_is_not_sent_to_another() -> None:

@@ -3,7 +3,7 @@
 import asyncio
 import random
 import time
-from collections import deque
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field, replace
@@ -11,6 +11,7 @@ from time import monotonic
 from typing import TypeVar
 
 from npcserver.model.errors import (
+    CircuitOpen,
     ModelFault,
     ModelSuperseded,
     ModelTooSlow,
@@ -28,7 +29,8 @@ from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
 class LanedLanguageModel:
     """Lets at most `limit` calls through at once, of which `background` may be background ones.
 
-    When a call ends, waiting players go first. Waiting counts against the patience of a request:
+    When a call ends, waiting players go first, and among them the flow with the fewest running
+    calls. Waiting counts against the patience of a request:
     one that waits longer than its limit for the first word raises `ModelTooSlow`.
     """
 
@@ -49,7 +51,8 @@ class LanedLanguageModel:
         loop = asyncio.get_running_loop()
         patience = request.patience
         arrived = loop.time()
-        async with self._lanes.turn(request.lane, min(patience.first_word, patience.total)):
+        longest = min(patience.first_word, patience.total)
+        async with self._lanes.turn(request.lane, request.flow, longest):
             waited = loop.time() - arrived
             rest = replace(
                 patience, first_word=patience.first_word - waited, total=patience.total - waited
@@ -60,39 +63,46 @@ class LanedLanguageModel:
 
 
 class _Lanes:
-    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost."""
+    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost.
+
+    Of those that wait in a lane the flow with the fewest running calls is next, and of equals the
+    one whose last turn is longest ago.
+    """
 
     def __init__(self, limit: int, background: int) -> None:
         self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: background}
         self._limit = limit
         self._running = {CallLane.PLAYER: 0, CallLane.BACKGROUND: 0}
-        self._waiting: dict[CallLane, deque[asyncio.Future[None]]] = {
-            CallLane.PLAYER: deque(),
-            CallLane.BACKGROUND: deque(),
+        self._flows: Counter[str] = Counter()
+        self._last: dict[str, int] = {}
+        self._begun = 0
+        self._waiting: dict[CallLane, list[tuple[str, asyncio.Future[None]]]] = {
+            CallLane.PLAYER: [],
+            CallLane.BACKGROUND: [],
         }
 
     @asynccontextmanager
-    async def turn(self, lane: CallLane, seconds: float) -> AsyncGenerator[None, None]:
+    async def turn(self, lane: CallLane, flow: str, seconds: float) -> AsyncGenerator[None, None]:
         """Wait for a turn for at most `seconds`, and end it when the block is left."""
-        await self._begin(lane, seconds)
+        await self._begin(lane, flow, seconds)
         try:
             yield
         finally:
-            self._running[lane] -= 1
+            self._end(lane, flow)
             self._call_up()
 
-    async def _begin(self, lane: CallLane, seconds: float) -> None:
+    async def _begin(self, lane: CallLane, flow: str, seconds: float) -> None:
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[lane].append(turn)
+        self._waiting[lane].append((flow, turn))
         self._call_up()
         try:
             async with asyncio.timeout(seconds):
                 await turn
         except BaseException as error:
             if turn.done() and not turn.cancelled():  # got its turn at the moment of giving up
-                self._running[lane] -= 1
-            elif turn in self._waiting[lane]:
-                self._waiting[lane].remove(turn)
+                self._end(lane, flow)
+            elif (flow, turn) in self._waiting[lane]:
+                self._waiting[lane].remove((flow, turn))
             self._call_up()
             if isinstance(error, TimeoutError):
                 raise ModelTooSlow(f"all calls to the model were taken for {seconds:g} s") from None
@@ -102,10 +112,26 @@ class _Lanes:
         for lane in (CallLane.PLAYER, CallLane.BACKGROUND):
             waiting = self._waiting[lane]
             while waiting and self._may_run(lane):
-                turn = waiting.popleft()
+                # `min` returns the first of equals, which is the oldest
+                flow, turn = min(waiting, key=lambda one: self._rank(one[0]))
+                waiting.remove((flow, turn))
                 if not turn.done():  # else its task was cancelled and has not run since
+                    self._begun += 1
                     self._running[lane] += 1
+                    self._flows[flow] += 1
+                    self._last[flow] = self._begun
                     turn.set_result(None)
+
+    def _rank(self, flow: str) -> tuple[int, int]:
+        return self._flows[flow], self._last.get(flow, 0)
+
+    def _end(self, lane: CallLane, flow: str) -> None:
+        self._running[lane] -= 1
+        self._flows[flow] -= 1
+        if not self._flows[flow]:
+            del self._flows[flow]
+            if not any(flow == other for lane in self._waiting.values() for other, _ in lane):
+                self._last.pop(flow, None)
 
     def _may_run(self, lane: CallLane) -> bool:
         return (
@@ -144,12 +170,12 @@ class CircuitBreaker:
         return self._open_until is not None
 
     def enter(self) -> bool:
-        """Begin a call and return whether it is the probe; raises `ModelUnreachable` while open."""
+        """Begin a call and return whether it is the probe; raises `CircuitOpen` while open."""
         if self._open_until is None:
             return False
         left = self._open_until - self._now()
         if left > 0 or self._is_probing:
-            raise ModelUnreachable(
+            raise CircuitOpen(
                 f"the model failed again and again and is left alone for now; {self._why}",
                 retry_after=max(left, 1.0),
             )
@@ -181,27 +207,27 @@ class CircuitBreaker:
 class CircuitBreakerLanguageModel:
     """Refuses at once while the model is known to fail.
 
-    Each lane has a breaker of its own, so that background work cannot shut players out.
+    Each purpose has a breaker of its own, so that background work cannot shut players out.
     """
 
     def __init__(
         self, model: LanguageModel, breaker: Callable[[], CircuitBreaker] = CircuitBreaker
     ) -> None:
         self._model = model
-        self._breakers = {lane: breaker() for lane in CallLane}
+        self._breakers = {purpose: breaker() for purpose in Purpose}
 
     @property
     def name(self) -> str:
         """Name of the model inside."""
         return self._model.name
 
-    def is_open(self, lane: CallLane) -> bool:
-        """Return whether calls of this lane are refused at present."""
-        return self._breakers[lane].is_open
+    def is_open(self, purpose: Purpose) -> bool:
+        """Return whether calls of this purpose are refused at present."""
+        return self._breakers[purpose].is_open
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Yield the model's answer, or raise `ModelUnreachable` without asking it."""
-        breaker = self._breakers[request.lane]
+        """Yield the model's answer, or raise `CircuitOpen` without asking it."""
+        breaker = self._breakers[request.purpose]
         is_probe = breaker.enter()
         try:
             async with aclosing(self._model.generate(request)) as answer:
@@ -249,7 +275,7 @@ class RetryingLanguageModel:
                 async for item in answer:
                     has_spoken = True
                     yield item
-        except (PromptTooLong, ModelSuperseded):
+        except (PromptTooLong, ModelSuperseded, CircuitOpen):
             raise  # the same prompt again would be refused again
         except ModelFault as fault:
             pause = max(self._chance.uniform(0, self._pause), fault.retry_after or 0.0)

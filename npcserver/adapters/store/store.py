@@ -1,10 +1,10 @@
 """The store on SQLite or PostgreSQL: log, job queue, turn journal, prompt templates."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, inspect, select
 
@@ -24,10 +24,12 @@ from npcserver.adapters.store.tables import JobRow, PromptTemplateRow, table_of
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.aio import Signal
+from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import FailedJob, Job, Urgency
 from npcserver.model.prompt import KeptTemplate
 from npcserver.ports.storage import Append, Appended, RequestKey
+from npcserver.ports.storage_health import StorageHealth
 from npcserver.ports.turn_journal import BegunTurn
 
 _TEMPLATE = table_of(PromptTemplateRow)
@@ -235,10 +237,16 @@ class SqlStore:
         self._lanes = ReaderPool(reading, pool_size)
         self._facts = RowCache()
         self._caches = TurnCaches()
+        self._health = StorageHealth()
         self._writer = Writer(writing, self._facts, wake, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
         self._templates = SqlTemplateArchive(self._writer, self._lanes)
+
+    @property
+    def health(self) -> StorageHealth:
+        """How the last read and the last write ended."""
+        return self._health
 
     @property
     def jobs(self) -> SqlJobs:
@@ -262,12 +270,17 @@ class SqlStore:
         Reads after the block raise `RuntimeError`: they would begin another snapshot on a
         connection that may already be in use by another reader, which would then see old data.
         """
-        async with self._lanes.lane() as lane:
-            borrowed = BorrowedReader(lane)
-            try:
-                yield SqlReader(borrowed, self._facts, self._caches)
-            finally:
-                borrowed.is_over = True
+        try:
+            async with self._lanes.lane() as lane:
+                borrowed = BorrowedReader(lane)
+                try:
+                    yield SqlReader(borrowed, self._facts, self._caches)
+                finally:
+                    borrowed.is_over = True
+        except Fault as fault:
+            self._health.note_read(fault)
+            raise
+        self._health.note_read()
 
     async def write(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         """Run `work` in a transaction and return its result after the commit is durable.
@@ -275,11 +288,20 @@ class SqlStore:
         `work` runs on the writer's thread. It may run again from the start if the database undid
         its transaction because of another process.
         """
-        return await self._writer.work(work)
+        return await self._written(self._writer.work(work))
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline; durable on return."""
-        return await self._writer.append(append)
+        return await self._written(self._writer.append(append))
+
+    async def _written(self, writing: Coroutine[Any, Any, T]) -> T:
+        try:
+            result = await writing
+        except Fault as fault:
+            self._health.note_write(fault)
+            raise
+        self._health.note_write()
+        return result
 
     async def run(self) -> None:
         """Process writes until `close`."""

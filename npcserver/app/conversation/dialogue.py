@@ -2,13 +2,17 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
+from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Protocol
 
 import structlog
 
-from npcserver.aio import begun, to_the_end, until, with_notice
+from npcserver.aio import begun, to_the_end, until, with_notice, within
+from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
+from npcserver.app.conversation.authored_turns import AuthoredTurns, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
@@ -16,6 +20,7 @@ from npcserver.app.conversation.turn_context import (
     SayToCharacter,
     TakenBeforeError,
 )
+from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
 from npcserver.app.conversation.turn_recovery import (
@@ -26,8 +31,9 @@ from npcserver.app.conversation.turn_recovery import (
     told_again,
 )
 from npcserver.app.timeline_watch import Broadcast
+from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
-from npcserver.model.errors import Conflict, Reason, Unavailable
+from npcserver.model.errors import Conflict, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TurnId, new_id
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.turn import (
@@ -37,15 +43,18 @@ from npcserver.model.turn import (
     LineDelta,
     TurnEvent,
     TurnOutcome,
+    TurnReason,
     TurnStarted,
     TurnWaiting,
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
+from npcserver.prompts.render import Templates
 
 LULL = timedelta(seconds=60)
 _SAVE_SECONDS = 10.0
+_NO_DATABASE = (Reason.STORAGE_UNAVAILABLE, Reason.STORAGE_FULL)
 _log = structlog.get_logger(__name__)
 
 Part = Line | LineDelta | IntentProposed | ReplyResult
@@ -55,11 +64,17 @@ class ReplyGenerator(Protocol):
     """Generates an answer to a scene."""
 
     def __call__(
-        self, scene: ReplyInput, *, want_deltas: bool, notes: ReplyProgress
+        self,
+        scene: ReplyInput,
+        *,
+        want_deltas: bool,
+        notes: ReplyProgress,
+        deadline: float | None = None,
     ) -> AsyncGenerator[Part, None]:
         """Yield what is said; the last item is the `ReplyResult`.
 
-        `notes` are kept up to date meanwhile, for an answer that is cut off.
+        `notes` are kept up to date meanwhile, for an answer that is cut off. It is over by the
+        `deadline`, in monotonic seconds; None leaves the limit to the generator.
         """
         ...
 
@@ -69,7 +84,8 @@ class Dialogue:
 
     `floor` is shared with the conversations of characters with each other, since a player goes
     first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
-    words arrived, a turn without an answer yields `TurnWaiting`; None for never.
+    words arrived, a turn without an answer yields `TurnWaiting`; None for never. Turns that `gate`
+    refuses, and those without a database, are left to `authored`.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -86,6 +102,8 @@ class Dialogue:
         lull: timedelta = LULL,
         waiting_seconds: float | None = None,
         read_ahead: ReadAhead | None = None,
+        gate: TurnGate | None = None,
+        authored: AuthoredTurns | None = None,
     ) -> None:
         self._store = store
         self._loader = loader
@@ -98,6 +116,15 @@ class Dialogue:
         self._waiting_seconds = waiting_seconds
         self._read_ahead = read_ahead
         self._journal = journal
+        self._authored = authored or AuthoredTurns(
+            store,
+            loader,
+            partial(authored_line, templates=Templates()),
+            clock=clock,
+            broadcast=broadcast,
+            lull=lull,
+        )
+        self._gate = gate or TurnGate(Admission(clock), self._floor, self._authored.known, clock)
         self._recovery = TurnRecovery(
             store, loader, journal, clock=clock, broadcast=broadcast, floor=self._floor, lull=lull
         )
@@ -106,6 +133,11 @@ class Dialogue:
     def recovery(self) -> TurnRecovery:
         """What recovers the turns whose server died."""
         return self._recovery
+
+    @property
+    def authored(self) -> AuthoredTurns:
+        """What speaks authored lines beyond capacity, and stores the turns later."""
+        return self._authored
 
     def interrupt(self, turn_id: TurnId) -> bool:
         """Interrupt a turn; return whether there was one."""
@@ -122,38 +154,64 @@ class Dialogue:
         with everything else of the turn in one transaction. `TurnFinished` confirms that it is
         stored; a turn that cannot be stored raises the fault of the store in its place. When the
         game leaves the timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`), and so
-        does one that was still waiting to begin.
+        does one that was still waiting to begin. Beyond capacity the turn is an authored line
+        (`TurnOutcome.SHED`), which may be stored after its `TurnFinished` (a seq of 0).
         """
-        started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
+        if self._authored.is_under_way(say.key):
+            async for event in self._authored.turn(say, TurnReason.OVERLOADED):
+                yield event
+            return
+        arrived, turn_id = self._clock.monotonic() - say.waited, TurnId(new_id("trn"))
+        deadline = self._gate.deadline(say, arrived)
         with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
-            async with (
-                self._floor.taken(say.timeline_id, say.character_id),
-                aclosing(self._take_turn(say, turn_id, stop, started)) as events,
-            ):
-                if self._read_ahead is not None:
-                    self._read_ahead.begins(say.timeline_id, say.character_id)
-                async for event in events:
-                    yield event
-            if self._read_ahead is not None:
+            async with self._gate.entered(say, deadline) as place:
+                if isinstance(place, TurnReason):
+                    events = self._authored.turn(say, place, self._gate.left(deadline))
+                else:
+                    times = _TurnTimes(arrived, deadline)
+                    events = self._take_turn(say, turn_id, stop, place, times)
+                    if self._read_ahead is not None:
+                        self._read_ahead.begins(say.timeline_id, say.character_id)
+                async with aclosing(events):
+                    async for event in events:
+                        yield event
+            if self._read_ahead is not None and isinstance(place, TurnPlace):
                 self._read_ahead.ends(say.timeline_id, say.character_id, say.speaker)
 
     async def _take_turn(
-        self, say: SayToCharacter, turn_id: TurnId, stop: TurnCancellation, started: float
+        self,
+        say: SayToCharacter,
+        turn_id: TurnId,
+        stop: TurnCancellation,
+        place: TurnPlace,
+        times: "_TurnTimes",
     ) -> AsyncGenerator[TurnEvent, None]:
+        started = times.arrived
         try:
-            turn, loaded, earlier = await self._opened(say, turn_id)
+            opening = self._opened(say, turn_id)
+            turn, loaded, earlier = await within(self._gate.left(times.deadline), opening)
         except TakenBeforeError as before:
             for event in replayed(before.record):
                 yield event
             return
+        except (Unavailable, OverLimit, TimeoutError) as fault:
+            reason = _reason_of(fault)
+            if reason is None:
+                raise
+            place.leave()
+            left = self._gate.left(times.deadline)
+            async for event in self._authored.turn(say, reason, left):
+                yield event
+            return
+        self._authored.known.note(say.timeline_id, loaded.scene.character)
         self._floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
         entry = JournalEntry(self._journal, self._recovery.owner, turn)
         is_over = False
         try:
-            spoken = self._spoken(turn, loaded, earlier, stop)
+            spoken = self._spoken_in_place(turn, loaded, earlier, stop, place, times.deadline)
             # the model is asked before the beginning goes out: a player waits for the first word
-            async with begun(self._with_waiting(spoken, started)) as events:
+            async with begun(self._with_waiting(spoken, say, started)) as events:
                 entry.begin()
                 yield TurnStarted(turn_id=turn.id)
                 for told in told_again(earlier, want_deltas=say.want_deltas):
@@ -168,6 +226,7 @@ class Dialogue:
                     turn.deliver(event, self._since(started))
                     yield event
             is_over = stop.is_too_late = True
+            place.leave()
         finally:
             turn.finished_ms = self._since(started)
             if not is_over:
@@ -205,8 +264,33 @@ class Dialogue:
             turn.notes.add_fault(fault)
         return turn, loaded, earlier
 
+    async def _spoken_in_place(
+        self,
+        turn: DialogueTurn,
+        loaded: LoadedTurn,
+        earlier: Delivered,
+        stop: TurnCancellation,
+        place: TurnPlace,
+        deadline: float | None,
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Yield the answer once the model has a slot, or an authored line where it gets none."""
+        reason = None if stop.is_set() else await place.ready(self._gate.left(deadline))
+        if reason is not None and earlier.is_empty:
+            turn.reason, turn.concluded = reason, without_model(reason)
+            yield self._authored.line(loaded.scene.character, turn.id)
+            return
+        spoken = self._spoken(turn, loaded, earlier, stop, deadline)
+        async with aclosing(spoken) as events:
+            async for event in events:
+                yield event
+
     async def _spoken(
-        self, turn: DialogueTurn, loaded: LoadedTurn, earlier: Delivered, stop: TurnCancellation
+        self,
+        turn: DialogueTurn,
+        loaded: LoadedTurn,
+        earlier: Delivered,
+        stop: TurnCancellation,
+        deadline: float | None,
     ) -> AsyncGenerator[TurnEvent, None]:
         """Yield the answer until it is done or interrupted, without what was delivered earlier.
 
@@ -214,7 +298,9 @@ class Dialogue:
         """
         beginning = DeliveredPrefix(earlier)
         notes = turn.notes if beginning.is_reached else ReplyProgress()
-        answer = self._answer(loaded.scene, want_deltas=turn.say.want_deltas, notes=notes)
+        answer = self._answer(
+            loaded.scene, want_deltas=turn.say.want_deltas, notes=notes, deadline=deadline
+        )
         async with aclosing(until(stop, answer)) as events:
             async for event in events:
                 if isinstance(event, ReplyResult):
@@ -230,11 +316,13 @@ class Dialogue:
         turn.cut_off = stop.outcome
 
     def _with_waiting(
-        self, spoken: AsyncGenerator[TurnEvent, None], started: float
+        self, spoken: AsyncGenerator[TurnEvent, None], say: SayToCharacter, started: float
     ) -> AsyncGenerator[TurnEvent, None]:
-        if self._waiting_seconds is None:
+        """Add the event of waiting, at the time of the settings or sooner if the caller asks."""
+        waits = [one for one in (self._waiting_seconds, say.beat_seconds) if one is not None]
+        if not waits:
             return spoken
-        left = max(self._waiting_seconds - self._since(started) / 1000, 0)
+        left = max(min(waits) - self._since(started) / 1000, 0)
         return with_notice(spoken, left, TurnWaiting())
 
     async def _save(self, turn: DialogueTurn) -> int:
@@ -268,3 +356,20 @@ class Dialogue:
 
     def _since(self, started: float) -> float:
         return (self._clock.monotonic() - started) * 1000
+
+
+@dataclass(frozen=True, slots=True)
+class _TurnTimes:
+    """When the words of a turn arrived and when it has to be over, in monotonic seconds."""
+
+    arrived: float
+    deadline: float | None
+
+
+def _reason_of(fault: Exception) -> TurnReason | None:
+    """Return why a turn that could not be loaded gets an authored line; None where it does not."""
+    if isinstance(fault, TimeoutError):
+        return TurnReason.OUT_OF_TIME
+    if isinstance(fault, Unavailable | OverLimit) and fault.reason in _NO_DATABASE:
+        return TurnReason.STORAGE_UNAVAILABLE
+    return None

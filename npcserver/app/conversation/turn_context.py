@@ -75,6 +75,9 @@ class SayToCharacter:
     `affordances` and `entities` of None are those of the world. Private words are not overheard,
     and neither is the answer. In a `circle` the words were said, and stored, before: only the
     answer is new. They are empty where there are none.
+
+    The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign that it was
+    heard and `total_seconds` for the whole turn; None where it does not say.
     """
 
     timeline_id: TimelineId
@@ -87,6 +90,9 @@ class SayToCharacter:
     is_private: bool = False
     circle: CircleStandpoint | None = None
     key: RequestKey | None = None
+    waited: float = 0.0
+    beat_seconds: float | None = None
+    total_seconds: float | None = None
 
     @property
     def calls_up(self) -> str:

@@ -43,6 +43,7 @@ from npcserver.model.turn import (
     TurnEvent,
     TurnFinished,
     TurnOutcome,
+    TurnReason,
     TurnStarted,
     cut_off,
 )
@@ -65,7 +66,7 @@ class DialogueTurn:
     """A turn while it is spoken: what was delivered so far, and the reply once it is complete.
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
-    turn is in the journal.
+    turn is in the journal. `reason` is why neither recall nor model was used, if so.
     """
 
     id: TurnId
@@ -82,6 +83,7 @@ class DialogueTurn:
     finished_ms: float = 0.0
     made_from: Receipt | None = None
     is_entered: bool = False
+    reason: TurnReason | None = None
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Note an event that has gone out."""
@@ -144,6 +146,7 @@ class DialogueTurn:
             rung=self.reply.rung,
             usage=self.reply.usage,
             seq=seq,
+            reason=self.reason,
         )
 
     def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:

@@ -263,6 +263,7 @@ class _Reconstruction:
             parts = reply(
                 loaded.scene,
                 thinker=thinker,
+                fallback=thinker if receipt.rung is Rung.FALLBACK_MODEL else None,
                 rescue=thinker if receipt.rung is Rung.OFFLINE else None,
                 templates=templates,
                 tuning=tuning,

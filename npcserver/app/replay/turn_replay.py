@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import recited
 from npcserver.app.conversation.audience import NOBODY
+from npcserver.app.conversation.authored_turns import without_model
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
@@ -40,7 +41,7 @@ from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.mind.reply import ReplyTuning, authored_line, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Attention, Persona
@@ -53,7 +54,7 @@ from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
-from npcserver.model.turn import Receipt, Rung, TurnEvent
+from npcserver.model.turn import Receipt, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
 from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader, Work
@@ -65,6 +66,7 @@ _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
 _CLOCK = StillClock(_SETTLES)
 _OVER_BUDGET = ("over budget",)
 _MARK = "trn_"
+_WITH_FALLBACK = 2  # answers of a turn in which one model failed and another spoke
 
 T = TypeVar("T")
 
@@ -253,7 +255,7 @@ class TurnReplay:
         reader, turn = await self.load_again(taken, cast)
         cut = TurnCut.of(taken, self.log)
         is_torn = cut is not None and bool(cut.growing)
-        await self._speak(turn, taken, cut, *self._as_then(taken, letter_by_letter=is_torn))
+        await self._speak(turn, taken, cut, self._as_then(taken, letter_by_letter=is_torn))
         *drafts, receipt = await self._left(taken, turn, reader)
         return ReplayedReply(taken=taken, turn=turn, receipt=receipt, drafts=tuple(drafts))
 
@@ -272,9 +274,9 @@ class TurnReplay:
             answers = answers_of(taken.receipt) if only_for and self.beyond is None else ()
             self.model.cue(answers, only_for=only_for, letter_by_letter=False)
             thinker = self._anew(taken)
-            thinkers = (thinker, thinker if _was_rescued(taken) else None)
+            thinkers = _Ladder(thinker, *_stepped_in(taken, thinker))
             is_anew = True
-        await self._speak(turn, taken, None, *thinkers)
+        await self._speak(turn, taken, None, thinkers)
         append = turn.append(turn.loaded.authored.version, NOBODY, _SETTLES)
         replayed = ReplayedReply(taken=taken, turn=turn, receipt=append.drafts[-1])
         return replayed, is_anew and self.model.played == played
@@ -284,26 +286,25 @@ class TurnReplay:
         loaded = await self.loader.load(say, turn_id)
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self.loader.profile.name)
         self.model.cue((), letter_by_letter=False)
-        await self._speak(turn, None, None, self._anew(None), None)
+        await self._speak(turn, None, None, _Ladder(self._anew(None)))
         return turn
 
-    def _as_then(
-        self, taken: RecordedTurn, *, letter_by_letter: bool
-    ) -> tuple[Thinker, Thinker | None]:
-        """Return who answers a turn as it was answered then, and who comes to its rescue."""
+    def _as_then(self, taken: RecordedTurn, *, letter_by_letter: bool) -> "_Ladder":
+        """Return who answers a turn as it was answered then, and who steps in."""
         receipt, answers = taken.receipt, answers_of(taken.receipt)
         was_asked = receipt.answer is None or bool(receipt.prompt_digest)
         own = AnsweredThinker(
             receipt, answers[-1:] if was_asked else answers, size=int(letter_by_letter)
         )
         if not was_asked:
-            return own, own if _was_rescued(taken) else None
+            return _Ladder(own, *_stepped_in(taken, own))
         prompted = self._prompted(taken)
         if receipt.answer is not None:
             self.model.cue(answers[:-1], letter_by_letter=False)
-            return prompted, own
+            fallback = prompted if len(answers) > _WITH_FALLBACK else None
+            return _Ladder(prompted, fallback, own)
         self.model.cue(answers, letter_by_letter=letter_by_letter)
-        return prompted, prompted if _was_rescued(taken) else None
+        return _Ladder(prompted, *_stepped_in(taken, prompted))
 
     def _anew(self, taken: RecordedTurn | None) -> Thinker:
         return self._prompted(taken) if self.beyond is None else self.beyond
@@ -368,15 +369,18 @@ class TurnReplay:
         turn: DialogueTurn,
         taken: RecordedTurn | None,
         cut: TurnCut | None,
-        thinker: Thinker,
-        rescue: Thinker | None,
+        ladder: "_Ladder",
     ) -> None:
         """Generate the reply and deliver it; a turn that was cut off ends at the same point."""
         turn.delivered.clear()
+        if taken is not None and taken.outcome is TurnOutcome.SHED:
+            self._shed(turn, taken)
+            return
         said = reply(
             turn.loaded.scene,
-            thinker=thinker,
-            rescue=rescue,
+            thinker=ladder.thinker,
+            fallback=ladder.fallback,
+            rescue=ladder.rescue,
             templates=self.templates,
             tuning=self._tuning(taken),
             new_intent_id=_intent_ids(taken).__next__,
@@ -399,6 +403,15 @@ class TurnReplay:
         if cut is not None and taken is not None:
             turn.concluded = None
             turn.cut_off = taken.outcome
+
+    def _shed(self, turn: DialogueTurn, taken: RecordedTurn) -> None:
+        """Let a character say the line that it says where no model is asked."""
+        finished = taken.body.events[-1]
+        reason = finished.reason if isinstance(finished, TurnFinished) else None
+        scene = turn.loaded.scene
+        turn.deliver(authored_line(scene.character, scene.seed, self.templates), 0.0)
+        turn.reason = reason or TurnReason.OVERLOADED
+        turn.concluded = without_model(turn.reason)
 
     async def _left(
         self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
@@ -431,9 +444,22 @@ class TurnReplay:
                 yield record.seq - 1
 
 
-def _was_rescued(taken: RecordedTurn) -> bool:
-    """Return whether another thinker spoke after the first had failed."""
-    return taken.receipt.rung is Rung.OFFLINE and len(answers_of(taken.receipt)) > 1
+@dataclass(frozen=True, slots=True)
+class _Ladder:
+    """Who answers a turn, and who steps in where that fails."""
+
+    thinker: Thinker
+    fallback: Thinker | None = None
+    rescue: Thinker | None = None
+
+
+def _stepped_in(taken: RecordedTurn, thinker: Thinker) -> tuple[Thinker | None, Thinker | None]:
+    """Return a thinker as fallback and as rescue, where such a one spoke or failed then."""
+    rung, answers = taken.receipt.rung, len(answers_of(taken.receipt))
+    if answers < _WITH_FALLBACK:
+        return None, None
+    fallback = thinker if rung is Rung.FALLBACK_MODEL or answers > _WITH_FALLBACK else None
+    return fallback, thinker if rung is Rung.OFFLINE else None
 
 
 def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:

@@ -83,6 +83,7 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
     ) -> AsyncGenerator[pb.SayResponse, None]:
         """Stream a character's turn."""
         say = play_messages.decode_say(request)
+        say = play_messages.bounded(say, context.time_remaining())
         turn = TurnEncoder(say.character_id)
         async with aclosing(self._services.dialogue.say(say)) as events:
             async for event in events:

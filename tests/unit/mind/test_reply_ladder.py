@@ -65,27 +65,73 @@ async def test_unreadable_answer_is_rescued() -> None:
     assert "Aye." in final_part(heard).raw_answer
 
 
-async def test_slow_model_is_not_rescued() -> None:
-    """When time has run out an author's line is spoken at once."""
-    rescue = FragmentModel(in_slices(reply_json("Too late.")))
-    heard = await reply_parts([ModelTooSlow("no word")], rescue=rescue)
+async def test_slow_model_without_a_rescue_leaves_an_authored_line() -> None:
+    """An author's line is spoken at once."""
+    heard = await reply_parts([ModelTooSlow("no word")])
     end = final_part(heard)
 
     assert len(spoken_text(heard)) == 1
     assert spoken_text(heard)[0] in ("Give me a breath.", "Hm?")
     assert (end.outcome, end.rung, end.model) == (TurnOutcome.FALLBACK, Rung.AUTHORED, "authored")
-    assert rescue.requests == []
 
 
-async def test_late_failure_is_not_rescued() -> None:
-    """A rescue may only start while its share of the time lasts."""
-    rescue = FragmentModel(in_slices(reply_json("Too late.")))
-    heard = await reply_parts(
-        [ModelUnreachable("down")], rescue=rescue, tuning=ReplyTuning(rescue_within=-1)
+async def test_slow_model_is_rescued_while_time_is_left() -> None:
+    """The actor needs no time; an author's line is the last resort."""
+    rescue = FragmentModel(in_slices(reply_json("I remember a storm.")))
+    heard = await reply_parts([ModelTooSlow("no word")], rescue=rescue)
+
+    assert spoken_text(heard) == ["I remember a storm."]
+    assert (final_part(heard).outcome, final_part(heard).rung) == (
+        TurnOutcome.FALLBACK,
+        Rung.OFFLINE,
     )
 
+
+async def test_a_model_that_took_all_the_time_is_not_rescued() -> None:
+    """Once the turn's time is over nobody is asked any more."""
+    rescue, fallback = FragmentModel(["never"]), FragmentModel(["never"])
+    tuning = ReplyTuning(patience=CallTimeouts(total=0))
+    heard = await reply_parts(["{"], rescue=rescue, fallback=fallback, tuning=tuning)
+
     assert final_part(heard).rung is Rung.AUTHORED
+    assert rescue.requests == fallback.requests == []
+
+
+async def test_a_failed_model_is_followed_by_the_fallback_model() -> None:
+    """It comes before the actor; the rung and both models' costs are on record."""
+    fallback = FragmentModel(in_slices(reply_json("The second one speaks.")))
+    rescue = FragmentModel(in_slices(reply_json("Never heard.")))
+    heard = await reply_parts([ModelTooSlow("no word")], rescue=rescue, fallback=fallback)
+    end = final_part(heard)
+
+    assert spoken_text(heard) == ["The second one speaks."]
+    assert (end.outcome, end.rung) == (TurnOutcome.FALLBACK, Rung.FALLBACK_MODEL)
+    assert end.faults == ("ModelTooSlow: no word",)
     assert rescue.requests == []
+
+
+async def test_when_both_models_fail_the_actor_speaks() -> None:
+    """Each rung is tried once, in order."""
+    fallback = FragmentModel([ModelUnreachable("also down")])
+    rescue = FragmentModel(in_slices(reply_json("I remember a storm.")), rung=Rung.OFFLINE)
+    heard = await reply_parts([ModelUnreachable("down")], rescue=rescue, fallback=fallback)
+
+    assert spoken_text(heard) == ["I remember a storm."]
+    assert final_part(heard).rung is Rung.OFFLINE
+    assert len(final_part(heard).faults) == 2
+
+
+async def test_a_late_failure_skips_the_fallback_model() -> None:
+    """It may only start while its share of the time lasts; the actor still may."""
+    fallback = FragmentModel(in_slices(reply_json("Too late.")))
+    rescue = FragmentModel(in_slices(reply_json("Aye.")), rung=Rung.OFFLINE)
+    tuning = ReplyTuning(fallback_within=-1)
+    heard = await reply_parts(
+        [ModelUnreachable("down")], rescue=rescue, fallback=fallback, tuning=tuning
+    )
+
+    assert final_part(heard).rung is Rung.OFFLINE
+    assert fallback.requests == []
 
 
 async def test_failing_rescue_leaves_an_authored_line() -> None:

@@ -60,6 +60,7 @@ const Mind = _Mind.Mind
 
 # npcserver/v1/turn.proto
 const TurnOutcome = _Turn.TurnOutcome
+const TurnReason = _Turn.TurnReason
 const Rung = _Turn.Rung
 const Emotion = _Turn.Emotion
 const TurnStarted = _Turn.TurnStarted

@@ -393,6 +393,27 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           }
         }
     """
+    ERROR_REASON_OVERLOADED: _ErrorReason.ValueType  # 50
+    """The server has as many calls of this class as it takes at one time, and the call would have
+    waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
+    says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
+
+        {
+          "reason": "OVERLOADED",
+          "domain": "npcserver",
+          "metadata": { "callClass": "writes" }
+        }
+    """
+    ERROR_REASON_RATE_LIMITED: _ErrorReason.ValueType  # 51
+    """The key calls more often than the server's settings allow. Try again after the delay of
+    `RetryInfo`.
+
+        {
+          "reason": "RATE_LIMITED",
+          "domain": "npcserver",
+          "metadata": { "limit": "key" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -768,6 +789,27 @@ missing if it was deleted) does not have the turn: drop the intent.
         "intentId": "int_4f…", "timelineId": "tl_4f…",
         "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
       }
+    }
+"""
+ERROR_REASON_OVERLOADED: ErrorReason.ValueType  # 50
+"""The server has as many calls of this class as it takes at one time, and the call would have
+waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
+says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
+
+    {
+      "reason": "OVERLOADED",
+      "domain": "npcserver",
+      "metadata": { "callClass": "writes" }
+    }
+"""
+ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 51
+"""The key calls more often than the server's settings allow. Try again after the delay of
+`RetryInfo`.
+
+    {
+      "reason": "RATE_LIMITED",
+      "domain": "npcserver",
+      "metadata": { "limit": "key" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

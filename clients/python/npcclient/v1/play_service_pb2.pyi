@@ -439,6 +439,8 @@ class SayRequest(_message.Message):
     STREAM_DELTAS_FIELD_NUMBER: _builtins.int
     IS_PRIVATE_FIELD_NUMBER: _builtins.int
     AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
+    FIRST_BEAT_MS_FIELD_NUMBER: _builtins.int
+    TOTAL_MS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -453,6 +455,15 @@ class SayRequest(_message.Message):
     """Whether nobody else hears the words and the answer."""
     affordance_source: _affordance_pb2.AffordanceSource.ValueType
     """Where affordances and entities come from."""
+    first_beat_ms: _builtins.int
+    """For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
+    `waiting` event comes by then if no word has. Not set: the server's `dialogue.waiting_seconds`.
+    """
+    total_ms: _builtins.int
+    """For how long the player can wait for the whole turn, in milliseconds, 1 to 120,000, counted
+    from the arrival of the request. It bounds the server's own limit, `dialogue.total_seconds`; a
+    deadline of the call does too. A repeat of the request may say otherwise.
+    """
     @_builtins.property
     def speaker(self) -> Global___Speaker:
         """Speaker."""
@@ -480,12 +491,21 @@ class SayRequest(_message.Message):
         stream_deltas: _builtins.bool = ...,
         is_private: _builtins.bool = ...,
         affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
+        first_beat_ms: _builtins.int | None = ...,
+        total_ms: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["speaker", b"speaker"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "first_beat_ms", b"first_beat_ms", "speaker", b"speaker", "total_ms", b"total_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__first_beat_ms: _TypeAlias = _typing.Literal["first_beat_ms"]  # noqa: Y015
+    _WhichOneofArgType__first_beat_ms: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms"]  # noqa: Y015
+    _WhichOneofReturnType__total_ms: _TypeAlias = _typing.Literal["total_ms"]  # noqa: Y015
+    _WhichOneofArgType__total_ms: _TypeAlias = _typing.Literal["_total_ms", b"_total_ms"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__first_beat_ms) -> _WhichOneofReturnType__first_beat_ms | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__total_ms) -> _WhichOneofReturnType__total_ms | None: ...
 
 Global___SayRequest: _TypeAlias = SayRequest  # noqa: Y015
 

@@ -38,6 +38,10 @@ class _TurnOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnOutco
     """The game loaded a save meanwhile and left this timeline; in that timeline the character
     remembers only what was delivered.
     """
+    TURN_OUTCOME_SHED: _TurnOutcome.ValueType  # 6
+    """The character said an authored line at once, without recalling anything and without a model;
+    `TurnFinished.reason` says why.
+    """
 
 class TurnOutcome(_TurnOutcome, metaclass=_TurnOutcomeEnumTypeWrapper):
     """How a turn ended. More outcomes may be added."""
@@ -56,7 +60,43 @@ TURN_OUTCOME_LEFT: TurnOutcome.ValueType  # 5
 """The game loaded a save meanwhile and left this timeline; in that timeline the character
 remembers only what was delivered.
 """
+TURN_OUTCOME_SHED: TurnOutcome.ValueType  # 6
+"""The character said an authored line at once, without recalling anything and without a model;
+`TurnFinished.reason` says why.
+"""
 Global___TurnOutcome: _TypeAlias = TurnOutcome  # noqa: Y015
+
+class _TurnReason:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _TurnReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnReason.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    TURN_REASON_UNSPECIFIED: _TurnReason.ValueType  # 0
+    """Not set; the turn was answered as usual."""
+    TURN_REASON_OVERLOADED: _TurnReason.ValueType  # 1
+    """The server has as many turns as it takes at one time."""
+    TURN_REASON_RATE_LIMITED: _TurnReason.ValueType  # 2
+    """The player or the world has had as many turns as it may have for now."""
+    TURN_REASON_OUT_OF_TIME: _TurnReason.ValueType  # 3
+    """The time for the turn was over before the model could be asked."""
+    TURN_REASON_STORAGE_UNAVAILABLE: _TurnReason.ValueType  # 4
+    """The database does not answer; see `not_kept`."""
+
+class TurnReason(_TurnReason, metaclass=_TurnReasonEnumTypeWrapper):
+    """Why a turn was answered without recall and model. More may be added."""
+
+TURN_REASON_UNSPECIFIED: TurnReason.ValueType  # 0
+"""Not set; the turn was answered as usual."""
+TURN_REASON_OVERLOADED: TurnReason.ValueType  # 1
+"""The server has as many turns as it takes at one time."""
+TURN_REASON_RATE_LIMITED: TurnReason.ValueType  # 2
+"""The player or the world has had as many turns as it may have for now."""
+TURN_REASON_OUT_OF_TIME: TurnReason.ValueType  # 3
+"""The time for the turn was over before the model could be asked."""
+TURN_REASON_STORAGE_UNAVAILABLE: TurnReason.ValueType  # 4
+"""The database does not answer; see `not_kept`."""
+Global___TurnReason: _TypeAlias = TurnReason  # noqa: Y015
 
 class _Rung:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -74,6 +114,8 @@ class _RungEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Rung.ValueType],
     """The offline actor, from memories and authored lines."""
     RUNG_AUTHORED: _Rung.ValueType  # 4
     """One of the persona's authored fallback lines."""
+    RUNG_FALLBACK_MODEL: _Rung.ValueType  # 5
+    """The model of `model.fallback`, after the first one had failed."""
 
 class Rung(_Rung, metaclass=_RungEnumTypeWrapper):
     """Which fallback spoke, if any. More may be added."""
@@ -88,6 +130,8 @@ RUNG_OFFLINE: Rung.ValueType  # 3
 """The offline actor, from memories and authored lines."""
 RUNG_AUTHORED: Rung.ValueType  # 4
 """One of the persona's authored fallback lines."""
+RUNG_FALLBACK_MODEL: Rung.ValueType  # 5
+"""The model of `model.fallback`, after the first one had failed."""
 Global___Rung: _TypeAlias = Rung  # noqa: Y015
 
 @_typing.final
@@ -218,7 +262,7 @@ Global___Line: _TypeAlias = Line  # noqa: Y015
 
 @_typing.final
 class TurnFinished(_message.Message):
-    """The turn is over and stored."""
+    """The turn is over and stored, unless `seq` is 0."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -229,6 +273,8 @@ class TurnFinished(_message.Message):
     COMPLETION_TOKENS_FIELD_NUMBER: _builtins.int
     TOKENS_ESTIMATED_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
+    NOT_KEPT_FIELD_NUMBER: _builtins.int
     outcome: Global___TurnOutcome.ValueType
     """How the turn ended."""
     rung: Global___Rung.ValueType
@@ -242,7 +288,13 @@ class TurnFinished(_message.Message):
     tokens_estimated: _builtins.bool
     """Whether the tokens were estimated, because the endpoint does not report them."""
     seq: _builtins.int
-    """Position of the turn in its timeline."""
+    """Position of the turn in its timeline. 0 where it is not stored yet, because the server is busy,
+    or not at all (`not_kept`).
+    """
+    reason: Global___TurnReason.ValueType
+    """Why neither recall nor model was used, if they were not."""
+    not_kept: _builtins.bool
+    """Whether the character will not remember this turn: it could not be stored."""
     def __init__(
         self,
         *,
@@ -253,10 +305,12 @@ class TurnFinished(_message.Message):
         completion_tokens: _builtins.int = ...,
         tokens_estimated: _builtins.bool = ...,
         seq: _builtins.int = ...,
+        reason: Global___TurnReason.ValueType = ...,
+        not_kept: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["completion_tokens", b"completion_tokens", "outcome", b"outcome", "prompt_tokens", b"prompt_tokens", "receipt_id", b"receipt_id", "rung", b"rung", "seq", b"seq", "tokens_estimated", b"tokens_estimated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["completion_tokens", b"completion_tokens", "not_kept", b"not_kept", "outcome", b"outcome", "prompt_tokens", b"prompt_tokens", "reason", b"reason", "receipt_id", b"receipt_id", "rung", b"rung", "seq", b"seq", "tokens_estimated", b"tokens_estimated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

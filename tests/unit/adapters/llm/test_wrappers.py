@@ -4,6 +4,8 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing
+from dataclasses import replace
+from functools import partial
 
 import httpx2
 import pytest
@@ -163,6 +165,29 @@ async def test_players_go_first() -> None:
     assert len(inner.entered) == 6
 
 
+def _noted(order: list[int], number: int, _: object) -> None:
+    order.append(number)
+
+
+async def test_flows_take_turns() -> None:
+    """One that has many calls waiting does not keep another's waiting behind them."""
+    inner = GatedLanguageModel()
+    laned = LanedLanguageModel(inner, limit=1)
+    flows = ["flood"] * 4 + ["polite"]
+    calls: list[asyncio.Future[Finished]] = []
+    for flow in flows:
+        asked = replace(request(), flow=flow, seed=len(calls))
+        calls.append(asyncio.ensure_future(drain(laned, asked)))
+        await settle()
+    order: list[int] = []
+    for number, call in enumerate(calls):
+        call.add_done_callback(partial(_noted, order, number))
+    inner.gate.set()
+    await asyncio.gather(*calls)
+
+    assert order == [0, 4, 1, 2, 3]
+
+
 async def test_waiting_has_an_end() -> None:
     """Who waits longer for a turn than for a word gives up, and frees the place in the queue."""
     inner = GatedLanguageModel()
@@ -248,14 +273,14 @@ async def test_breaker_opens_probes_and_closes() -> None:
         await drain(model, request())
     assert inner.calls == 2
     assert refused.value.retry_after == 10
-    assert not model.is_open(CallLane.BACKGROUND)
+    assert not model.is_open(Purpose.PLAN)
     clock.time = 11
     with pytest.raises(ModelUnreachable, match="gone"):
         await drain(model, request())
-    assert model.is_open(CallLane.PLAYER)
+    assert model.is_open(Purpose.REPLY)
     clock.time = 22
     await drain(model, request())
-    assert not model.is_open(CallLane.PLAYER)
+    assert not model.is_open(Purpose.REPLY)
 
 
 async def test_one_probe_at_a_time() -> None:
@@ -286,8 +311,8 @@ async def test_only_provider_faults_count() -> None:
     with pytest.raises(ModelTalkedNonsense):
         await drain(nonsense, request())
 
-    assert not model.is_open(CallLane.PLAYER)
-    assert not nonsense.is_open(CallLane.PLAYER)
+    assert not model.is_open(Purpose.REPLY)
+    assert not nonsense.is_open(Purpose.REPLY)
 
 
 async def test_told_to_wait_it_waits() -> None:
@@ -326,7 +351,7 @@ async def test_told_to_wait_for_long_it_tries_every_half_minute(asked: float) ->
         await drain(model, request())
     clock.time = 60
     assert isinstance(await drain(model, request()), Finished)
-    assert not model.is_open(CallLane.PLAYER)
+    assert not model.is_open(Purpose.REPLY)
 
 
 @pytest.mark.parametrize(

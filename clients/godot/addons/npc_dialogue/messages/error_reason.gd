@@ -196,6 +196,17 @@ enum ErrorReason {
 	## { "reason": "INTENT_TIMELINE_LEFT", "domain": "npcserver", "metadata": { "intentId":
 	## "int_4f…", "timelineId": "tl_4f…", "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…" } }
 	INTENT_TIMELINE_LEFT = 40,
+	## The server has as many calls of this class as it takes at one time, and the call would have
+	## waited too long. Try again after the delay of [code]RetryInfo[/code]. Turns are not refused:
+	## the character says an authored line, and the turn ends with [code]TURN_OUTCOME_SHED[/code].
+	##
+	## { "reason": "OVERLOADED", "domain": "npcserver", "metadata": { "callClass": "writes" } }
+	OVERLOADED = 50,
+	## The key calls more often than the server's settings allow. Try again after the delay of
+	## [code]RetryInfo[/code].
+	##
+	## { "reason": "RATE_LIMITED", "domain": "npcserver", "metadata": { "limit": "key" } }
+	RATE_LIMITED = 51,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -239,4 +250,6 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_NOT_IN_CIRCLE": 38,
 	"ERROR_REASON_UNAUTHENTICATED": 39,
 	"ERROR_REASON_INTENT_TIMELINE_LEFT": 40,
+	"ERROR_REASON_OVERLOADED": 50,
+	"ERROR_REASON_RATE_LIMITED": 51,
 }

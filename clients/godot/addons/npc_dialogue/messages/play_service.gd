@@ -432,6 +432,39 @@ class SayRequest:
 	var is_private: bool = false
 	## Where affordances and entities come from.
 	var affordance_source: int = 0
+	## For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
+	## [code]waiting[/code] event comes by then if no word has. Not set: the server's
+	## [code]dialogue.waiting_seconds[/code].
+	var first_beat_ms: int = 0:
+		set(value):
+			first_beat_ms = value
+			_has_first_beat_ms = true
+	var _has_first_beat_ms := false
+
+	func has_first_beat_ms() -> bool:
+		return _has_first_beat_ms
+
+	func clear_first_beat_ms() -> void:
+		first_beat_ms = 0
+		_has_first_beat_ms = false
+
+	## For how long the player can wait for the whole turn, in milliseconds, 1 to 120,000, counted
+	## from the arrival of the request. It bounds the server's own limit,
+	## [code]dialogue.total_seconds[/code]; a deadline of the call does too. A repeat of the
+	## request may say otherwise.
+	var total_ms: int = 0:
+		set(value):
+			total_ms = value
+			_has_total_ms = true
+	var _has_total_ms := false
+
+	func has_total_ms() -> bool:
+		return _has_total_ms
+
+	func clear_total_ms() -> void:
+		total_ms = 0
+		_has_total_ms = false
+
 
 	static func from_dict(source: Variant) -> SayRequest:
 		var it_ := SayRequest.new()
@@ -450,6 +483,12 @@ class SayRequest:
 		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
 		it_.is_private = W.boolean(from_.get("isPrivate", from_.get("is_private")))
 		it_.affordance_source = W.enumeration(from_.get("affordanceSource", from_.get("affordance_source")), _Affordance.AFFORDANCE_SOURCE_NAMES)
+		var first_beat_ms_: Variant = from_.get("firstBeatMs", from_.get("first_beat_ms"))
+		if first_beat_ms_ != null:
+			it_.first_beat_ms = W.integer(first_beat_ms_)
+		var total_ms_: Variant = from_.get("totalMs", from_.get("total_ms"))
+		if total_ms_ != null:
+			it_.total_ms = W.integer(total_ms_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -480,6 +519,10 @@ class SayRequest:
 			out_["isPrivate"] = is_private
 		if affordance_source != 0:
 			out_["affordanceSource"] = W.enumeration_out(affordance_source, _Affordance.AFFORDANCE_SOURCE_NAMES)
+		if _has_first_beat_ms:
+			out_["firstBeatMs"] = first_beat_ms
+		if _has_total_ms:
+			out_["totalMs"] = total_ms
 		return out_
 
 

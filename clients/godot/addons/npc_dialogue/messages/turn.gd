@@ -20,6 +20,9 @@ enum TurnOutcome {
 	## The game loaded a save meanwhile and left this timeline; in that timeline the character
 	## remembers only what was delivered.
 	LEFT = 5,
+	## The character said an authored line at once, without recalling anything and without a model;
+	## [code]TurnFinished.reason[/code] says why.
+	SHED = 6,
 }
 const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_UNSPECIFIED": 0,
@@ -28,6 +31,28 @@ const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_INTERRUPTED": 3,
 	"TURN_OUTCOME_CUT_SHORT": 4,
 	"TURN_OUTCOME_LEFT": 5,
+	"TURN_OUTCOME_SHED": 6,
+}
+
+## Why a turn was answered without recall and model. More may be added.
+enum TurnReason {
+	## Not set; the turn was answered as usual.
+	UNSPECIFIED = 0,
+	## The server has as many turns as it takes at one time.
+	OVERLOADED = 1,
+	## The player or the world has had as many turns as it may have for now.
+	RATE_LIMITED = 2,
+	## The time for the turn was over before the model could be asked.
+	OUT_OF_TIME = 3,
+	## The database does not answer; see [code]not_kept[/code].
+	STORAGE_UNAVAILABLE = 4,
+}
+const TURN_REASON_NAMES := {
+	"TURN_REASON_UNSPECIFIED": 0,
+	"TURN_REASON_OVERLOADED": 1,
+	"TURN_REASON_RATE_LIMITED": 2,
+	"TURN_REASON_OUT_OF_TIME": 3,
+	"TURN_REASON_STORAGE_UNAVAILABLE": 4,
 }
 
 ## Which fallback spoke, if any. More may be added.
@@ -42,6 +67,8 @@ enum Rung {
 	OFFLINE = 3,
 	## One of the persona's authored fallback lines.
 	AUTHORED = 4,
+	## The model of [code]model.fallback[/code], after the first one had failed.
+	FALLBACK_MODEL = 5,
 }
 const RUNG_NAMES := {
 	"RUNG_UNSPECIFIED": 0,
@@ -49,6 +76,7 @@ const RUNG_NAMES := {
 	"RUNG_RETRY": 2,
 	"RUNG_OFFLINE": 3,
 	"RUNG_AUTHORED": 4,
+	"RUNG_FALLBACK_MODEL": 5,
 }
 
 
@@ -177,7 +205,7 @@ class Line:
 		return out_
 
 
-## The turn is over and stored.
+## The turn is over and stored, unless [code]seq[/code] is 0.
 class TurnFinished:
 	extends Message
 	## How the turn ended.
@@ -192,8 +220,13 @@ class TurnFinished:
 	var completion_tokens: int = 0
 	## Whether the tokens were estimated, because the endpoint does not report them.
 	var tokens_estimated: bool = false
-	## Position of the turn in its timeline.
+	## Position of the turn in its timeline. 0 where it is not stored yet, because the server is
+	## busy, or not at all ([code]not_kept[/code]).
 	var seq: int = 0
+	## Why neither recall nor model was used, if they were not.
+	var reason: int = 0
+	## Whether the character will not remember this turn: it could not be stored.
+	var not_kept: bool = false
 
 	static func from_dict(source: Variant) -> TurnFinished:
 		var it_ := TurnFinished.new()
@@ -205,6 +238,8 @@ class TurnFinished:
 		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
 		it_.tokens_estimated = W.boolean(from_.get("tokensEstimated", from_.get("tokens_estimated")))
 		it_.seq = W.integer(from_.get("seq"))
+		it_.reason = W.enumeration(from_.get("reason"), TURN_REASON_NAMES)
+		it_.not_kept = W.boolean(from_.get("notKept", from_.get("not_kept")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -223,6 +258,10 @@ class TurnFinished:
 			out_["tokensEstimated"] = tokens_estimated
 		if seq != 0:
 			out_["seq"] = seq
+		if reason != 0:
+			out_["reason"] = W.enumeration_out(reason, TURN_REASON_NAMES)
+		if not_kept != false:
+			out_["notKept"] = not_kept
 		return out_
 
 

@@ -460,6 +460,31 @@ namespace NpcDialogue.V1
         /// }
         /// </summary>
         IntentTimelineLeft = 40,
+
+        /// <summary>
+        /// The server has as many calls of this class as it takes at one time, and the call would have
+        /// waited too long. Try again after the delay of <c>RetryInfo</c>. Turns are not refused: the character
+        /// says an authored line, and the turn ends with <c>TURN_OUTCOME_SHED</c>.
+        ///
+        /// {
+        /// "reason": "OVERLOADED",
+        /// "domain": "npcserver",
+        /// "metadata": { "callClass": "writes" }
+        /// }
+        /// </summary>
+        Overloaded = 50,
+
+        /// <summary>
+        /// The key calls more often than the server's settings allow. Try again after the delay of
+        /// <c>RetryInfo</c>.
+        ///
+        /// {
+        /// "reason": "RATE_LIMITED",
+        /// "domain": "npcserver",
+        /// "metadata": { "limit": "key" }
+        /// }
+        /// </summary>
+        RateLimited = 51,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -507,6 +532,8 @@ namespace NpcDialogue.V1
             .Add(37, "ERROR_REASON_CIRCLE_NOT_FOUND")
             .Add(38, "ERROR_REASON_NOT_IN_CIRCLE")
             .Add(39, "ERROR_REASON_UNAUTHENTICATED")
-            .Add(40, "ERROR_REASON_INTENT_TIMELINE_LEFT");
+            .Add(40, "ERROR_REASON_INTENT_TIMELINE_LEFT")
+            .Add(50, "ERROR_REASON_OVERLOADED")
+            .Add(51, "ERROR_REASON_RATE_LIMITED");
     }
 }

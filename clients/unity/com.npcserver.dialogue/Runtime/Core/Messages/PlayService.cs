@@ -844,6 +844,19 @@ namespace NpcDialogue.V1
         /// <summary>Where affordances and entities come from.</summary>
         public AffordanceSource AffordanceSource { get; set; }
 
+        /// <summary>
+        /// For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
+        /// <c>waiting</c> event comes by then if no word has. Not set: the server's <c>dialogue.waiting_seconds</c>.
+        /// </summary>
+        public int? FirstBeatMs { get; set; }
+
+        /// <summary>
+        /// For how long the player can wait for the whole turn, in milliseconds, 1 to 120,000, counted
+        /// from the arrival of the request. It bounds the server's own limit, <c>dialogue.total_seconds</c>; a
+        /// deadline of the call does too. A repeat of the request may say otherwise.
+        /// </summary>
+        public int? TotalMs { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -863,6 +876,8 @@ namespace NpcDialogue.V1
             if (StreamDeltas) { to.Bool(8, "streamDeltas", StreamDeltas); }
             if (IsPrivate) { to.Bool(9, "isPrivate", IsPrivate); }
             if ((int)AffordanceSource != 0) { to.Enum(10, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
+            if (FirstBeatMs.HasValue) { to.Int32(15, "firstBeatMs", FirstBeatMs.Value); }
+            if (TotalMs.HasValue) { to.Int32(16, "totalMs", TotalMs.Value); }
         }
 
         /// <inheritdoc/>
@@ -900,6 +915,12 @@ namespace NpcDialogue.V1
                 case 10:
                     int _affordanceSourceRead; if (from.Enum(AffordanceSourceNames.Table, out _affordanceSourceRead)) { AffordanceSource = (AffordanceSource)_affordanceSourceRead; }
                     return true;
+                case 15:
+                    FirstBeatMs = from.Int32();
+                    return true;
+                case 16:
+                    TotalMs = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -919,6 +940,8 @@ namespace NpcDialogue.V1
                 case "streamDeltas": case "stream_deltas": return 8;
                 case "isPrivate": case "is_private": return 9;
                 case "affordanceSource": case "affordance_source": return 10;
+                case "firstBeatMs": case "first_beat_ms": return 15;
+                case "totalMs": case "total_ms": return 16;
                 default: return 0;
             }
         }

@@ -26,6 +26,12 @@ namespace NpcDialogue.V1
         /// remembers only what was delivered.
         /// </summary>
         Left = 5,
+
+        /// <summary>
+        /// The character said an authored line at once, without recalling anything and without a model;
+        /// <c>TurnFinished.reason</c> says why.
+        /// </summary>
+        Shed = 6,
     }
 
     /// <summary>Names of <see cref="TurnOutcome"/> on the wire.</summary>
@@ -38,7 +44,39 @@ namespace NpcDialogue.V1
             .Add(2, "TURN_OUTCOME_FALLBACK")
             .Add(3, "TURN_OUTCOME_INTERRUPTED")
             .Add(4, "TURN_OUTCOME_CUT_SHORT")
-            .Add(5, "TURN_OUTCOME_LEFT");
+            .Add(5, "TURN_OUTCOME_LEFT")
+            .Add(6, "TURN_OUTCOME_SHED");
+    }
+
+    /// <summary>Why a turn was answered without recall and model. More may be added.</summary>
+    public enum TurnReason
+    {
+        /// <summary>Not set; the turn was answered as usual.</summary>
+        Unspecified = 0,
+
+        /// <summary>The server has as many turns as it takes at one time.</summary>
+        Overloaded = 1,
+
+        /// <summary>The player or the world has had as many turns as it may have for now.</summary>
+        RateLimited = 2,
+
+        /// <summary>The time for the turn was over before the model could be asked.</summary>
+        OutOfTime = 3,
+
+        /// <summary>The database does not answer; see <c>not_kept</c>.</summary>
+        StorageUnavailable = 4,
+    }
+
+    /// <summary>Names of <see cref="TurnReason"/> on the wire.</summary>
+    public static class TurnReasonNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "TURN_REASON_UNSPECIFIED")
+            .Add(1, "TURN_REASON_OVERLOADED")
+            .Add(2, "TURN_REASON_RATE_LIMITED")
+            .Add(3, "TURN_REASON_OUT_OF_TIME")
+            .Add(4, "TURN_REASON_STORAGE_UNAVAILABLE");
     }
 
     /// <summary>Which fallback spoke, if any. More may be added.</summary>
@@ -58,6 +96,9 @@ namespace NpcDialogue.V1
 
         /// <summary>One of the persona's authored fallback lines.</summary>
         Authored = 4,
+
+        /// <summary>The model of <c>model.fallback</c>, after the first one had failed.</summary>
+        FallbackModel = 5,
     }
 
     /// <summary>Names of <see cref="Rung"/> on the wire.</summary>
@@ -69,7 +110,8 @@ namespace NpcDialogue.V1
             .Add(1, "RUNG_PRIMARY")
             .Add(2, "RUNG_RETRY")
             .Add(3, "RUNG_OFFLINE")
-            .Add(4, "RUNG_AUTHORED");
+            .Add(4, "RUNG_AUTHORED")
+            .Add(5, "RUNG_FALLBACK_MODEL");
     }
 
     /// <summary>How a line feels.</summary>
@@ -340,7 +382,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>The turn is over and stored.</summary>
+    /// <summary>The turn is over and stored, unless <c>seq</c> is 0.</summary>
     public sealed class TurnFinished : Message
     {
         /// <summary>How the turn ended.</summary>
@@ -367,8 +409,17 @@ namespace NpcDialogue.V1
         /// <summary>Whether the tokens were estimated, because the endpoint does not report them.</summary>
         public bool TokensEstimated { get; set; }
 
-        /// <summary>Position of the turn in its timeline.</summary>
+        /// <summary>
+        /// Position of the turn in its timeline. 0 where it is not stored yet, because the server is busy,
+        /// or not at all (<c>not_kept</c>).
+        /// </summary>
         public int Seq { get; set; }
+
+        /// <summary>Why neither recall nor model was used, if they were not.</summary>
+        public TurnReason Reason { get; set; }
+
+        /// <summary>Whether the character will not remember this turn: it could not be stored.</summary>
+        public bool NotKept { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -386,6 +437,8 @@ namespace NpcDialogue.V1
             if (CompletionTokens != 0) { to.Int32(5, "completionTokens", CompletionTokens); }
             if (TokensEstimated) { to.Bool(6, "tokensEstimated", TokensEstimated); }
             if (Seq != 0) { to.Int32(7, "seq", Seq); }
+            if ((int)Reason != 0) { to.Enum(8, "reason", TurnReasonNames.Table, (int)Reason); }
+            if (NotKept) { to.Bool(9, "notKept", NotKept); }
         }
 
         /// <inheritdoc/>
@@ -414,6 +467,12 @@ namespace NpcDialogue.V1
                 case 7:
                     Seq = from.Int32();
                     return true;
+                case 8:
+                    int _reasonRead; if (from.Enum(TurnReasonNames.Table, out _reasonRead)) { Reason = (TurnReason)_reasonRead; }
+                    return true;
+                case 9:
+                    NotKept = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -430,6 +489,8 @@ namespace NpcDialogue.V1
                 case "completionTokens": case "completion_tokens": return 5;
                 case "tokensEstimated": case "tokens_estimated": return 6;
                 case "seq": return 7;
+                case "reason": return 8;
+                case "notKept": case "not_kept": return 9;
                 default: return 0;
             }
         }

@@ -1,0 +1,387 @@
+"""Admission: how many calls of each class run at one time, who waits, and who is turned away.
+
+Each class has a gate with a limit, a short queue and an estimate of the wait. A call that would
+wait too long is shed at once: a turn gets an authored line, any other call RESOURCE_EXHAUSTED.
+"""
+
+import asyncio
+from collections import Counter, OrderedDict
+from collections.abc import AsyncGenerator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+import structlog
+
+from npcserver.model.errors import OverLimit, Reason
+from npcserver.ports.clock import Clock, StillClock
+
+_log = structlog.get_logger(__name__)
+
+_NEWEST = 0.2
+"""Weight of the newest call in the mean duration of calls."""
+_LEAST_RETRY = 0.5  # seconds; sooner the queue is as long as it was
+_MOST_BUCKETS = 50_000
+
+
+class CallClass(StrEnum):
+    """The classes of calls; each has a gate of its own."""
+
+    TURNS = "turns"
+    READS = "reads"
+    WRITES = "writes"
+    STREAMS = "streams"
+    TOOLS = "tools"
+
+
+class Flow(NamedTuple):
+    """Whose calls share a place in the queue: those of a client in a timeline."""
+
+    client: str
+    timeline: str
+
+
+_CLIENT: ContextVar[str] = ContextVar("client", default="")
+
+
+def client_name() -> str:
+    """Return the name of the client whose call is being handled; empty where it shows no key."""
+    return _CLIENT.get()
+
+
+@contextmanager
+def called_by(client: str) -> Iterator[None]:
+    """Name the client for the calls of this task and of those that it starts."""
+    token = _CLIENT.set(client)
+    try:
+        yield
+    finally:
+        _CLIENT.reset(token)
+
+
+def flow_in(timeline: str) -> Flow:
+    """Return the flow of the call that is being handled, in a timeline."""
+    return Flow(client_name(), timeline)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GateLimits:
+    """Limits of a class: calls at one time, calls that wait, and the longest wait in seconds.
+
+    `share` is the part of the calls at one time that one flow may have, so that another finds a
+    place; the last place is never withheld.
+    """
+
+    at_once: int
+    queue: int = 256
+    wait_seconds: float = 2.0
+    share: float = 1.0
+
+
+@dataclass(slots=True, eq=False)
+class GateTicket:
+    """A place at a gate: waiting until `granted` has a result, then held until it is given back."""
+
+    flow: Flow
+    granted: asyncio.Future[None]
+    since: float = 0.0
+    is_over: bool = False
+
+    @property
+    def is_held(self) -> bool:
+        """Whether its place was granted; one whose wait was over may be cancelled."""
+        granted = self.granted
+        return granted.done() and not granted.cancelled() and granted.exception() is None
+
+
+class Gate:
+    """Lets calls of one class through.
+
+    Among those that wait, the client with the fewest running calls goes first, then the timeline
+    with the fewest, then the one whose last call is longest ago, then the oldest call.
+    """
+
+    def __init__(self, name: CallClass, limits: GateLimits, clock: Clock) -> None:
+        self.name = name
+        self.limits = limits
+        self._clock = clock
+        self._share = max(1, -int(-limits.at_once * limits.share // 1))
+        self._waiting: list[GateTicket] = []
+        self._running: Counter[Flow] = Counter()
+        self._running_of: Counter[str] = Counter()
+        self._running_now = 0
+        self._last: dict[Flow, int] = {}
+        self._mean = 0.0
+        self.admitted = 0
+        self.shed = 0
+
+    @property
+    def running(self) -> int:
+        """How many calls hold a place."""
+        return self._running_now
+
+    @property
+    def is_full(self) -> bool:
+        """Whether a new call would have to wait."""
+        return self._running_now >= self.limits.at_once
+
+    @property
+    def waiting(self) -> int:
+        """How many calls wait for a place."""
+        return len(self._waiting)
+
+    def wait_of(self, flow: Flow) -> float:
+        """Return the estimated seconds that a new call of a flow would wait."""
+        ahead = self._ahead(flow)
+        free = self.limits.at_once - self._running_now
+        if ahead < free and self._may_run(flow):
+            return 0.0
+        return (ahead + 1) * self._mean / self.limits.at_once
+
+    def check_wait(self, flow: Flow, most_seconds: float | None = None) -> None:
+        """Raise `OverLimit` (OVERLOADED) where a new call of a flow would wait too long.
+
+        That is longer than `wait_seconds`, or than `most_seconds` where those are less.
+        """
+        wait = self.wait_of(flow)
+        if wait > self._longest(most_seconds):
+            raise self._overloaded(flow, wait)
+
+    def enter(self, flow: Flow, most_seconds: float | None = None) -> GateTicket:
+        """Return a place in the queue; raises as `check_wait` does, and for a full queue.
+
+        Call `ready` with the ticket, and give it back with `leave`.
+        """
+        self.check_wait(flow, most_seconds)
+        is_free = self._running_now < self.limits.at_once and self._may_run(flow)
+        if not is_free and self.waiting >= self.limits.queue and not self._free_place(flow):
+            raise self._overloaded(flow, self.wait_of(flow))
+        ticket = GateTicket(flow, asyncio.get_running_loop().create_future())
+        self._waiting.append(ticket)
+        self._call_up()
+        return ticket
+
+    async def ready(self, ticket: GateTicket, most_seconds: float | None = None) -> None:
+        """Return once a ticket holds its place. Raises `OverLimit` (OVERLOADED) when it is late."""
+        try:
+            async with asyncio.timeout(self._longest(most_seconds)):
+                await ticket.granted
+        except TimeoutError:
+            raise self._overloaded(ticket.flow, self.wait_of(ticket.flow)) from None
+
+    def leave(self, ticket: GateTicket) -> None:
+        """Give a ticket back, whether it ran or still waited; a second time does nothing."""
+        if ticket.is_over:
+            return
+        ticket.is_over = True
+        if ticket in self._waiting:
+            self._waiting.remove(ticket)
+        elif ticket.is_held:
+            took = self._clock.monotonic() - ticket.since
+            self._mean = took if not self._mean else self._mean + _NEWEST * (took - self._mean)
+            self._running[ticket.flow] -= 1
+            self._running_of[ticket.flow.client] -= 1
+            self._running_now -= 1
+        self._forget(ticket.flow)
+        self._call_up()
+
+    @asynccontextmanager
+    async def passed(self, flow: Flow) -> AsyncGenerator[None, None]:
+        """Hold a place while the block runs. Raises `OverLimit` (OVERLOADED) for none in time."""
+        ticket = self.enter(flow)
+        try:
+            await self.ready(ticket)
+            yield
+        finally:
+            self.leave(ticket)
+
+    def _longest(self, most_seconds: float | None) -> float:
+        longest = self.limits.wait_seconds
+        return longest if most_seconds is None else min(longest, max(most_seconds, 0.0))
+
+    def _call_up(self) -> None:
+        while self._waiting and self._running_now < self.limits.at_once:
+            able = [one for one in self._waiting if self._may_run(one.flow)]
+            if not able:
+                return
+            # `min` returns the first of equals, which is the oldest
+            ticket = min(able, key=lambda one: self._rank(one.flow))
+            self._waiting.remove(ticket)
+            if ticket.granted.done():  # its task was cancelled and has not run since
+                continue
+            self._running[ticket.flow] += 1
+            self._running_of[ticket.flow.client] += 1
+            self._running_now += 1
+            self.admitted += 1
+            self._last[ticket.flow] = self.admitted
+            ticket.since = self._clock.monotonic()
+            ticket.granted.set_result(None)
+
+    def _may_run(self, flow: Flow) -> bool:
+        return self._running[flow] < self._share
+
+    def _rank(self, flow: Flow) -> tuple[int, int, int]:
+        return self._running_of[flow.client], self._running[flow], self._last.get(flow, 0)
+
+    def _ahead(self, flow: Flow) -> int:
+        """Return how many waiting calls would go before a new one of a flow."""
+        if not self._waiting:
+            return 0
+        clients = Counter(one.flow.client for one in self._waiting)
+        flows = Counter(one.flow for one in self._waiting if one.flow.client == flow.client)
+        own = self._running_of[flow.client] + clients.pop(flow.client, 0) + 1
+        ahead = sum(
+            min(count, max(0, own - self._running_of[client])) for client, count in clients.items()
+        )
+        mine = self._running[flow] + flows[flow] + 1
+        return ahead + sum(
+            count if other == flow else min(count, max(0, mine - self._running[other]))
+            for other, count in flows.items()
+        )
+
+    def _free_place(self, flow: Flow) -> bool:
+        """Shed the newest call of the flow that waits most, if that waits more than `flow`."""
+        if not self._waiting:
+            return False
+        counts = Counter(one.flow for one in self._waiting)
+        largest, count = counts.most_common(1)[0]
+        if count <= counts[flow] + 1:
+            return False
+        last = next(one for one in reversed(self._waiting) if one.flow == largest)
+        self._waiting.remove(last)
+        if not last.granted.done():
+            last.granted.set_exception(self._overloaded(largest, self.wait_of(largest)))
+        return True
+
+    def _forget(self, flow: Flow) -> None:
+        """Drop counts of 0, so that flows that ended take no memory."""
+        if not self._running[flow]:
+            del self._running[flow]
+            if not any(one.flow == flow for one in self._waiting):
+                self._last.pop(flow, None)
+        if not self._running_of[flow.client]:
+            del self._running_of[flow.client]
+
+    def _overloaded(self, flow: Flow, wait: float) -> OverLimit:
+        self.shed += 1
+        if self.name is not CallClass.TURNS:  # those are logged with the line that they get
+            _log.info(
+                "call_shed",
+                call_class=self.name.value,
+                why=Reason.OVERLOADED.value,
+                client=flow.client,
+                timeline=flow.timeline,
+                estimated_seconds=round(wait, 2),
+            )
+        return OverLimit(
+            f"the server is at its limit of {self.limits.at_once} {self.name} at one time; try "
+            "again in a moment, or raise the limit in `limits` if the machine can take more",
+            Reason.OVERLOADED,
+            retry_after=max(wait, _LEAST_RETRY),
+            callClass=self.name.value,
+        )
+
+
+class TokenBuckets:
+    """Token buckets by name: `per_minute` tokens flow in, and at most `burst` are kept.
+
+    0 per minute is no limit.
+    """
+
+    def __init__(self, kind: str, per_minute: float, burst: int, clock: Clock) -> None:
+        self._kind = kind
+        self._rate = per_minute / 60
+        self._burst = float(max(burst, 1))
+        self._clock = clock
+        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.refused = 0
+
+    @property
+    def is_on(self) -> bool:
+        """Whether there is a limit."""
+        return self._rate > 0
+
+    def take(self, name: str) -> None:
+        """Take one token. Raises `OverLimit` (RATE_LIMITED) where there is none."""
+        if not self.is_on:
+            return
+        now = self._clock.monotonic()
+        level, since = self._levels.pop(name, (self._burst, now))
+        level = min(self._burst, level + (now - since) * self._rate)
+        is_there = level >= 1
+        # the one used last is kept last; a bucket that was dropped would be full again by now
+        self._levels[name] = (level - 1 if is_there else level, now)
+        while len(self._levels) > _MOST_BUCKETS:
+            self._levels.popitem(last=False)
+        if not is_there:
+            self.refused += 1
+            _log.info("call_shed", why=Reason.RATE_LIMITED.value, kind=self._kind, name=name)
+            raise OverLimit(
+                f"this {self._kind} calls more often than `limits.{self._kind}_per_minute` allows; "
+                "wait, then try again",
+                Reason.RATE_LIMITED,
+                retry_after=(1 - level) / self._rate,
+                limit=self._kind,
+            )
+
+
+_OPEN = GateLimits(at_once=10_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateLimits:
+    """Calls a minute of a key, and turns a minute of a player and of a world; 0 for no limit.
+
+    `burst_seconds` of them may come at once.
+    """
+
+    key: float = 0.0
+    player: float = 0.0
+    world: float = 0.0
+    burst_seconds: float = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AdmissionLimits:
+    """The limits of all gates and buckets. The defaults let everything through."""
+
+    gates: Mapping[CallClass, GateLimits] = field(default_factory=dict)
+    rates: RateLimits = RateLimits()
+
+
+class Admission:
+    """The gates by class, and the buckets of keys, players and worlds."""
+
+    def __init__(self, clock: Clock, limits: AdmissionLimits | None = None) -> None:
+        chosen = limits or AdmissionLimits()
+        self._gates = {one: Gate(one, chosen.gates.get(one, _OPEN), clock) for one in CallClass}
+        rates = chosen.rates
+        self.keys, self.players, self.worlds = (
+            TokenBuckets(kind, rate, int(rate * rates.burst_seconds / 60), clock)
+            for kind, rate in (("key", rates.key), ("player", rates.player), ("world", rates.world))
+        )
+
+    def gate(self, one: CallClass) -> Gate:
+        """Return the gate of a class."""
+        return self._gates[one]
+
+    @asynccontextmanager
+    async def passed(self, one: CallClass | None, timeline: str) -> AsyncGenerator[None, None]:
+        """Hold a place for the call that is handled; turns hold theirs in the dialogue.
+
+        A class of None passes no gate. Raises `OverLimit` (OVERLOADED, or RATE_LIMITED for a key).
+        """
+        self.keys.take(client_name())
+        if one is None or one is CallClass.TURNS:
+            yield
+            return
+        async with self._gates[one].passed(flow_in(timeline)):
+            yield
+
+
+def unlimited() -> Admission:
+    """Return an admission that lets everything through."""
+    return Admission(StillClock(datetime.min.replace(tzinfo=UTC)))

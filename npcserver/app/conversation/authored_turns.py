@@ -1,0 +1,407 @@
+"""Turns that get an authored line at once, without recall and without a model.
+
+Beyond capacity the line goes out first. Words and line are stored as a turn afterwards, in batches.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import timedelta
+
+import structlog
+
+from npcserver.aio import beside, to_the_end
+from npcserver.app.context.mindset import seed_of, speaking
+from npcserver.app.conversation.turn_context import (
+    ContextLoader,
+    SayToCharacter,
+    TakenBeforeError,
+    turn_answered,
+)
+from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
+from npcserver.app.perception.presence import check_speaker, locate_people
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
+from npcserver.model.character import Character
+from npcserver.model.errors import (
+    Conflict,
+    Fault,
+    InvalidInput,
+    NotFound,
+    OverLimit,
+    Unavailable,
+)
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, derived_id, new_id
+from npcserver.model.turn import (
+    Line,
+    Rung,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnReason,
+    TurnStarted,
+    Usage,
+)
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Reader, RequestKey, Store
+
+LineChooser = Callable[[Character, int], Line]
+"""Chooses a line that an author wrote for a character, by a seed."""
+
+_LOOK_SECONDS = 1.0  # for the character in the database, before the one in memory is used
+_LOOKUPS = 64  # in one read
+_WAITING_AT_MOST = 10_000
+_KNOWN_AT_MOST = 20_000
+_BATCH = 32
+_BUSY_BATCH = 2  # while others want the database and the processor
+_PAUSE_SECONDS = 0.25
+_SAVE_SECONDS = 10.0
+_ATTEMPTS = 20
+_log = structlog.get_logger(__name__)
+
+
+def without_model(reason: TurnReason) -> ReplyResult:
+    """Return the result of a reply for which nothing was recalled and no model asked."""
+    progress = ReplyProgress(model=AUTHORED, rung=Rung.AUTHORED, faults=[reason.value])
+    return progress.so_far(TurnOutcome.SHED)
+
+
+class KnownCharacters:
+    """The characters that were spoken to, for times when the database does not answer."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[TimelineId, CharacterId], Character] = OrderedDict()
+
+    def note(self, timeline_id: TimelineId, character: Character) -> None:
+        """Remember a character as it is in a timeline."""
+        name = (timeline_id, character.id)
+        self._known[name] = character
+        self._known.move_to_end(name)
+        while len(self._known) > _KNOWN_AT_MOST:
+            self._known.popitem(last=False)
+
+    def get(self, timeline_id: TimelineId, character_id: CharacterId) -> Character | None:
+        """Return a character as it was last seen, None for one that was not."""
+        return self._known.get((timeline_id, character_id))
+
+
+@dataclass(slots=True, eq=False)
+class _Unstored:
+    """A turn that was spoken and is not stored yet; `stored` gets its seq, 0 if it is lost."""
+
+    id: TurnId
+    say: SayToCharacter
+    line: Line
+    reason: TurnReason
+    stored: asyncio.Future[int]
+    attempts: int = 0
+    is_being_stored: bool = False
+
+
+@dataclass(slots=True)
+class _Waiting:
+    """Turns that are not stored yet, oldest first, and those with a key by their key."""
+
+    turns: dict[TurnId, _Unstored] = field(default_factory=dict)
+
+    def of(self, timeline_id: TimelineId) -> list[_Unstored]:
+        """Return those of a timeline."""
+        return [one for one in self.turns.values() if one.say.timeline_id == timeline_id]
+
+
+class _Lookups:
+    """Reads characters that are spoken to; what is asked while one read runs is read together.
+
+    A read costs several hops between threads, which a burst of turns would pay one by one.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._asked: list[tuple[SayToCharacter, asyncio.Future[Character]]] = []
+        self._is_reading = False
+
+    async def character(self, say: SayToCharacter) -> Character:
+        """Return the character who is spoken to; raises `TakenBeforeError` for a repeat."""
+        found: asyncio.Future[Character] = asyncio.get_running_loop().create_future()
+        self._asked.append((say, found))
+        if not self._is_reading:
+            self._is_reading = True
+            beside(self._read())
+        return await found
+
+    async def _read(self) -> None:
+        try:
+            while self._asked:
+                batch, self._asked = self._asked[:_LOOKUPS], self._asked[_LOOKUPS:]
+                await self._read_batch(batch)
+        finally:
+            self._is_reading = False
+
+    async def _read_batch(
+        self, batch: Sequence[tuple[SayToCharacter, asyncio.Future[Character]]]
+    ) -> None:
+        says = [say for say, _ in batch]
+        results: Sequence[Character | Exception]
+        try:
+            async with self._store.read() as reader:
+                results = await reader.together(lambda inner: _look_up_all(inner, says))
+        except Exception as error:  # noqa: BLE001 - each caller is told
+            results = [error] * len(batch)
+        for (_, found), result in zip(batch, results, strict=True):
+            if found.done():
+                continue
+            if isinstance(result, Exception):
+                found.set_exception(result)
+            else:
+                found.set_result(result)
+
+
+class AuthoredTurns:
+    """Speaks authored lines at once, and stores the turns when others do not wait.
+
+    `is_busy` says whether other turns take all places, so that storing goes slowly. A turn that is
+    not stored within `kept_seconds` ends without its position.
+    """
+
+    def __init__(  # noqa: PLR0913 - what storing takes, and who is told of it
+        self,
+        store: Store,
+        loader: ContextLoader,
+        choose: LineChooser,
+        *,
+        clock: Clock,
+        broadcast: Broadcast,
+        lull: timedelta,
+        is_busy: Callable[[], bool] = lambda: False,
+        kept_seconds: float = 1.0,
+    ) -> None:
+        self._store = store
+        self._loader = loader
+        self._choose = choose
+        self._clock = clock
+        self._broadcast = broadcast
+        self._lull = lull
+        self._is_busy = is_busy
+        self._kept_seconds = kept_seconds
+        self._waiting = _Waiting()
+        self._wake = asyncio.Event()
+        self._lookups = _Lookups(store)
+        self.known = KnownCharacters()
+        self.spoken = 0
+        self.lost = 0
+
+    @property
+    def waiting(self) -> int:
+        """How many turns are not stored yet."""
+        return len(self._waiting.turns)
+
+    def is_under_way(self, key: RequestKey | None) -> bool:
+        """Return whether a turn of this request was spoken and is not stored yet.
+
+        Raises `InvalidInput` (REQUEST_ID_REUSED) for another request under the same id.
+        """
+        return self._under(key) is not None
+
+    def line(self, character: Character, turn_id: TurnId) -> Line:
+        """Return the line that a character says in a turn."""
+        return self._choose(character, seed_of(turn_id))
+
+    async def turn(
+        self, say: SayToCharacter, reason: TurnReason, left: float | None = None
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Yield the events of a turn; a repeat under the same key yields the same line.
+
+        It ends soon enough for a caller with so many seconds `left`; None is no limit.
+
+        Raises `NotFound` or `InvalidInput` for a person who cannot speak or be spoken to, and
+        `Unavailable` where neither the database nor memory has the character.
+        """
+        before = self._under(say.key)
+        if before is None:
+            try:
+                character, reason = await self._character(say, reason)
+            except TakenBeforeError as taken:
+                for event in replayed(taken.record):
+                    yield event
+                return
+            before = self._speak(say, character, reason)
+        yield TurnStarted(turn_id=before.id)
+        yield before.line
+        yield await self._finished(before, left)
+
+    async def store_all(self, timeline_id: TimelineId | None = None) -> None:
+        """Store what waits now, of one timeline or of all; what fails keeps waiting."""
+        turns = self._waiting.turns.values()
+        chosen = list(turns) if timeline_id is None else self._waiting.of(timeline_id)
+        for start in range(0, len(chosen), _BATCH):
+            await self._store_batch(chosen[start : start + _BATCH])
+        by_others = [one.stored for one in chosen if one.is_being_stored]
+        if by_others:
+            await asyncio.wait(by_others, timeout=_SAVE_SECONDS)
+
+    async def run(self) -> None:
+        """Store turns in batches as they come; never ends."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            while self._waiting.turns:
+                size = _BUSY_BATCH if self._is_busy() else _BATCH
+                batch = list(self._waiting.turns.values())[:size]
+                if not await self._store_batch(batch) or self._is_busy():
+                    await asyncio.sleep(_PAUSE_SECONDS)
+
+    def _under(self, key: RequestKey | None) -> _Unstored | None:
+        if key is None:
+            return None
+        before = self._waiting.turns.get(_turn_id(key))
+        if before is not None and before.say.key is not None:
+            before.say.key.check(key.digest)
+        return before
+
+    async def _character(
+        self, say: SayToCharacter, reason: TurnReason
+    ) -> tuple[Character, TurnReason]:
+        """Return the character, from memory where the database does not answer, and why then."""
+        try:
+            async with asyncio.timeout(_LOOK_SECONDS):
+                character = await self._lookups.character(say)
+        except (Unavailable, OverLimit, TimeoutError) as fault:
+            known = self.known.get(say.timeline_id, say.character_id)
+            if known is None:
+                raise
+            if not isinstance(fault, TimeoutError):
+                reason = TurnReason.STORAGE_UNAVAILABLE
+            return known, reason
+        self.known.note(say.timeline_id, character)
+        return character, reason
+
+    def _speak(self, say: SayToCharacter, character: Character, reason: TurnReason) -> _Unstored:
+        turn_id = _turn_id(say.key)
+        line = self.line(character, turn_id)
+        stored = asyncio.get_running_loop().create_future()
+        spoken = _Unstored(turn_id, say, line, reason, stored)
+        self.spoken += 1
+        is_full = self.waiting >= _WAITING_AT_MOST
+        if reason is TurnReason.STORAGE_UNAVAILABLE or is_full:
+            self._lose(spoken)
+        else:
+            self._waiting.turns[turn_id] = spoken
+            self._wake.set()
+        _log.info(
+            "turn_shed",
+            turn=turn_id,
+            timeline=say.timeline_id,
+            character=say.character_id,
+            reason=reason.value,
+            is_lost=stored.done(),
+        )
+        return spoken
+
+    async def _finished(self, spoken: _Unstored, left: float | None) -> TurnFinished:
+        seconds = self._kept_seconds if left is None else min(self._kept_seconds, left / 2)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await asyncio.shield(spoken.stored)
+        is_over = spoken.stored.done()
+        seq = spoken.stored.result() if is_over else 0
+        return TurnFinished(
+            turn_id=spoken.id,
+            outcome=TurnOutcome.SHED,
+            rung=Rung.AUTHORED,
+            usage=Usage(),
+            seq=seq,
+            reason=spoken.reason,
+            is_lost=is_over and not seq,
+        )
+
+    async def _store_batch(self, batch: Iterable[_Unstored]) -> bool:
+        """Store some turns in one commit; return whether all are done with."""
+        free = [one for one in batch if not one.is_being_stored]
+        for one in free:
+            one.is_being_stored = True
+        try:
+            # To the end even if cancelled: a turn that is stored must not be stored again.
+            storing = asyncio.gather(*(self._store_one(one) for one in free))
+            done = await to_the_end(_SAVE_SECONDS, storing)
+        except TimeoutError:
+            return False
+        finally:
+            for one in free:
+                one.is_being_stored = False
+        return all(done)
+
+    async def _store_one(self, spoken: _Unstored) -> bool:
+        try:
+            seq = await self._stored(spoken)
+        except (Unavailable, OverLimit, Conflict) as fault:
+            spoken.attempts += 1
+            if spoken.attempts < _ATTEMPTS:
+                return False
+            _log.warning("shed_turn_lost", turn=spoken.id, why=fault.message)
+            self._lose(spoken)
+        except Fault as fault:  # the timeline or the character was deleted meanwhile
+            _log.info("shed_turn_dropped", turn=spoken.id, why=fault.message)
+            self._lose(spoken)
+        else:
+            self._waiting.turns.pop(spoken.id, None)
+            spoken.stored.set_result(seq)
+            self._broadcast.announce(spoken.say.timeline_id)
+        return True
+
+    async def _stored(self, spoken: _Unstored) -> int:
+        """Store a turn with the scene as it is now; return its seq."""
+        say = spoken.say
+        async with self._store.read() as reader:
+            view = await reader.head(say.timeline_id)
+            loaded = await self._loader.load_again(reader, view, say, spoken.id, ())
+        turn = DialogueTurn(
+            id=spoken.id,
+            say=say,
+            loaded=loaded,
+            profile=self._loader.profile.name,
+            concluded=without_model(spoken.reason),
+            reason=spoken.reason,
+        )
+        turn.deliver(spoken.line, 0.0)
+        return (await store_turn(self._store, turn, self._clock.now() + self._lull)).last
+
+    def _lose(self, spoken: _Unstored) -> None:
+        self._waiting.turns.pop(spoken.id, None)
+        self.lost += 1
+        if not spoken.stored.done():
+            spoken.stored.set_result(0)
+
+
+def _turn_id(key: RequestKey | None) -> TurnId:
+    """Return the id of a turn: by the key, so that a repeat gets the same, or a new one."""
+    if key is None:
+        return TurnId(new_id("trn"))
+    return TurnId(derived_id("trn", f"{key.scope}\0{key.request_id}"))
+
+
+async def _look_up_all(
+    reader: Reader, says: Iterable[SayToCharacter]
+) -> list[Character | Exception]:
+    """Return the character or the error of each."""
+    found: list[Character | Exception] = []
+    for say in says:
+        try:
+            found.append(await _look_up(reader, say))
+        except (NotFound, InvalidInput, TakenBeforeError) as error:
+            found.append(error)
+    return found
+
+
+async def _look_up(reader: Reader, say: SayToCharacter) -> Character:
+    """Return the character who is spoken to; raises `TakenBeforeError` for a repeat."""
+    if say.key is not None:
+        answer = await reader.answer(say.key)
+        if answer is not None:
+            raise TakenBeforeError(await turn_answered(reader, answer, say.timeline_id))
+    view = await reader.head(say.timeline_id)
+    world = await reader.world(view.timeline.world_id)
+    residents = await reader.roster(world.id)
+    check_speaker(say.speaker, say.character_id, locate_people(residents, {}))
+    return speaking(await reader.character(world.id, say.character_id), world)

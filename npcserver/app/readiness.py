@@ -1,0 +1,71 @@
+"""Whether the server is ready: what it reads and writes reaches the database."""
+
+import asyncio
+from collections.abc import Callable
+
+import structlog
+
+from npcserver.model.errors import Fault, Reason, Unavailable
+from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.storage_health import StorageHealth
+
+PROBE_SECONDS = 2.0
+_PATIENCE_SECONDS = 2.0
+_NOTE = "readiness_probe"
+_log = structlog.get_logger(__name__)
+
+
+class Readiness:
+    """Follows the last read and write, and probes the database every `PROBE_SECONDS`.
+
+    A probe reads, and writes too if the last write failed. `tell` is called with whether the server
+    is ready, at once and each time that this changes.
+    """
+
+    def __init__(self, store: Store, health: StorageHealth) -> None:
+        self._store = store
+        self._health = health
+        self._tell: Callable[[bool], None] = lambda _is_ready: None
+        health.changed = self._changed
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the last read, write and probe succeeded."""
+        return self._health.is_well
+
+    def follow(self, tell: Callable[[bool], None]) -> None:
+        """Call `tell` now and with each change."""
+        self._tell = tell
+        tell(self.is_ready)
+
+    async def run(self) -> None:
+        """Probe again and again; never ends."""
+        while True:
+            await asyncio.sleep(PROBE_SECONDS)
+            await self.probe()
+
+    async def probe(self) -> None:
+        """Read from the database, and write if the last write failed."""
+        try:
+            async with asyncio.timeout(_PATIENCE_SECONDS):
+                async with self._store.read() as reader:
+                    await reader.note(_NOTE)
+                if self._health.write_problem:
+                    await self._store.write(_write)
+        except TimeoutError:
+            silent = "the database does not answer in time"
+            self._health.note_read(Unavailable(silent, Reason.STORAGE_UNAVAILABLE))
+        except Fault as fault:
+            _log.debug("probe_failed", problem=fault.message)
+
+    def _changed(self, is_well: bool) -> None:  # noqa: FBT001 - as `StorageHealth` calls it
+        if is_well:
+            _log.info("ready")
+        else:
+            problem = self._health.read_problem or self._health.write_problem
+            _log.warning("not_ready", problem=problem)
+        self._tell(is_well)
+
+
+async def _write(unit: UnitOfWork) -> None:
+    await unit.keep_note(_NOTE, "")

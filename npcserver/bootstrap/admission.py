@@ -1,0 +1,39 @@
+"""The gates of calls as the settings say."""
+
+from npcserver.app.admission import Admission, AdmissionLimits, CallClass, GateLimits, RateLimits
+from npcserver.bootstrap.model_stack import ModelStack
+from npcserver.config import Settings
+from npcserver.model.model_use import ModelUse
+from npcserver.ports.clock import Clock
+
+_WAIT_SHARE = 0.5
+"""The share of the longest wait for the first word that a turn may wait for a slot."""
+
+
+def build_admission(settings: Settings, dialogue: ModelStack, clock: Clock) -> Admission:
+    """Return the gates and buckets; turns have as many places as the model has slots."""
+    chosen = settings.limits
+    wait = chosen.turn_wait_seconds or _WAIT_SHARE * dialogue.patience(settings).first_word
+    sizes = {
+        CallClass.READS: chosen.reads,
+        CallClass.WRITES: chosen.writes,
+        CallClass.TOOLS: chosen.tools,
+        CallClass.STREAMS: chosen.streams,
+    }
+    gates = {
+        one: GateLimits(at_once=size, queue=chosen.queue, wait_seconds=chosen.wait_seconds)
+        for one, size in sizes.items()
+    }
+    gates[CallClass.TURNS] = GateLimits(
+        at_once=chosen.turns or settings.model.of(ModelUse.DIALOGUE).concurrency,
+        queue=chosen.queue,
+        wait_seconds=wait,
+        share=chosen.turn_share,
+    )
+    rates = RateLimits(
+        key=chosen.key_per_minute,
+        player=chosen.player_per_minute,
+        world=chosen.world_per_minute,
+        burst_seconds=chosen.burst_seconds,
+    )
+    return Admission(clock, AdmissionLimits(gates=gates, rates=rates))

@@ -1,0 +1,65 @@
+"""What thinks of an answer to a player: the models, who steps in for them, and their limits."""
+
+from dataclasses import replace
+from functools import partial
+
+from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.wrappers import MeteredThinker
+from npcserver.app.conversation.dialogue import ReplyGenerator
+from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, reply_patience
+from npcserver.config import Settings
+from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.ids import IntentId, new_id
+from npcserver.model.model_use import ModelHost, ModelUse
+from npcserver.model.prompt import PromptProfile
+from npcserver.ports.thinker import Thinker
+from npcserver.prompts.render import Templates
+
+
+def build_reply_writer(
+    settings: Settings, voices: ModelStacks, templates: Templates, clock: SystemClock
+) -> ReplyGenerator:
+    """Return what thinks of an answer to a scene."""
+    voice = voices.of(ModelUse.DIALOGUE)
+    offline = MeteredThinker(OfflineActor(), voices.meter)
+    tuning = replace(
+        tuning_of(settings),
+        budget=voice.window.budget,
+        patience_now=partial(voice.patience, settings),
+        profile_now=voice.window.profile,
+    )
+    return partial(
+        reply,
+        thinker=voice.thinker(lambda model: PromptedThinker(model, templates, replies=tuning)),
+        fallback=_fallback(voices, templates, tuning),
+        rescue=offline if settings.model.of(ModelUse.DIALOGUE).rescue == "offline" else None,
+        templates=templates,
+        tuning=tuning,
+        new_intent_id=lambda: IntentId(new_id("int")),
+        clock=clock,
+    )
+
+
+def _fallback(voices: ModelStacks, templates: Templates, tuning: ReplyTuning) -> Thinker | None:
+    if voices.fallback is None:
+        return None
+    window = voices.fallback.window
+    own = replace(tuning, budget=window.budget, profile_now=window.profile)
+    return voices.fallback.thinker(lambda model: PromptedThinker(model, templates, replies=own))
+
+
+def tuning_of(settings: Settings) -> ReplyTuning:
+    """Return how replies are asked for."""
+    chosen = dialogue_of(settings)
+    return ReplyTuning(
+        patience=reply_patience(chosen, ModelHost.NONE, 0),
+        max_tokens=chosen.max_tokens,
+        temperature=chosen.temperature,
+        prompt_profile=(
+            PromptProfile.SHORT
+            if settings.model.of(ModelUse.DIALOGUE).prompt_profile == "short"
+            else PromptProfile.FULL
+        ),
+    )

@@ -1,0 +1,163 @@
+"""More calls than the server takes: turns get a line, other calls a reason and a delay."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import grpc
+import pytest
+
+from npcserver.app.admission import AdmissionLimits, CallClass, Flow, GateLimits, RateLimits
+from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1 import timeline_service_pb2, turn_pb2
+from tests.fakes.server import ReplyScript, say_request, use_cases
+from tests.fakes.wires import WIRES, BothWires, CallOutcome, call_outcome, serve_both_wires
+
+SAY = "npcserver.v1.PlayService/Say"
+OBSERVE = "npcserver.v1.PlayService/Observe"
+GET = "npcserver.v1.TimelineService/GetTimeline"
+TURNS, SLOTS, QUEUE = 120, 4, 6
+
+
+def last_of(came: CallOutcome) -> turn_pb2.TurnFinished:
+    assert came.refused is None, came.refused
+    assert came.messages[-1].event.HasField("finished")
+    finished: turn_pb2.TurnFinished = came.messages[-1].event.finished
+    return finished
+
+
+def line_of(came: CallOutcome) -> str:
+    return " ".join(one.event.line.text for one in came.messages if one.event.HasField("line"))
+
+
+def one_write() -> AdmissionLimits:
+    """Return limits that let one call write, and none wait."""
+    return AdmissionLimits(gates={CallClass.WRITES: GateLimits(at_once=1, queue=0)})
+
+
+async def many_turns(here: BothWires, wire: str, gate: asyncio.Event) -> list[CallOutcome]:
+    """Begin turns on timelines of their own; open the gate once the others are answered."""
+    first = await here.loopback.open()
+    timelines = [first, *[await here.loopback.start() for _ in range(TURNS - 1)]]
+    script: ReplyScript = here.loopback.script
+    script.steps = [gate, "Come in."]
+    calls = [
+        asyncio.ensure_future(call_outcome(here.by(wire), SAY, say_request(timeline)))
+        for timeline in timelines
+    ]
+    await here.until(lambda: sum(call.done() for call in calls) == TURNS - SLOTS - QUEUE)
+    gate.set()
+    return await asyncio.gather(*calls)
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_of_many_turns_at_once_each_has_a_line(wire: str) -> None:
+    """As many as there are slots and waiting places are answered; the others are told why not."""
+    turns = GateLimits(at_once=SLOTS, queue=QUEUE, wait_seconds=60)
+    script = ReplyScript()
+    services = use_cases(script, limits=AdmissionLimits(gates={CallClass.TURNS: turns}))
+    async with serve_both_wires(services, script=script) as here:
+        came = await many_turns(here, wire, asyncio.Event())
+
+        ends = Counter(turn_pb2.TurnOutcome.Name(last_of(one).outcome) for one in came)
+        assert ends == {
+            "TURN_OUTCOME_COMPLETED": SLOTS + QUEUE,
+            "TURN_OUTCOME_SHED": TURNS - SLOTS - QUEUE,
+        }
+        assert all(line_of(one) for one in came)
+        shed = [one for one in came if last_of(one).outcome == turn_pb2.TURN_OUTCOME_SHED]
+        assert {last_of(one).reason for one in shed} == {turn_pb2.TURN_REASON_OVERLOADED}
+        assert not any(last_of(one).not_kept for one in shed)
+        assert len(script.heard) == SLOTS + QUEUE
+        logged = [one for one in here.loopback.logs if one["event"] == "turn_shed"]
+        assert len(logged) == len(shed)
+
+
+async def test_a_save_has_the_shed_turns_before_it() -> None:
+    """What a player was told is in the state that is saved, stored by then or not."""
+    turns = GateLimits(at_once=1, queue=0)
+    services = use_cases(ReplyScript(), limits=AdmissionLimits(gates={CallClass.TURNS: turns}))
+    async with serve_both_wires(services) as here:
+        timeline = await here.loopback.open()
+        gate = services.admission.gate(CallClass.TURNS)
+        other = gate.enter(Flow("other", ""))
+        await here.loopback.turn(timeline, "I lost my brass key.")
+        gate.leave(other)
+
+        save = timeline_service_pb2.SaveRequest(timeline_id=timeline, name="Dawn")
+        saved = await here.loopback.timelines.Save(save)
+
+        memories = await here.loopback.list_memories(timeline)
+        assert any("brass key" in one.text for one in memories)
+        assert saved.save.seq == max(one.seq for one in memories) + 1
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_other_calls_beyond_the_limit_are_told_when_to_try_again(wire: str) -> None:
+    """A class that is full does not keep calls of another class from running."""
+    services = use_cases(ReplyScript(), limits=one_write())
+    async with serve_both_wires(services) as here:
+        timeline = await here.loopback.open()
+        gate = services.admission.gate(CallClass.WRITES)
+        other = gate.enter(Flow("other", ""))
+        observe = pb.ObserveRequest(timeline_id=timeline)
+        observe.observations.add(text="A bell rings.", witness_ids=["mira"])
+
+        refused = (await call_outcome(here.by(wire), OBSERVE, observe)).why
+        read = timeline_service_pb2.GetTimelineRequest(timeline_id=timeline)
+        assert (await call_outcome(here.by(wire), GET, read)).refused is None
+
+        assert (refused.code, refused.reason) == (
+            grpc.StatusCode.RESOURCE_EXHAUSTED,
+            "OVERLOADED",
+        )
+        assert refused.details["RetryInfo"].retry_delay.nanos > 0
+        assert refused.details["ErrorInfo"].metadata == {"callClass": "writes"}
+        assert gate.shed == 1
+        assert any(one["event"] == "call_shed" for one in here.loopback.logs)
+        gate.leave(other)
+        assert (await call_outcome(here.by(wire), OBSERVE, observe)).refused is None
+
+
+async def test_an_input_of_a_session_beyond_the_limit_fails_and_the_session_goes_on() -> None:
+    """What is refused was not stored; the game sends it again."""
+    services = use_cases(ReplyScript(), limits=one_write())
+    async with serve_both_wires(services) as here:
+        timeline = await here.loopback.open()
+        gate = services.admission.gate(CallClass.WRITES)
+        call: Any = here.loopback.play.Play()
+        await call.write(pb.PlayRequest(open=pb.PlayOpen(timeline_id=timeline)))
+        await call.read()
+        observe = pb.ObserveRequest()
+        observe.observations.add(text="A bell rings.", witness_ids=["mira"])
+
+        other = gate.enter(Flow("other", ""))
+        await call.write(pb.PlayRequest(request_id="1", observe=observe))
+        failed = await call.read()
+        gate.leave(other)
+        await call.write(pb.PlayRequest(request_id="1", observe=observe))
+        observed = await call.read()
+        await call.done_writing()
+
+        assert failed.failed.reason == "OVERLOADED"
+        assert observed.WhichOneof("output") == "observed"
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_key_that_calls_too_often_is_told_so(wire: str) -> None:
+    """Another key is not affected."""
+    limits = AdmissionLimits(rates=RateLimits(key=60, burst_seconds=2))
+    services = use_cases(ReplyScript(), limits=limits)
+    async with serve_both_wires(services, keys=("key-a", "key-b")) as here:
+        read = timeline_service_pb2.GetTimelineRequest(timeline_id="tl_1")
+
+        async def called(key: str) -> str:
+            headers = {"authorization": f"Bearer {key}"}
+            return (await call_outcome(here.by(wire), GET, read, headers)).why.reason
+
+        assert [await called("key-a") for _ in range(3)] == [
+            "TIMELINE_NOT_FOUND",
+            "TIMELINE_NOT_FOUND",
+            "RATE_LIMITED",
+        ]
+        assert await called("key-b") == "TIMELINE_NOT_FOUND"

@@ -1,0 +1,251 @@
+"""Outages of the database and of the model: every turn has a line, and health checks tell."""
+
+from collections import Counter
+from contextlib import aclosing, suppress
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine, make_url, text
+from sqlalchemy.pool import NullPool
+
+from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver import bootstrap
+from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.wrappers import (
+    CircuitBreaker,
+    CircuitBreakerLanguageModel,
+    RetryingLanguageModel,
+)
+from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.app.readiness import Readiness
+from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.mind.reply_progress import ReplyResult
+from npcserver.model.errors import ModelFault, ModelUnreachable, OverLimit, Reason, Unavailable
+from npcserver.model.ids import IntentId
+from npcserver.model.record import TurnTaken
+from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
+from npcserver.ports.language_model import Request
+from tests.conftest import NewDatabase
+from tests.fakes.language_models import TEMPLATES, ManualClock
+from tests.fakes.prompt_inputs import reply_scene
+from tests.fakes.running_server import (
+    INN_FILE,
+    InnServer,
+    open_inn_server,
+    reply_answer,
+    server_settings,
+)
+
+SAYS = reply_answer("Come in, and mind the step.")
+
+
+def model() -> ScriptedLanguageModel:
+    return ScriptedLanguageModel(lambda _: SAYS)
+
+
+def lines_of(events: list[TurnEvent]) -> list[str]:
+    return [event.text for event in events if isinstance(event, Line)]
+
+
+def end_of(events: list[TurnEvent]) -> TurnFinished:
+    end = events[-1]
+    assert isinstance(end, TurnFinished)
+    return end
+
+
+def readiness_of(app: InnServer) -> tuple[Readiness, list[bool]]:
+    told: list[bool] = []
+    ready = Readiness(app.here.store, app.here.store.health)
+    ready.follow(told.append)
+    return ready, told
+
+
+@pytest.mark.postgres
+async def test_while_postgresql_is_away_characters_answer_from_memory(
+    new_migrated_postgres: NewDatabase, postgres_server: str, tmp_path: Path
+) -> None:
+    """Each turn says that it is not kept; one probe tells, and one tells that it is back."""
+    url = new_migrated_postgres()
+    name = make_url(url).database
+    engine = create_engine(postgres_server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+
+    def allow(word: str) -> None:
+        with engine.connect() as connection:
+            connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {word}"))
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+            connection.execute(text(ended), {"name": name})
+
+    async with open_inn_server(url, tmp_path, model(), cognition={"workers": 0}) as app:
+        assert end_of(await app.turn("Good evening.")).outcome is TurnOutcome.COMPLETED
+        ready, told = readiness_of(app)
+        allow("false")
+        try:
+            turns = [await app.turn(f"Are you there? {number}") for number in range(10)]
+            await ready.probe()
+        finally:
+            allow("true")
+
+        assert all(map(lines_of, turns))
+        ends = [end_of(events) for events in turns]
+        assert {one.reason for one in ends} == {TurnReason.STORAGE_UNAVAILABLE}
+        assert all(one.is_lost for one in ends)
+        assert told == [True, False]
+        await ready.probe()
+        assert told == [True, False, True]
+        after = end_of(await app.turn("There you are."))
+        assert (after.outcome, after.is_lost) == (TurnOutcome.COMPLETED, False)
+        assert not any("Are you there?" in one for one in await app.texts())
+
+
+async def test_on_a_full_disk_each_turn_has_a_line(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """What cannot be stored is told of after the line; a probe finds out that there is space."""
+
+    async def limit(unit: SqlUnit, pages: int) -> None:
+        statement = f"PRAGMA max_page_count = {pages}"
+        await unit.run(lambda connection: connection.exec_driver_sql(statement))
+
+    async with open_inn_server(
+        new_migrated_sqlite(), tmp_path, model(), cognition={"workers": 0}
+    ) as app:
+        store = app.here.store
+        await app.turn("Good evening.")
+        ready, told = readiness_of(app)
+        await store.write(lambda unit: limit(unit, 1))
+        told_lines, refused = 0, Counter[str]()
+        for number in range(30):
+            said = 0
+            try:
+                async with aclosing(app.say(f"{number} " + "x" * 1900)) as events:
+                    async for event in events:
+                        said += isinstance(event, Line)
+            except OverLimit as fault:
+                refused[fault.reason] += 1
+            told_lines += said > 0
+
+        assert told_lines == 30
+        assert set(refused) == {Reason.STORAGE_FULL}
+        assert told == [True, False]
+        await store.write(lambda unit: limit(unit, 1_000_000))
+        await ready.probe()
+        assert told == [True, False, True]
+        assert end_of(await app.turn("There you are.")).outcome is TurnOutcome.COMPLETED
+
+
+async def test_while_sqlite_is_locked_each_turn_has_a_line(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """Another program holds the file: nothing is kept meanwhile, and all is well after it."""
+    url = new_migrated_sqlite()
+
+    async def hurry(unit: SqlUnit) -> None:
+        statement = "PRAGMA busy_timeout = 10"
+        await unit.run(lambda connection: connection.exec_driver_sql(statement))
+
+    async with open_inn_server(url, tmp_path, model(), cognition={"workers": 0}) as app:
+        await app.turn("Good evening.")
+        ready, told = readiness_of(app)
+        await app.here.store.write(hurry)
+        engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+        with engine.connect() as other:
+            other.exec_driver_sql("BEGIN IMMEDIATE")
+            lines = [await said_until_refused(app, f"{number}?") for number in range(5)]
+            other.exec_driver_sql("ROLLBACK")
+
+        assert all(lines)
+        assert told == [True, False]
+        await ready.probe()
+        assert told == [True, False, True]
+        assert end_of(await app.turn("There you are.")).outcome is TurnOutcome.COMPLETED
+
+
+async def said_until_refused(app: InnServer, words: str) -> list[str]:
+    """Return the lines of a turn, whether it can be stored or not."""
+    lines: list[str] = []
+    with suppress(Unavailable):
+        async with aclosing(app.say(words)) as events:
+            async for event in events:
+                lines += [event.text] if isinstance(event, Line) else []
+    return lines
+
+
+async def test_an_outage_of_the_model_for_a_minute_costs_no_line() -> None:
+    """Few calls reach the model meanwhile, and it speaks again within 10 s of its return."""
+    clock, outage = ManualClock(), 60.0
+    begun = clock.seconds
+    calls: list[float] = []
+
+    def answer(_: Request) -> str | ModelFault:
+        calls.append(clock.seconds - begun)
+        return ModelUnreachable("down") if calls[-1] < outage else SAYS
+
+    broken = CircuitBreakerLanguageModel(
+        ScriptedLanguageModel(answer), lambda: CircuitBreaker(now=clock.monotonic)
+    )
+    thinker = PromptedThinker(RetryingLanguageModel(broken, pause=0), TEMPLATES)
+    actor, rungs = OfflineActor(), list[tuple[float, Rung]]()
+    while (now := clock.seconds - begun) < outage + 15:
+        parts = await turn_of(thinker, actor, clock)
+        assert any(isinstance(part, Line) for part in parts)
+        end = parts[-1]
+        assert isinstance(end, ReplyResult)
+        rungs.append((now, end.rung))
+        clock.seconds += 0.5
+
+    away = [rung for at, rung in rungs if at < outage]
+    assert set(away) == {Rung.OFFLINE}
+    assert len([at for at in calls if at < outage]) <= 5 + outage / 5
+    back = next(at for at, rung in rungs if rung is Rung.PRIMARY)
+    assert back <= outage + 10
+    assert all(rung is Rung.PRIMARY for at, rung in rungs if at >= back)
+
+
+async def turn_of(
+    thinker: PromptedThinker, actor: OfflineActor, clock: ManualClock
+) -> list[object]:
+    said = reply(
+        reply_scene(),
+        thinker=thinker,
+        rescue=actor,
+        templates=TEMPLATES,
+        tuning=ReplyTuning(),
+        new_intent_id=lambda: IntentId("int_1"),
+        clock=clock,
+    )
+    async with aclosing(said) as parts:
+        return [part async for part in parts]
+
+
+async def test_the_fallback_model_answers_where_the_first_is_not_there(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """The rung is in the outcome and in the receipt."""
+    script = tmp_path / "second.yaml"
+    script.write_text("answers:\n  - say: The second one speaks.\n", encoding="utf-8")
+    chosen = server_settings(
+        new_migrated_sqlite(),
+        tmp_path,
+        cognition={"workers": 0},
+        model={
+            "name": "openai:none",
+            "base_url": "http://127.0.0.1:9/v1",
+            "fallback": {"name": f"scripted:{script}"},
+        },
+        dialogue={"first_word_seconds": 5, "total_seconds": 10},
+    )
+    async with bootstrap.running(chosen, serve=False) as here:
+        await here.importing.put(INN_FILE)
+        timeline = await here.services.timelines.start(INN_FILE.world.id)
+        app = InnServer(here, timeline.id)
+        events = await app.turn("Good evening.")
+
+        assert lines_of(events) == ["The second one speaks."]
+        end = end_of(events)
+        assert (end.outcome, end.rung) == (TurnOutcome.FALLBACK, Rung.FALLBACK_MODEL)
+        async with here.store.read() as reader:
+            view = await reader.head(timeline.id)
+            (record,) = await view.get([end.seq])
+        assert isinstance(record.body, TurnTaken)
+        assert record.body.receipt.rung is Rung.FALLBACK_MODEL

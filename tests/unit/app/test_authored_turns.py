@@ -1,0 +1,287 @@
+"""Turns beyond capacity: an authored line at once, kept as a turn, and the same for a repeat."""
+
+import asyncio
+from contextlib import aclosing
+from dataclasses import replace
+
+import pytest
+
+from npcserver.app.admission import AdmissionLimits, CallClass, GateLimits, RateLimits
+from npcserver.app.conversation.authored_turns import AuthoredTurns
+from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason, Unavailable
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import RecordKind, TurnTaken
+from npcserver.model.turn import (
+    Line,
+    Rung,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnReason,
+    TurnStarted,
+    TurnWaiting,
+)
+from npcserver.ports.storage import RequestKey
+from tests.fakes.dialogue_app import DialogueApp, add_bram, line_texts, new_dialogue_app
+from tests.fakes.store_world import MIRA
+
+BRAM = CharacterId("bram")
+ONE = AdmissionLimits(gates={CallClass.TURNS: GateLimits(at_once=1, queue=0)})
+KEY = RequestKey("tl_play", "req-1", "digest")
+
+
+def end_of(events: list[TurnEvent]) -> TurnFinished:
+    (end,) = (event for event in events if isinstance(event, TurnFinished))
+    return end
+
+
+async def full_app(limits: AdmissionLimits = ONE) -> tuple[DialogueApp, asyncio.Event]:
+    """Open an app of one place, which Bram takes until the gate is opened."""
+    here = await new_dialogue_app()
+    await add_bram(here)
+    here.dialogue = here.new_dialogue(limits=limits)
+    return here, asyncio.Event()
+
+
+async def while_bram_speaks(here: DialogueApp, gate: asyncio.Event) -> asyncio.Task[object]:
+    here.steps = [gate, "At last."]
+    speaking = asyncio.ensure_future(here.turn("Well?", character_id=BRAM))
+    await here.was_asked.acquire()
+    return speaking
+
+
+async def test_a_turn_beyond_capacity_is_an_authored_line() -> None:
+    """Nothing is recalled and no model is asked; the outcome and its reason say so."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+
+    events = await here.turn("Good evening.")
+
+    started, line, finished = events
+    assert isinstance(started, TurnStarted)
+    assert isinstance(line, Line)
+    assert line.text
+    assert isinstance(finished, TurnFinished)
+    assert (finished.outcome, finished.rung) == (TurnOutcome.SHED, Rung.AUTHORED)
+    assert (finished.reason, finished.is_lost) == (TurnReason.OVERLOADED, False)
+    assert here.asked == 1
+    gate.set()
+    await speaking
+
+
+async def test_it_is_kept_as_a_turn_with_a_receipt_without_a_prompt() -> None:
+    """The character remembers the words and its line once they are stored."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    (line,) = line_texts(await here.turn("I lost my brass key."))
+    gate.set()
+    await speaking
+
+    await here.dialogue.authored.store_all()
+
+    *_, record = await here.records(RecordKind.TURN)
+    assert isinstance(record.body, TurnTaken)
+    assert record.subject_id == MIRA
+    assert record.body.heard == "I lost my brass key."
+    receipt = record.body.receipt
+    assert (receipt.prompt_digest, receipt.recalled, receipt.rung) == ("", (), Rung.AUTHORED)
+    assert receipt.faults == ("overloaded",)
+    texts = await here.texts()
+    assert any("brass key" in text for text in texts)
+    assert any(line in text for text in texts)
+    assert here.dialogue.authored.waiting == 0
+
+
+async def test_its_last_event_has_the_position_if_it_is_stored_soon() -> None:
+    """Without a wait for others the turn is stored before it ends."""
+    here, gate = await full_app()
+    here.dialogue = here.new_dialogue(limits=ONE, kept_seconds=30)
+    storing = asyncio.ensure_future(here.dialogue.authored.run())
+    speaking = await while_bram_speaks(here, gate)
+
+    finished = end_of(await here.turn("Good evening."))
+
+    *_, record = await here.records(RecordKind.TURN)
+    assert finished.seq == record.seq > 0
+    gate.set()
+    await speaking
+    storing.cancel()
+
+
+async def test_a_repeat_says_the_same_line_before_and_after_it_is_stored() -> None:
+    """Under the same key there is one turn, also once the model has a place again."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    first = await here.turn("Good evening.", key=KEY)
+    gate.set()
+    await speaking
+
+    waiting = await here.turn("Good evening.", key=KEY)
+    await here.dialogue.authored.store_all()
+    stored = await here.turn("Good evening.", key=KEY)
+
+    assert line_texts(first) == line_texts(waiting) == line_texts(stored)
+    assert first[0] == waiting[0] == stored[0]
+    assert end_of(stored).outcome is TurnOutcome.SHED
+    turns = [one for one in await here.records(RecordKind.TURN) if one.subject_id == MIRA]
+    assert len(turns) == 1
+
+
+async def test_a_repeat_of_a_turn_that_was_answered_is_that_turn() -> None:
+    """Beyond capacity too, what was said before is not said otherwise."""
+    here, gate = await full_app()
+    here.steps = ["Come in."]
+    answered = await here.turn("Good evening.", key=KEY)
+    speaking = await while_bram_speaks(here, gate)
+
+    again = await here.turn("Good evening.", key=KEY)
+
+    assert again == answered
+    gate.set()
+    await speaking
+
+
+async def test_an_id_of_another_request_is_refused() -> None:
+    """As anywhere else, a key stands for one request."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    await here.turn("Good evening.", key=KEY)
+
+    with pytest.raises(InvalidInput) as refused:
+        await here.turn("Good morning.", key=replace(KEY, digest="other"))
+
+    assert refused.value.reason is Reason.REQUEST_ID_REUSED
+    gate.set()
+    await speaking
+
+
+async def test_who_cannot_be_spoken_to_is_refused_beyond_capacity_too() -> None:
+    """No line is made up for a character or a timeline that does not exist."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+
+    with pytest.raises(NotFound):
+        await here.turn("Hello?", character_id=CharacterId("nobody"))
+    with pytest.raises(NotFound):
+        await here.turn("Hello?", timeline_id=TimelineId("tl_none"))
+    with pytest.raises(InvalidInput):
+        await here.turn("Hello?", speaker=replace(here.speaker, id="bram"))
+
+    gate.set()
+    await speaking
+
+
+async def test_a_turn_that_waits_for_a_place_tells_the_game_so_and_is_answered() -> None:
+    """Its context is loaded meanwhile; the event of waiting goes out on time."""
+    limits = AdmissionLimits(gates={CallClass.TURNS: GateLimits(at_once=1, wait_seconds=60)})
+    here, gate = await full_app(limits)
+    speaking = await while_bram_speaks(here, gate)
+    here.steps = ["Come in."]
+
+    async with aclosing(here.say("Good evening.", beat_seconds=0.0)) as events:
+        begun = [await anext(events), await anext(events)]
+        gate.set()
+        rest = [event async for event in events]
+
+    assert [type(event) for event in begun] == [TurnStarted, TurnWaiting]
+    assert line_texts(rest) == ["Come in."]
+    assert end_of(rest).outcome is TurnOutcome.COMPLETED
+    await speaking
+
+
+async def test_a_turn_that_waited_in_vain_says_an_authored_line() -> None:
+    """What it recalled is in its receipt; no model was asked."""
+    limits = AdmissionLimits(gates={CallClass.TURNS: GateLimits(at_once=1, wait_seconds=0.01)})
+    here, gate = await full_app(limits)
+    speaking = await while_bram_speaks(here, gate)
+
+    finished = end_of(await here.turn("Good evening."))
+
+    assert (finished.outcome, finished.reason) == (TurnOutcome.SHED, TurnReason.OVERLOADED)
+    assert finished.seq > 0
+    assert here.asked == 1
+    gate.set()
+    await speaking
+
+
+async def test_the_clock_of_a_turn_starts_when_its_words_arrive() -> None:
+    """Where its time was over before the character was free, a line is said all the same."""
+    here, gate = await full_app(AdmissionLimits())
+    here.steps = [gate, "At last."]
+    first = asyncio.ensure_future(here.turn("Well?"))
+    await here.was_asked.acquire()
+
+    late = end_of(await here.turn("Hello?", waited=3.0, total_seconds=3.0))
+
+    assert (late.outcome, late.reason) == (TurnOutcome.SHED, TurnReason.OUT_OF_TIME)
+    gate.set()
+    await first
+
+
+async def test_a_player_beyond_its_rate_gets_authored_lines() -> None:
+    """Another player in the same timeline is not affected."""
+    here, _ = await full_app(AdmissionLimits(rates=RateLimits(player=6, burst_seconds=10)))
+    here.steps = ["Come in."]
+    first = end_of(await here.turn("One."))
+    second = end_of(await here.turn("Two."))
+    other = end_of(await here.turn("Three.", speaker=replace(here.speaker, id="p2", name="Bo")))
+
+    assert (second.outcome, second.reason) == (TurnOutcome.SHED, TurnReason.RATE_LIMITED)
+    assert first.outcome is other.outcome is TurnOutcome.COMPLETED
+
+
+async def test_a_world_beyond_its_rate_gets_authored_lines() -> None:
+    """All its players share it, once one of its characters has been spoken to."""
+    here, _ = await full_app(AdmissionLimits(rates=RateLimits(world=6, burst_seconds=10)))
+    here.steps = ["Come in."]
+    ends = [end_of(await here.turn(text)).reason for text in ("One.", "Two.", "Three.")]
+
+    assert ends == [None, None, TurnReason.RATE_LIMITED]
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [Unavailable("gone", Reason.STORAGE_UNAVAILABLE), OverLimit("full", Reason.STORAGE_FULL)],
+)
+async def test_without_a_database_characters_answer_from_memory(fault: Exception) -> None:
+    """The last event says that the turn is not kept."""
+    here, _ = await full_app(AdmissionLimits())
+    here.steps = ["Come in."]
+    await here.turn("Good evening.")
+    here.store.read_fault = fault
+
+    finished = end_of(events := await here.turn("Are you there?"))
+
+    assert line_texts(events)
+    assert (finished.outcome, finished.seq, finished.is_lost) == (TurnOutcome.SHED, 0, True)
+    assert finished.reason is TurnReason.STORAGE_UNAVAILABLE
+    here.store.read_fault = None
+    assert end_of(await here.turn("Good.")).outcome is TurnOutcome.COMPLETED
+
+
+async def test_without_a_database_an_unknown_character_is_an_error() -> None:
+    """Nobody knows whether it exists."""
+    here, _ = await full_app(AdmissionLimits())
+    here.store.read_fault = Unavailable("gone", Reason.STORAGE_UNAVAILABLE)
+
+    with pytest.raises(Unavailable):
+        await here.turn("Are you there?")
+
+
+async def test_what_cannot_be_stored_waits_and_is_tried_again() -> None:
+    """A database that comes back gets what was said meanwhile."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    await here.turn("I lost my brass key.")
+    gate.set()
+    await speaking
+    authored: AuthoredTurns = here.dialogue.authored
+    here.store.fault = Unavailable("gone", Reason.STORAGE_UNAVAILABLE)
+    await authored.store_all(here.timeline)
+    assert authored.waiting == 1
+    here.store.fault = None
+
+    await authored.store_all(here.timeline)
+
+    assert (authored.waiting, authored.lost) == (0, 0)
+    assert any("brass key" in text for text in await here.texts())
