@@ -65,6 +65,7 @@ from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
 from npcserver.model.prompt import KeptTemplate
+from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
@@ -82,12 +83,13 @@ class Container:
     shelves: LoreIndexCache
     shelving: LoreEmbedding
     template_keeper: TemplateRecorder
+    broadcast: Broadcast
 
 
 class ContainerBuilder:
     """Builds a `Container`; what several services share is made once, here."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is made elsewhere
         self,
         settings: Settings,
         clock: SystemClock,
@@ -96,6 +98,8 @@ class ContainerBuilder:
         stream: MemoryStream,
         voices: ModelStacks,
         shelves: LoreIndexCache,
+        *,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -103,6 +107,7 @@ class ContainerBuilder:
         self._embedder = embedder
         self._stream = stream
         self._voices = voices
+        self._observer = observer
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
         self._template_keeper = TemplateRecorder(store.templates)
@@ -134,6 +139,7 @@ class ContainerBuilder:
             foreground=self._foreground,
             lease_seconds=self._settings.cognition.lease_seconds,
             late_results=StaleResults(self._store),
+            observer=self._observer,
         )
         return Container(
             services=self._services(),
@@ -142,6 +148,7 @@ class ContainerBuilder:
             shelves=self._shelves,
             shelving=self._shelving,
             template_keeper=self._template_keeper,
+            broadcast=self._broadcast,
         )
 
     def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
@@ -235,6 +242,7 @@ class ContainerBuilder:
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
             waiting_seconds=self._settings.dialogue.waiting_seconds or None,
             read_ahead=self._read_ahead,
+            observer=self._observer,
         )
 
     def _reading_ahead(self) -> ReadAhead | None:

@@ -30,6 +30,7 @@ from npcserver.config.models import (
     ModelKeys,
     ModelSettings,
 )
+from npcserver.config.telemetry import MetricsSettings, TracingSettings
 
 FILE_VARIABLE = "NPCSERVER_CONFIG"
 
@@ -64,6 +65,8 @@ class Settings(BaseSettings):
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
     log: LogSettings = LogSettings()
+    metrics: MetricsSettings = MetricsSettings()
+    tracing: TracingSettings = TracingSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -110,9 +113,11 @@ __all__ = [
     "HttpSettings",
     "LogSettings",
     "MemorySettings",
+    "MetricsSettings",
     "ModelForSettings",
     "ModelKeys",
     "ModelSettings",
     "ServerSettings",
     "Settings",
+    "TracingSettings",
 ]

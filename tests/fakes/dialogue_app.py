@@ -51,6 +51,7 @@ from npcserver.model.turn import (
     TurnStarted,
     Usage,
 )
+from npcserver.ports.observer import JobResult, NullObserver, TurnMeasures
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.vectors import Vectors
@@ -105,6 +106,20 @@ class FailingEmbedder(HashingEmbedder):
         return await super().embed(texts)
 
 
+class RecordingObserver(NullObserver):
+    """Keeps what it is told of turns and jobs."""
+
+    def __init__(self) -> None:
+        self.turns: list[TurnMeasures] = []
+        self.jobs: list[tuple[JobKind, JobResult]] = []
+
+    def turn_ended(self, turn: TurnMeasures) -> None:
+        self.turns.append(turn)
+
+    def job_ended(self, kind: JobKind, result: JobResult, seconds: float) -> None:
+        self.jobs.append((kind, result))
+
+
 class DialogueApp:
     """All that takes part in play. `steps` is what the character says: lines, gates, failures."""
 
@@ -123,6 +138,7 @@ class DialogueApp:
             conversation_lines=12,
             embed_seconds=embed_seconds,
         )
+        self.observer = RecordingObserver()
         self.dialogue = self.new_dialogue()
         self.play = Play(
             self.store, Directory(self.store, self.clock), self.broadcast, self.foreground
@@ -147,6 +163,7 @@ class DialogueApp:
             broadcast=self.broadcast,
             foreground=self.foreground,
             waiting_seconds=waiting_seconds,
+            observer=self.observer,
         )
 
     async def _answer(

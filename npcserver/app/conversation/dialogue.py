@@ -36,11 +36,14 @@ from npcserver.model.turn import (
     Line,
     LineDelta,
     TurnEvent,
+    TurnFinished,
     TurnOutcome,
     TurnStarted,
     TurnWaiting,
 )
 from npcserver.ports.clock import Clock
+from npcserver.ports.observer import NO_OBSERVER, Observer
+from npcserver.ports.spans import span
 from npcserver.ports.storage import Store
 from npcserver.ports.turn_journal import TurnJournal
 
@@ -86,6 +89,7 @@ class Dialogue:
         lull: timedelta = LULL,
         waiting_seconds: float | None = None,
         read_ahead: ReadAhead | None = None,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._store = store
         self._loader = loader
@@ -97,6 +101,7 @@ class Dialogue:
         self._lull = lull
         self._waiting_seconds = waiting_seconds
         self._read_ahead = read_ahead
+        self._observer = observer
         self._journal = journal
         self._recovery = TurnRecovery(
             store, loader, journal, clock=clock, broadcast=broadcast, floor=self._floor, lull=lull
@@ -125,7 +130,11 @@ class Dialogue:
         does one that was still waiting to begin.
         """
         started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
-        with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
+        with (
+            self._foreground.busy(),
+            self._floor.speaking(turn_id, say.timeline_id) as stop,
+            span("turn", turn=turn_id, timeline=say.timeline_id) as traced,
+        ):
             async with (
                 self._floor.taken(say.timeline_id, say.character_id),
                 aclosing(self._take_turn(say, turn_id, stop, started)) as events,
@@ -133,6 +142,8 @@ class Dialogue:
                 if self._read_ahead is not None:
                     self._read_ahead.begins(say.timeline_id, say.character_id)
                 async for event in events:
+                    if isinstance(event, TurnFinished):
+                        traced.set(outcome=event.outcome, rung=event.rung)
                     yield event
             if self._read_ahead is not None:
                 self._read_ahead.ends(say.timeline_id, say.character_id, say.speaker)
@@ -141,7 +152,8 @@ class Dialogue:
         self, say: SayToCharacter, turn_id: TurnId, stop: TurnCancellation, started: float
     ) -> AsyncGenerator[TurnEvent, None]:
         try:
-            turn, loaded, earlier = await self._opened(say, turn_id)
+            with span("context"):
+                turn, loaded, earlier = await self._opened(say, turn_id)
         except TakenBeforeError as before:
             for event in replayed(before.record):
                 yield event
@@ -159,6 +171,7 @@ class Dialogue:
             async with aclosing(self._with_waiting(spoken, started)) as events:
                 async for event in events:
                     if isinstance(event, TurnWaiting):
+                        turn.first_beat_ms = self._since(started)
                         yield event
                         continue
                     await entry.note(event)
@@ -170,8 +183,8 @@ class Dialogue:
         finally:
             turn.finished_ms = self._since(started)
             if not is_over:
-                await self._save_unheard(turn)
-        yield turn.finished(await self._save(turn))
+                await self._save_unheard(turn, started)
+        yield turn.finished(await self._save(turn, started))
 
     async def _opened(
         self, say: SayToCharacter, turn_id: TurnId
@@ -236,12 +249,14 @@ class Dialogue:
         left = max(self._waiting_seconds - self._since(started) / 1000, 0)
         return with_notice(spoken, left, TurnWaiting())
 
-    async def _save(self, turn: DialogueTurn) -> int:
+    async def _save(self, turn: DialogueTurn, started: float) -> int:
         """Store the turn once, even if the client hangs up; return the seq of its record."""
+        began = self._clock.monotonic()
         try:
             settles_at = self._clock.now() + self._lull
             keeping = store_turn(self._store, turn, settles_at)
-            appended = await to_the_end(_SAVE_SECONDS, keeping)
+            with span("commit"):
+                appended = await to_the_end(_SAVE_SECONDS, keeping)
         except TimeoutError as error:
             raise Unavailable(
                 "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
@@ -253,15 +268,17 @@ class Dialogue:
                 characterId=turn.say.character_id,
             )
         self._broadcast.announce(turn.say.timeline_id)
+        ended = self._clock.monotonic()
+        self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last
 
-    async def _save_unheard(self, turn: DialogueTurn) -> None:
+    async def _save_unheard(self, turn: DialogueTurn, started: float) -> None:
         """Store a turn that was cut off.
 
         A failure is only logged: no client is left to report it to.
         """
         try:
-            await self._save(turn)
+            await self._save(turn, started)
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
             _log.exception("turn_not_stored", turn=turn.id)
 

@@ -60,6 +60,7 @@ from npcserver.model.record import Record, TurnTaken
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
+from npcserver.ports.spans import span
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
@@ -307,17 +308,18 @@ class ContextLoader:
             )
             scene = context.scene
             said = frozenset(line.seq for line in scene.conversation)
-            recalled = await self._recalling.recall(
-                reader,
-                context.view,
-                scene.world.id,
-                scene.character.id,
-                cue,
-                self._recall + len(context.answered),
-                context.discretion,
-                pins=context.pins,
-                besides=len(said),
-            )
+            with span("recall"):
+                recalled = await self._recalling.recall(
+                    reader,
+                    context.view,
+                    scene.world.id,
+                    scene.character.id,
+                    cue,
+                    self._recall + len(context.answered),
+                    context.discretion,
+                    pins=context.pins,
+                    besides=len(said),
+                )
             # More was recalled than is kept, to make up for answered words and lines of the talk.
             recalled = recalled.without(context.answered, self._recall + len(said))
             recalled = apart_from_talk(recalled, said, self._recall)
@@ -384,7 +386,8 @@ class ContextLoader:
     async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
         """Embed the words; without an embedder, return a cue for lexical recall, and the fault."""
         try:
-            return await within(self._embed_seconds, self._stream.cue(text)), ()
+            with span("embed"):
+                return await within(self._embed_seconds, self._stream.cue(text)), ()
         except Unavailable as fault:
             failed = fault
         except TimeoutError:
