@@ -5,6 +5,7 @@ import urllib.error
 import urllib.request
 from collections import deque
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -22,6 +23,7 @@ from npcserver.config import Settings
 USUAL_PORT = 9464
 _FETCH_SECONDS = 5.0
 _WINDOW_SECONDS = 60.0
+_direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never by a proxy
 _KINDS = {"counter": "_total", "gauge": "", "histogram": "_count"}
 
 
@@ -251,7 +253,7 @@ def address_of(settings: Settings, wish: str) -> str:
 def scraped(address: str) -> Scrape:
     """Ask a server for its metrics. Raises `ConnectionError` where none answers."""
     try:
-        with urllib.request.urlopen(f"http://{address}/metrics", timeout=_FETCH_SECONDS) as answer:
+        with _direct.open(f"http://{address}/metrics", timeout=_FETCH_SECONDS) as answer:
             return Scrape(time.time(), parsed(answer.read().decode()))
     except (OSError, ValueError) as error:
         reason = error.reason if isinstance(error, urllib.error.URLError) else error
@@ -268,7 +270,8 @@ def show(address: str, *, is_once: bool, every: float) -> None:
     if is_once:
         console.print(frame(Window(first), address))
         return
-    with Live(frame(Window(first), address), console=console, screen=True) as live:
+    picture = frame(Window(first), address)
+    with suppress(KeyboardInterrupt), Live(picture, console=console, screen=True) as live:
         kept = deque([first])
         while True:
             time.sleep(every)

@@ -280,6 +280,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 await self._abort(method, context, told, request_id)
             except asyncio.CancelledError as error:
                 if _is_leaving():
+                    self._observer.call_failed(method, grpc.StatusCode.CANCELLED.name)
                     raise
                 # A cancellation that the client did not cause would leave it waiting for ever.
                 await self._abort(method, context, report_error(error), request_id)

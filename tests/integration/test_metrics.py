@@ -124,7 +124,14 @@ async def test_the_state_is_that_of_the_moment(tmp_path: Path) -> None:
                 found = parsed(await page_of(here))
             waiting.cancel()
             await asyncio.wait((waiting,))
+        later = found
+        while "npcserver_call_errors_total" not in later:
+            later = parsed(await page_of(here))
 
+    assert later["npcserver_call_errors_total"] == [
+        ({"method": "PlayService/Watch", "code": "CANCELLED"}, 1)
+    ]
+    assert value(later, "npcserver_watchers") == 0
     name = model.name
     assert value(found, "npcserver_watchers") == 1
     assert value(found, "npcserver_calls_in_progress") == 1

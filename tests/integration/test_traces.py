@@ -1,6 +1,9 @@
 """A turn is one trace through all layers, below the caller's and above the model's."""
 
 import asyncio
+import os
+import subprocess
+import sys
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -205,3 +208,41 @@ async def test_a_share_of_nothing_traces_only_what_is_traced_already(tmp_path: P
                 await say(here.port, timeline, ("traceparent", CALLER))
 
     assert names.count("turn") == 1
+
+
+_WITHOUT_THE_EXTRA = """
+import asyncio, sys
+sys.modules["opentelemetry.sdk"] = None
+from pathlib import Path
+from npcserver import bootstrap
+from npcserver.model.errors import InvalidInput
+from tests.fakes.running_server import server_settings
+
+async def main():
+    folder = Path(sys.argv[1])
+    traced = {"endpoint": "http://127.0.0.1:4318/v1/traces"}
+    chosen = server_settings(f"sqlite:///{folder / 'npc.db'}", folder, tracing=traced)
+    try:
+        async with bootstrap.running(chosen, serve=False):
+            print("runs")
+    except InvalidInput as error:
+        print(error.message)
+
+asyncio.run(main())
+"""
+
+
+def test_without_the_extra_the_server_says_what_to_install(tmp_path: Path) -> None:
+    """Asking for traces without OpenTelemetry ends with one sentence, not a traceback."""
+    root = Path(__file__).resolve().parents[2]
+    run = subprocess.run(
+        [sys.executable, "-c", _WITHOUT_THE_EXTRA, str(tmp_path)],
+        cwd=root,
+        env={"PYTHONPATH": f"{root}:{root / 'clients' / 'python'}", "NPCSERVER_CONFIG": os.devnull},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert run.returncode == 0, run.stderr
+    assert run.stdout.startswith("tracing.endpoint: traces need OpenTelemetry; pip install")

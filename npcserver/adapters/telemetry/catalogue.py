@@ -14,7 +14,7 @@ Kind = Literal["counter", "gauge", "histogram"]
 QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 """Bounds in seconds for what the server does by itself."""
 
-PATIENT = (0.05, 0.1, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0, 20.0, 60.0)
+PATIENT = (0.05, 0.1, 0.25, 0.5, 0.7, 0.8, 1.0, 1.5, 2.5, 4.0, 6.0, 10.0, 20.0, 60.0)
 """Bounds in seconds for what waits for a model."""
 
 
@@ -71,7 +71,8 @@ CALLS = Metric(
 CALL_ERRORS = Metric(
     name="npcserver_call_errors",
     kind="counter",
-    text="Calls that were answered with an error.",
+    text="Calls that were answered with an error, and those that their caller gave up: "
+    "`CANCELLED`, which is also how a client ends a stream without an end of its own.",
     unit="calls",
     labels=(_METHOD, Label("code", source="status codes of gRPC, such as `NOT_FOUND`")),
 )
