@@ -1,10 +1,12 @@
 """The metrics and the alerts as Markdown tables, from the catalogue and from the alerts' file."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import yaml
 
-from npcserver.adapters.telemetry.catalogue import METRICS, Label
+from npcserver.adapters.telemetry.catalogue import METRICS, Label, Metric
 
 ALERTS = Path(__file__).resolve().parent.parent / "deploy" / "prometheus" / "alerts.yml"
 METRICS_MARKS = (
@@ -32,12 +34,26 @@ def _between(page: str, marks: tuple[str, str], table: str) -> str:
 
 
 def _metrics() -> str:
-    rows = ["| metric | kind | unit | labels | what it says |", "| --- | --- | --- | --- | --- |"]
+    rows = [
+        "| metric | kind | unit | labels | what it says | alerts |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     for metric in METRICS:
         name = metric.name if metric.kind == "histogram" else metric.exposed[0]
         labels = ", ".join(f"`{label}`" for label in metric.label_names) or "none"
-        rows.append(f"| `{name}` | {metric.kind} | {metric.unit} | {labels} | {metric.text} |")
+        alerts = ", ".join(_alerts_on(metric)) or "none"
+        row = (f"`{name}`", metric.kind, metric.unit, labels, metric.text, alerts)
+        rows.append(f"| {' | '.join(row)} |")
     return "\n".join(rows) + "\n"
+
+
+def _alerts_on(metric: Metric) -> list[str]:
+    """Return the alerts whose expressions read a metric."""
+    return [
+        f"`{rule['alert']}`"
+        for rule in _rules()
+        if any(re.search(rf"\b{name}\b", rule["expr"]) for name in metric.exposed)
+    ]
 
 
 def _labels() -> str:
@@ -54,8 +70,12 @@ def _labels() -> str:
 
 def _alerts() -> str:
     rows = ["| alert | it means | what to do |", "| --- | --- | --- |"]
-    for group in yaml.safe_load(ALERTS.read_text(encoding="utf-8"))["groups"]:
-        for rule in group["rules"]:
-            notes = rule["annotations"]
-            rows.append(f"| `{rule['alert']}` | {notes['summary']} | {notes['action']} |")
+    for rule in _rules():
+        notes = rule["annotations"]
+        rows.append(f"| `{rule['alert']}` | {notes['summary']} | {notes['action']} |")
     return "\n".join(rows) + "\n"
+
+
+def _rules() -> list[dict[str, Any]]:
+    groups = yaml.safe_load(ALERTS.read_text(encoding="utf-8"))["groups"]
+    return [rule for group in groups for rule in group["rules"]]

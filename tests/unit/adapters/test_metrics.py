@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
 
 from npcserver.adapters.telemetry.catalogue import BREAKER_OPEN, CALLS_SHED, METRICS, Label, Metric
 from npcserver.adapters.telemetry.metrics import Metrics, Reading, parsed
@@ -136,12 +137,13 @@ async def test_readings_are_those_of_the_moment() -> None:
 
 
 async def test_the_format_is_the_one_that_is_asked_for() -> None:
-    """Prometheus gets OpenMetrics, and others the older text."""
+    """Prometheus gets OpenMetrics, which a strict parser reads, and others the older text."""
     wanted = "application/openmetrics-text; version=1.0.0"
     content, content_type = await reported().exposition(wanted)
+    names = {family.name for family in text_string_to_metric_families(content.decode())}
 
     assert content_type.startswith("application/openmetrics-text")
-    assert content.endswith(b"# EOF\n")
+    assert {"npcserver_turns", "npcserver_turn_first_word_seconds"} <= names
     assert "EOF" not in await page(reported())
 
 
