@@ -140,7 +140,7 @@ async def test_the_format_is_the_one_that_is_asked_for() -> None:
     """Prometheus gets OpenMetrics, which a strict parser reads, and others the older text."""
     wanted = "application/openmetrics-text; version=1.0.0"
     content, content_type = await reported().exposition(wanted)
-    names = {family.name for family in text_string_to_metric_families(content.decode())}
+    names = {family.name for family in text_string_to_metric_families(content.decode())}  # type: ignore[no-untyped-call]
 
     assert content_type.startswith("application/openmetrics-text")
     assert {"npcserver_turns", "npcserver_turn_first_word_seconds"} <= names
