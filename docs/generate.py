@@ -1,4 +1,6 @@
-"""Write docs/api.md from the protos and the settings table of docs/operations.md from the code.
+"""Write docs/api.md from the protos, and the tables of other pages from the code.
+
+The settings are in docs/operations.md, metrics and alerts in docs/metrics.md.
 
 Run from the root of the checkout as `python -m docs.generate`; with `--check` it only says whether
 they are up to date.
@@ -7,17 +9,18 @@ they are up to date.
 import pathlib
 import sys
 
-from docs import api_reference, settings_table
+from docs import api_reference, metrics_table, settings_table
 
 DOCS = pathlib.Path(__file__).resolve().parent
 
 
 def pages() -> dict[pathlib.Path, str]:
     """Return what each generated page should hold."""
-    operations = DOCS / "operations.md"
+    operations, metrics = DOCS / "operations.md", DOCS / "metrics.md"
     return {
         DOCS / "api.md": api_reference.page(DOCS.parent / "proto"),
         operations: settings_table.put_into(operations.read_text(encoding="utf-8")),
+        metrics: metrics_table.put_into(metrics.read_text(encoding="utf-8")),
     }
 
 

@@ -21,7 +21,11 @@ _PAUSE_SECONDS = 1.0
 _ANSWER_SECONDS = 1.0
 
 _log = structlog.get_logger(__name__)
-_OPTIONS = {"server": "--port", "http": "--http-port, or do without with --no-http"}
+_OPTIONS = {
+    "server": "--port",
+    "http": "--http-port, or do without with --no-http",
+    "metrics": "--metrics-port",
+}
 
 
 def listening(host: str, port: int, group: str) -> socket.socket:

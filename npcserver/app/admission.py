@@ -18,6 +18,7 @@ import structlog
 
 from npcserver.model.errors import OverLimit, Reason
 from npcserver.ports.clock import Clock, StillClock
+from npcserver.ports.observer import NO_OBSERVER, Observer
 
 _log = structlog.get_logger(__name__)
 
@@ -104,10 +105,13 @@ class Gate:
     with the fewest, then the one whose last call is longest ago, then the oldest call.
     """
 
-    def __init__(self, name: CallClass, limits: GateLimits, clock: Clock) -> None:
+    def __init__(
+        self, name: CallClass, limits: GateLimits, clock: Clock, observer: Observer = NO_OBSERVER
+    ) -> None:
         self.name = name
         self.limits = limits
         self._clock = clock
+        self._observer = observer
         self._share = max(1, -int(-limits.at_once * limits.share // 1))
         self._waiting: list[GateTicket] = []
         self._running: Counter[Flow] = Counter()
@@ -267,7 +271,8 @@ class Gate:
 
     def _overloaded(self, flow: Flow, wait: float) -> OverLimit:
         self.shed += 1
-        if self.name is not CallClass.TURNS:  # those are logged with the line that they get
+        if self.name is not CallClass.TURNS:  # those are told with the line that they get
+            self._observer.call_shed(self.name, Reason.OVERLOADED)
             _log.info(
                 "call_shed",
                 call_class=self.name.value,
@@ -291,8 +296,16 @@ class TokenBuckets:
     0 per minute is no limit.
     """
 
-    def __init__(self, kind: str, per_minute: float, burst: int, clock: Clock) -> None:
+    def __init__(
+        self,
+        kind: str,
+        per_minute: float,
+        burst: int,
+        clock: Clock,
+        observer: Observer = NO_OBSERVER,
+    ) -> None:
         self._kind = kind
+        self._observer = observer
         self._rate = per_minute / 60
         self._burst = float(max(burst, 1))
         self._clock = clock
@@ -318,6 +331,7 @@ class TokenBuckets:
             self._levels.popitem(last=False)
         if not is_there:
             self.refused += 1
+            self._observer.call_shed(self._kind, Reason.RATE_LIMITED)
             _log.info("call_shed", why=Reason.RATE_LIMITED.value, kind=self._kind, name=name)
             raise OverLimit(
                 f"this {self._kind} calls more often than `limits.{self._kind}_per_minute` allows; "
@@ -355,12 +369,19 @@ class AdmissionLimits:
 class Admission:
     """The gates by class, and the buckets of keys, players and worlds."""
 
-    def __init__(self, clock: Clock, limits: AdmissionLimits | None = None) -> None:
+    def __init__(
+        self,
+        clock: Clock,
+        limits: AdmissionLimits | None = None,
+        observer: Observer = NO_OBSERVER,
+    ) -> None:
         chosen = limits or AdmissionLimits()
-        self._gates = {one: Gate(one, chosen.gates.get(one, _OPEN), clock) for one in CallClass}
+        self._gates = {
+            one: Gate(one, chosen.gates.get(one, _OPEN), clock, observer) for one in CallClass
+        }
         rates = chosen.rates
         self.keys, self.players, self.worlds = (
-            TokenBuckets(kind, rate, int(rate * rates.burst_seconds / 60), clock)
+            TokenBuckets(kind, rate, int(rate * rates.burst_seconds / 60), clock, observer)
             for kind, rate in (("key", rates.key), ("player", rates.player), ("world", rates.world))
         )
 

@@ -5,7 +5,9 @@ from typing import TypeVar
 
 from pydantic import TypeAdapter
 
-from npcserver.model.timeline import Timeline
+from npcserver.model.ids import TimelineId
+from npcserver.model.record import Record
+from npcserver.model.timeline import Timeline, Vantage
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 T = TypeVar("T")
@@ -49,3 +51,11 @@ def read_positions(kept: str) -> tuple[int, int]:
     """Read the answer that an append leaves under its key: its first and last position."""
     first, _, last = kept.partition(":")
     return int(first), int(last)
+
+
+async def turn_answered(reader: Reader, answer: str, timeline_id: TimelineId) -> Record:
+    """Return the record of the turn that a stored answer names."""
+    _, last = read_positions(answer)
+    view = await reader.at(Vantage(timeline_id, last))
+    (record,) = await view.get([last])
+    return record

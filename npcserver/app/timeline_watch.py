@@ -20,6 +20,11 @@ class Broadcast:
     def __init__(self) -> None:
         self._ears: defaultdict[tuple[TimelineId, bool], set[asyncio.Event]] = defaultdict(set)
 
+    @property
+    def watchers(self) -> int:
+        """How many listeners wait for news; those that wait only for the end are not counted."""
+        return sum(len(ears) for (_, only_end), ears in self._ears.items() if not only_end)
+
     def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
         """Wake all listeners of this timeline; `is_end` when the game left or deleted it.
 

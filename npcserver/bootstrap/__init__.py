@@ -18,7 +18,7 @@ from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.book_search import book_embedder_spec, lore_index_cache
-from npcserver.bootstrap.container import ContainerBuilder
+from npcserver.bootstrap.container import Container, ContainerBuilder
 from npcserver.bootstrap.model_stack import (
     Endpoint,
     ModelStacks,
@@ -31,6 +31,7 @@ from npcserver.bootstrap.model_stack import (
     uses_text,
 )
 from npcserver.bootstrap.servers import run_in_background, start_servers
+from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.job import Urgency
@@ -65,6 +66,7 @@ class RunningServer:
     model_name: str
     port: int = 0
     http_port: int | None = None
+    metrics_port: int | None = None
 
 
 @asynccontextmanager
@@ -83,6 +85,8 @@ async def running(
     """
     async with AsyncExitStack() as stack:
         lock = _locked(settings, stack) if serve else None
+        await stack.enter_async_context(tracing(settings))
+        telemetry = Telemetry(settings)
         clock = SystemClock()
         store = await _opened(settings, stack)
         vectors_of = await embedder(embedder_spec(settings))
@@ -91,7 +95,10 @@ async def running(
         speaking = await build_model_stacks(settings, stack, model, thinker)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
         lore = await lore_index_cache(settings, stack, vectors_of, clock)
-        builder = ContainerBuilder(settings, clock, store, vectors_of, stream, speaking, lore)
+        observer = telemetry.observer
+        builder = ContainerBuilder(
+            settings, clock, store, vectors_of, stream, speaking, lore, observer=observer
+        )
         container = builder.build()
         here = RunningServer(
             services=container.services,
@@ -105,29 +112,39 @@ async def running(
             cognition=container.cognition,
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
-        for each in (*speaking.each, speaking.fallback):
-            if each is not None and each.watch is not None:
-                run_in_background(stack, each.watch.run, f"context of {each.model.name}")
-        run_in_background(stack, container.digesting.reembed, "reembed")
-        run_in_background(stack, container.shelving.catch_up, "shelve")
-        run_in_background(stack, container.template_keeper.run, "prompt-templates")
-        authored = container.services.dialogue.authored
-        stack.push_async_callback(authored.store_all)  # what still waits when the calls are over
-        run_in_background(stack, authored.run, "authored-turns")
-        if container.services.read_ahead is not None:
-            run_in_background(stack, container.services.read_ahead.run, "read-ahead")
-        _start_workers(_worker_count(settings, speaking), stack, container.cognition)
+        _start_background_work(settings, stack, container, speaking)
         if serve:
             await here.services.turn_recovery.find()
             run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
             readiness = Readiness(store, store.health)
             secret = await _secret(store)
-            ports = await start_servers(settings, stack, here.services, secret, readiness)
+            ports = await start_servers(settings, stack, here.services, secret, readiness, observer)
             here.port, here.http_port = ports.grpc, ports.http
+            here.metrics_port = await telemetry.serve(
+                stack, store, speaking, container.broadcast, ports.calls_in_progress
+            )
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)
             run_in_background(stack, container.warm_up.run, "warm-up")
         yield here
+
+
+def _start_background_work(
+    settings: Settings, stack: AsyncExitStack, container: Container, speaking: ModelStacks
+) -> None:
+    """Start what runs beside the calls of games, until the stack unwinds."""
+    for each in (*speaking.each, speaking.fallback):
+        if each is not None and each.watch is not None:
+            run_in_background(stack, each.watch.run, f"context of {each.model.name}")
+    run_in_background(stack, container.digesting.reembed, "reembed")
+    run_in_background(stack, container.shelving.catch_up, "shelve")
+    run_in_background(stack, container.template_keeper.run, "prompt-templates")
+    authored = container.services.dialogue.authored
+    stack.push_async_callback(authored.store_all)  # what still waits when the calls are over
+    run_in_background(stack, authored.run, "authored-turns")
+    if container.services.read_ahead is not None:
+        run_in_background(stack, container.services.read_ahead.run, "read-ahead")
+    _start_workers(_worker_count(settings, speaking), stack, container.cognition)
 
 
 def require_unserved(settings: Settings) -> None:

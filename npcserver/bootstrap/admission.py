@@ -5,12 +5,15 @@ from npcserver.bootstrap.model_stack import ModelStack
 from npcserver.config import Settings
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
+from npcserver.ports.observer import Observer
 
 _WAIT_SHARE = 0.5
 """The share of the longest wait for the first word that a turn may wait for a slot."""
 
 
-def build_admission(settings: Settings, dialogue: ModelStack, clock: Clock) -> Admission:
+def build_admission(
+    settings: Settings, dialogue: ModelStack, clock: Clock, observer: Observer
+) -> Admission:
     """Return the gates and buckets; turns have as many places as the model has slots."""
     chosen = settings.limits
     wait = chosen.turn_wait_seconds or _WAIT_SHARE * dialogue.patience(settings).first_word
@@ -36,4 +39,4 @@ def build_admission(settings: Settings, dialogue: ModelStack, clock: Clock) -> A
         world=chosen.world_per_minute,
         burst_seconds=chosen.burst_seconds,
     )
-    return Admission(clock, AdmissionLimits(gates=gates, rates=rates))
+    return Admission(clock, AdmissionLimits(gates=gates, rates=rates), observer)

@@ -71,6 +71,7 @@ from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
 from npcserver.model.prompt import KeptTemplate
+from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
@@ -89,12 +90,13 @@ class Container:
     shelving: LoreEmbedding
     template_keeper: TemplateRecorder
     warm_up: MemoryWarmUp
+    broadcast: Broadcast
 
 
 class ContainerBuilder:
     """Builds a `Container`; what several services share is made once, here."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what is made elsewhere
         self,
         settings: Settings,
         clock: SystemClock,
@@ -103,6 +105,8 @@ class ContainerBuilder:
         stream: MemoryStream,
         voices: ModelStacks,
         shelves: LoreIndexCache,
+        *,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._settings = settings
         self._clock = clock
@@ -110,6 +114,7 @@ class ContainerBuilder:
         self._embedder = embedder
         self._stream = stream
         self._voices = voices
+        self._observer = observer
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
         self._template_keeper = TemplateRecorder(store.templates)
@@ -117,7 +122,7 @@ class ContainerBuilder:
         self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
         self._floor = TurnLock()
-        self._admission = build_admission(settings, voices.of(ModelUse.DIALOGUE), clock)
+        self._admission = build_admission(settings, voices.of(ModelUse.DIALOGUE), clock, observer)
         self._retained = KnownFactsCache()
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
@@ -142,6 +147,7 @@ class ContainerBuilder:
             foreground=self._foreground,
             lease_seconds=self._settings.cognition.lease_seconds,
             late_results=StaleResults(self._store),
+            observer=self._observer,
         )
         return Container(
             services=self._services(),
@@ -151,6 +157,7 @@ class ContainerBuilder:
             shelving=self._shelving,
             template_keeper=self._template_keeper,
             warm_up=MemoryWarmUp(self._store, self._stream, self._profile, self._foreground),
+            broadcast=self._broadcast,
         )
 
     def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
@@ -248,6 +255,7 @@ class ContainerBuilder:
             read_ahead=self._read_ahead,
             gate=gate,
             authored=authored,
+            observer=self._observer,
         )
 
     def _turns_beyond_capacity(self) -> tuple[AuthoredTurns, TurnGate]:
@@ -261,6 +269,7 @@ class ContainerBuilder:
             broadcast=self._broadcast,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
             is_busy=lambda: busy.is_full,
+            observer=self._observer,
         )
         voice = self._voices.of(ModelUse.DIALOGUE)
         gate = TurnGate(

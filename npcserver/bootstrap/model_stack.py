@@ -121,7 +121,8 @@ class ModelStack:
 
     `window` says how long its prompts may be, and `watch` keeps that true while it runs.
     `side_by_side` is how many calls of background work it takes at one time.
-    `reading` is the part of it that reads prompts ahead, None where it does not.
+    `reading` is the part of it that reads prompts ahead, None where it does not. `lanes` and
+    `breaker` are the wrappers whose state can be measured, None for a thinker without prompts.
     """
 
     model: LanguageModel | Thinker
@@ -132,6 +133,8 @@ class ModelStack:
     host: ModelHost = ModelHost.NONE
     side_by_side: int = 1
     reading: ReadAheadLanguageModel | None = None
+    lanes: LanedLanguageModel | None = None
+    breaker: CircuitBreakerLanguageModel | None = None
 
     @property
     def holds(self) -> int:
@@ -377,6 +380,8 @@ def _build_stack(
         # Inside the server calls are answered one by one; waiting would use up a second's patience.
         side_by_side=1 if host is ModelHost.EMBEDDED else background,
         reading=reading,
+        lanes=laned,
+        breaker=counted,
     )
 
 

@@ -12,7 +12,8 @@ from npcserver.aio import both
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.config import Settings
-from npcserver.http.server import HttpOptions, HttpServer
+from npcserver.http.server import HttpOptions, HttpServer, method_server
+from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.sockets import Certificate, is_loopback, read_certificate
@@ -53,6 +54,7 @@ _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 class ListenerPorts:
     """Where the server listens; `http` is None where that listener is off.
 
+    `calls_in_progress` returns how many calls both handle at present.
     `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
     page; `page` is empty without an HTTP listener.
     """
@@ -61,6 +63,7 @@ class ListenerPorts:
     http: int | None
     address: str
     page: str
+    calls_in_progress: Callable[[], int]
 
 
 async def start_servers(
@@ -69,6 +72,7 @@ async def start_servers(
     services: Services,
     secret: bytes,
     readiness: Readiness | None = None,
+    observer: Observer = NO_OBSERVER,
 ) -> ListenerPorts:
     """Listen until the stack unwinds; then let running calls finish.
 
@@ -86,6 +90,7 @@ async def start_servers(
             tls=tls,
         ),
         secret,
+        observer,
     )
     port = await grpc_server.start()
     if readiness is not None:
@@ -94,7 +99,7 @@ async def start_servers(
     http_server = _http(settings, tls, grpc_server) if wants_http(settings) else None
     if http_server is None:
         stack.push_async_callback(grpc_server.drain_and_stop, chosen.grace_seconds)
-        return _ports(settings, port, None)
+        return _ports(settings, grpc_server, port, None)
     try:
         http_port = await http_server.start()
     except BaseException:
@@ -110,17 +115,17 @@ async def start_servers(
         await both(http_server.stop(grace), grpc_server.drain_and_stop(grace))
 
     stack.push_async_callback(stop)
-    return _ports(settings, port, http_port)
+    return _ports(settings, grpc_server, port, http_port)
 
 
-def _ports(settings: Settings, grpc: int, http: int | None) -> ListenerPorts:
+def _ports(settings: Settings, server: GrpcServer, grpc: int, http: int | None) -> ListenerPorts:
     host = settings.server.host
     if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
         host = "127.0.0.1"
     host = f"[{host}]" if ":" in host else host
     scheme = "http" if settings.server.tls_certificate is None else "https"
     page = "" if http is None else f"{scheme}://{host}:{http}/"
-    return ListenerPorts(grpc, http, f"{host}:{grpc}", page)
+    return ListenerPorts(grpc, http, f"{host}:{grpc}", page, lambda: server.calls_in_progress)
 
 
 def wants_http(settings: Settings) -> bool:
@@ -137,7 +142,7 @@ def certificate(settings: Settings) -> Certificate | None:
 
 
 def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
-    return HttpServer(
+    return method_server(
         grpc_server.handlers,
         HttpOptions(
             host=settings.server.host,

@@ -27,6 +27,7 @@ from npcserver.cli.options import (
     HttpPort,
     Json,
     JUnit,
+    MetricsPort,
     Model,
     OnlyOf,
     Output,
@@ -103,6 +104,7 @@ def serve(
     port: Port = None,
     http_port: HttpPort = None,
     http: Http = None,
+    metrics_port: MetricsPort = None,
     data: Data = None,
     database: Database = None,
     model: Model = None,
@@ -121,8 +123,39 @@ def serve(
         base_url=base_url,
         server={"host": host, "port": port},
         http={"enabled": settings_args.flag_value(http), "port": http_port},
+        metrics={"port": metrics_port},
     )
     settings_args.run_coroutine(server.serve(settings))
+
+
+@app.command()
+def top(
+    address: Annotated[
+        str,
+        typer.Argument(
+            metavar="[HOST:PORT]",
+            help="Where the metrics of a server are. Default: `metrics.port` of the settings, or "
+            "9464 on this machine.",
+            show_default=False,
+        ),
+    ] = "",
+    every: Annotated[
+        float, typer.Option(min=0.2, max=60, metavar="SECONDS", help="Look so often.")
+    ] = 2.0,
+    *,
+    once: Annotated[
+        bool, typer.Option("--once", help="Print one picture, of all since the start, and leave.")
+    ] = False,
+) -> None:
+    """Show what a server does: turns, waits, queues, models and their cost, until Ctrl-C.
+
+    The server has to run with `--metrics-port`.
+    """
+    from npcserver.cli import metrics_view, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings()
+    where = metrics_view.address_of(settings, address)
+    metrics_view.show(where, is_once=once, every=every)
 
 
 @app.command()

@@ -99,6 +99,11 @@ def _question(seconds: float) -> Request:
 def listener_warnings(settings: Settings) -> Iterator[str]:
     """Yield warnings about who can call, each with what to do."""
     server = settings.server
+    if settings.metrics.port is not None and not is_loopback(settings.metrics.host):
+        yield (
+            f"Anybody who reaches {settings.metrics.host}:{settings.metrics.port} can read the "
+            "metrics; let only your own machines reach it."
+        )
     if is_loopback(server.host):
         return
     if not server.keys:
@@ -134,6 +139,15 @@ async def http_port(settings: Settings) -> str:
     if is_loopback(host):
         pages = f"those of this machine{', ' if pages else ''}{pages}"
     return f"{host}:{port} is free; pages that may call: {pages or 'none'}"
+
+
+async def metrics_port(settings: Settings) -> str:
+    """Return where the metrics are; raises `InvalidInput` if their port is not free."""
+    host, port = settings.metrics.host, settings.metrics.port
+    if port is None:
+        return "off: metrics.port turns them on"
+    await require_free(host, port, "metrics")
+    return f"{host}:{port} is free"
 
 
 async def protection(settings: Settings) -> str:
@@ -180,6 +194,7 @@ async def check(settings: Settings, world: str | None = None) -> int:
         *await _models(settings),
         ("port", grpc_port, "see --port"),
         ("http", http_port, "see --http-port and --no-http"),
+        ("metrics", metrics_port, "see --metrics-port"),
         ("access", protection, "see docs/operations.md, Keys and TLS"),
     )
     for name, attempt, advice in parts:

@@ -61,6 +61,10 @@ Http = Annotated[
         "call.",
     ),
 ]
+MetricsPort = Annotated[
+    int | None,
+    option(help="Port for metrics, such as 9464; 0 picks a free one. Default: none."),
+]
 WorldToPlay = Annotated[
     str | None,
     option(

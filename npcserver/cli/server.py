@@ -19,10 +19,16 @@ async def serve(settings: Settings) -> None:
     log_to_terminal(settings.log)
     # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
-    from npcserver.cli.checks import grpc_port, http_port, listener_warnings  # noqa: PLC0415
+    from npcserver.cli.checks import (  # noqa: PLC0415
+        grpc_port,
+        http_port,
+        listener_warnings,
+        metrics_port,
+    )
 
     bootstrap.require_unserved(settings)
-    for required in (grpc_port, http_port):  # before anything is opened, which takes seconds
+    # Before anything is opened, which takes seconds.
+    for required in (grpc_port, http_port, metrics_port):
         await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
@@ -35,6 +41,8 @@ async def serve(settings: Settings) -> None:
             if here.http_port is not None:
                 address = _address(settings, here.http_port)
                 console.print(f"Connect, gRPC-Web and the browser page on {address}")
+            if here.metrics_port is not None:
+                console.print(f"Metrics on {_metrics(settings, here.metrics_port)}")
             for warning in listener_warnings(settings):
                 console.print(warning, style="yellow")
             for told in here.voices.told():
@@ -49,6 +57,11 @@ def _address(settings: Settings, port: int) -> str:
     scheme = "http" if settings.server.tls_certificate is None else "https"
     host = settings.server.host
     return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
+
+
+def _metrics(settings: Settings, port: int) -> str:
+    host = settings.metrics.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}/metrics"
 
 
 @contextmanager

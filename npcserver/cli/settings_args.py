@@ -25,6 +25,7 @@ def load_settings(
     models: Path | None = None,
     server: Mapping[str, Value] | None = None,
     http: Mapping[str, Value] | None = None,
+    metrics: Mapping[str, Value] | None = None,
 ) -> Settings:
     """Return the settings in force: options over environment over file over defaults.
 
@@ -35,6 +36,7 @@ def load_settings(
         "model": {"name": model, "base_url": base_url},
         "server": server or {},
         "http": http or {},
+        "metrics": metrics or {},
     }
     chosen = {
         name: {key: value for key, value in group.items() if value is not None}

@@ -32,6 +32,7 @@ from npcserver.config.models import (
     ModelKeys,
     ModelSettings,
 )
+from npcserver.config.telemetry import MetricsSettings, TracingSettings
 
 FILE_VARIABLE = "NPCSERVER_CONFIG"
 
@@ -67,6 +68,8 @@ class Settings(BaseSettings):
     cognition: CognitionSettings = CognitionSettings()
     limits: LimitSettings = LimitSettings()
     log: LogSettings = LogSettings()
+    metrics: MetricsSettings = MetricsSettings()
+    tracing: TracingSettings = TracingSettings()
 
     @classmethod
     def settings_customise_sources(
@@ -115,9 +118,11 @@ __all__ = [
     "LimitSettings",
     "LogSettings",
     "MemorySettings",
+    "MetricsSettings",
     "ModelForSettings",
     "ModelKeys",
     "ModelSettings",
     "ServerSettings",
     "Settings",
+    "TracingSettings",
 ]

@@ -168,6 +168,7 @@ _ASKED = (
     "connect-timeout-ms",
     "content-type",
     "grpc-timeout",
+    "traceparent",
     "x-grpc-web",
     "x-request-id",
     "x-user-agent",
@@ -285,17 +286,14 @@ class HttpOptions:
 
 
 class HttpServer:
-    """Serves handlers over HTTP. `run` it in the background, between `start` and `stop`."""
+    """Serves an application. `run` it in the background, between `start` and `stop`.
 
-    def __init__(self, handlers: Mapping[str, Handler], options: HttpOptions) -> None:
+    `group` is the group of settings that names its port.
+    """
+
+    def __init__(self, app: App, options: HttpOptions, group: str = "http") -> None:
         self._options = options
-        app = application(
-            handlers,
-            folder=options.site,
-            origins=options.origins,
-            is_local=is_loopback(options.host),
-            largest_request=options.largest_request,
-        )
+        self._group = group
         self._server = _Quiet(
             uvicorn.Config(
                 app,
@@ -314,8 +312,8 @@ class HttpServer:
 
     async def start(self) -> int:
         """Listen, and return the port. Raises `InvalidInput` if the address is not free."""
-        await require_free(self._options.host, self._options.port, "http")
-        bound = listening(self._options.host, self._options.port, "http")
+        await require_free(self._options.host, self._options.port, self._group)
+        bound = listening(self._options.host, self._options.port, self._group)
         for level, option, value in _ALIVE:
             if hasattr(socket, option):  # not every platform has all of them
                 bound.setsockopt(getattr(socket, level), getattr(socket, option), value)
@@ -339,6 +337,18 @@ class HttpServer:
         self._server.config.timeout_graceful_shutdown = math.ceil(grace) + _TOLD_SECONDS
         self._server.leave()
         await self._server.is_over.wait()
+
+
+def method_server(handlers: Mapping[str, Handler], options: HttpOptions) -> HttpServer:
+    """Return the server of our methods and of the page for playtesters."""
+    app = application(
+        handlers,
+        folder=options.site,
+        origins=options.origins,
+        is_local=is_loopback(options.host),
+        largest_request=options.largest_request,
+    )
+    return HttpServer(app, options)
 
 
 class _Quiet(uvicorn.Server):

@@ -44,6 +44,7 @@ from npcserver.ports.language_model import (
     PromptBudget,
     Request,
 )
+from npcserver.ports.spans import span
 from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
 from npcserver.prompts.budget import fit
 from npcserver.prompts.converse import ConverseQuestion
@@ -161,7 +162,8 @@ class PromptedThinker:
     ) -> AsyncGenerator[ReplyPart, None]:
         """Yield the prompt, what the model says as it comes, its price, and the whole answer."""
         tuning = self._replies
-        put = _RenderedReply.of(scene, self._templates, tuning)
+        with span("prompt"):
+            put = _RenderedReply.of(scene, self._templates, tuning)
         request = Request(
             purpose=Purpose.REPLY,
             messages=put.sent.messages,

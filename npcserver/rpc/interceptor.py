@@ -15,6 +15,8 @@ import structlog
 from npcserver.app.admission import Admission, CallClass, called_by
 from npcserver.model.errors import Fault, InvalidInput, NotAllowed, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, new_id
+from npcserver.ports.observer import NO_OBSERVER, Observer
+from npcserver.ports.spans import continued
 from npcserver.rpc import status
 from npcserver.rpc.call_classes import class_of
 from npcserver.rpc.status import report_error
@@ -188,12 +190,14 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         keys: ApiKeys,
         settle: Callable[[TimelineId], Awaitable[None]],
         admission: Admission,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._calls = calls
         self._patience = patience
         self._keys = keys
         self._settle = settle
         self._admission = admission
+        self._observer = observer
         self._wrapped: dict[str, Handler] = {}
 
     async def intercept_service(
@@ -282,7 +286,8 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         structlog.contextvars.bind_contextvars(request_id=request_id, method=method)
         context.set_trailing_metadata(((status.REQUEST_ID, request_id),))
         seconds = None if is_long else self._seconds(context)
-        with self._calls.one_more():
+        self._observer.call_began(method)
+        with self._calls.one_more(), continued(context.invocation_metadata()):
             try:
                 client = self._keys.require(context.invocation_metadata())
                 async with asyncio.timeout(seconds) as limit:
@@ -291,14 +296,26 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
             except TimeoutError as error:
                 is_ours = limit.expired()
                 told = self._ran_out(seconds) if is_ours else report_error(error)
-                await _abort(context, told, request_id)
+                await self._abort(method, context, told, request_id)
             except asyncio.CancelledError as error:
                 if _is_leaving():
+                    self._observer.call_failed(method, grpc.StatusCode.CANCELLED.name)
                     raise
                 # A cancellation that the client did not cause would leave it waiting for ever.
-                await _abort(context, report_error(error), request_id)
+                await self._abort(method, context, report_error(error), request_id)
             except Exception as error:  # noqa: BLE001 - the one place where all errors end
-                await _abort(context, report_error(error), request_id)
+                await self._abort(method, context, report_error(error), request_id)
+
+    async def _abort(
+        self, method: str, context: Context, told: status.ErrorReply, request_id: str
+    ) -> None:
+        self._observer.call_failed(method, told.code.name)
+        try:
+            # A client that reads nothing does not read its status either, so this may not wait.
+            async with asyncio.timeout(_ABORT_SECONDS):
+                await context.abort_with_status(status.WireStatus(told, request_id))
+        except TimeoutError:
+            _log.debug("caller_stalled", reason=told.reason)
 
     def _ran_out(self, seconds: float | None) -> status.ErrorReply:
         """Return the status of a call that we ended, because of its deadline or of a shutdown."""
@@ -329,15 +346,6 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 Reason.OVER_LIMIT,
                 limit=f"{self._patience.stalled:g} s",
             ) from None
-
-
-async def _abort(context: Context, told: status.ErrorReply, request_id: str) -> None:
-    try:
-        # A client that reads nothing does not read its status either, so this may not wait.
-        async with asyncio.timeout(_ABORT_SECONDS):
-            await context.abort_with_status(status.WireStatus(told, request_id))
-    except TimeoutError:
-        _log.debug("caller_stalled", reason=told.reason)
 
 
 def _is_leaving() -> bool:

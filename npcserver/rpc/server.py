@@ -14,6 +14,7 @@ from grpc_reflection.v1alpha import reflection
 from npcserver.aio import beside, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
+from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.interceptor import ActiveCalls, ApiKeys, EdgeInterceptor, Handler, RpcTimeouts
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.character_service import CharacterServicer
@@ -112,7 +113,13 @@ class ServerOptions:
 class GrpcServer:
     """Serves the use cases from `start` to `drain_and_stop`."""
 
-    def __init__(self, services: Services, options: ServerOptions, secret: bytes) -> None:
+    def __init__(
+        self,
+        services: Services,
+        options: ServerOptions,
+        secret: bytes,
+        observer: Observer = NO_OBSERVER,
+    ) -> None:
         self._options = options
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
@@ -122,6 +129,7 @@ class GrpcServer:
             ApiKeys(options.keys),
             services.settle,
             services.admission,
+            observer,
         )
         self._server = grpc.aio.server(interceptors=(self._edge,), options=_channel(options))
         self._handlers: dict[str, Handler] = {}
@@ -131,6 +139,11 @@ class GrpcServer:
     def handlers(self) -> Mapping[str, Handler]:
         """The handlers of our methods and health by path, for other transports beside this one."""
         return self._handlers
+
+    @property
+    def calls_in_progress(self) -> int:
+        """How many calls are being handled, over other transports too."""
+        return self._calls.count
 
     async def start(self) -> int:
         """Listen, and return the port. Raises `InvalidInput` if the address is not free."""

@@ -12,7 +12,7 @@ import grpc
 import httpx2
 import pytest
 
-from npcserver.http.server import HttpOptions, HttpServer
+from npcserver.http.server import HttpOptions, method_server
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as play
@@ -242,7 +242,7 @@ async def test_a_port_in_use_is_told_before_anything_is_served() -> None:
         port = taken.getsockname()[1]
 
         with pytest.raises(InvalidInput, match=rf"http\.port: {port} is in use; stop what"):
-            await HttpServer({}, HttpOptions(port=port)).start()
+            await method_server({}, HttpOptions(port=port)).start()
 
 
 async def test_a_peer_that_vanished_is_noticed() -> None:

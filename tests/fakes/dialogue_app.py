@@ -56,6 +56,7 @@ from npcserver.model.turn import (
     TurnStarted,
     Usage,
 )
+from npcserver.ports.observer import JobResult, NullObserver, TurnMeasures
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.vectors import Vectors
@@ -116,6 +117,20 @@ class FailingEmbedder(HashingEmbedder):
         return await super().embed(texts)
 
 
+class RecordingObserver(NullObserver):
+    """Keeps what it is told of turns and jobs."""
+
+    def __init__(self) -> None:
+        self.turns: list[TurnMeasures] = []
+        self.jobs: list[tuple[JobKind, JobResult]] = []
+
+    def turn_ended(self, turn: TurnMeasures) -> None:
+        self.turns.append(turn)
+
+    def job_ended(self, kind: JobKind, result: JobResult, seconds: float) -> None:
+        self.jobs.append((kind, result))
+
+
 class DialogueApp:
     """All that takes part in play. `steps` is what the character says: lines, gates, failures."""
 
@@ -135,6 +150,7 @@ class DialogueApp:
             conversation_lines=12,
             embed_seconds=embed_seconds,
         )
+        self.observer = RecordingObserver()
         self.dialogue = self.new_dialogue()
         self.play = Play(
             self.store, Directory(self.store, self.clock), self.broadcast, self.foreground
@@ -169,6 +185,7 @@ class DialogueApp:
             floor=floor,
             gate=gate,
             authored=authored,
+            observer=self.observer,
         )
 
     def _authored_turns(self, kept_seconds: float) -> AuthoredTurns:

@@ -184,6 +184,7 @@ async def _serve(
     body = json.loads(await reader.readexactly(length)) if length else {}
     llm.asked.append(path)
     if path == "/v1/chat/completions":
+        llm.headers.append(head)
         llm.bodies.append(body)
         await llm.complete(EndpointCall(llm, body, reader, writer))
         return True

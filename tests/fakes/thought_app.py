@@ -209,6 +209,7 @@ class ThoughtApp:
             foreground=self.here.foreground,
             lease_seconds=lease_seconds,
             late_results=StaleResults(self.here.store),
+            observer=self.here.observer,
         )
 
     async def tell(self, timeline_id: TimelineId, character_id: CharacterId) -> None:

@@ -21,7 +21,7 @@ from grpc_status import rpc_status
 
 from npcserver.aio import both
 from npcserver.app.services import Services
-from npcserver.http.server import HttpOptions, HttpServer
+from npcserver.http.server import HttpOptions, HttpServer, method_server
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
@@ -422,7 +422,7 @@ async def serve_both_wires(
     chosen = services or use_cases(script)
     async with serve_use_cases(chosen, script, patience=patience, keys=keys) as loopback:
         options = HttpOptions(host=host, port=0, origins=origins, site=site, **bounds)
-        http = HttpServer(loopback.server.handlers, options)
+        http = method_server(loopback.server.handlers, options)
         port = await http.start()
         running = asyncio.create_task(http.run())
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"

@@ -23,6 +23,7 @@ from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Message, Request
+from npcserver.ports.spans import outgoing_headers
 from npcserver.sockets import is_loopback
 
 EVENT_BYTES = 256 * 1024
@@ -254,6 +255,7 @@ class OpenAILanguageModel:
                             "/chat/completions",
                             cast_to=ChatCompletionChunk,
                             body=body,
+                            options={"headers": outgoing_headers()},
                             stream=True,
                             stream_cls=openai.AsyncStream[ChatCompletionChunk],
                         )

@@ -23,7 +23,17 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import Rung, Usage
 from npcserver.ports.language_model import CallLane, CallTimeouts, Finished, LanguageModel, Request
+from npcserver.ports.spans import span
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
+
+
+@dataclass(frozen=True, slots=True)
+class LaneDepth:
+    """How many calls of a lane run and wait at present, and how many may run."""
+
+    running: int
+    waiting: int
+    limit: int
 
 
 class LanedLanguageModel:
@@ -45,6 +55,10 @@ class LanedLanguageModel:
     def name(self) -> str:
         """Name of the model inside."""
         return self._model.name
+
+    def depth(self, lane: CallLane) -> LaneDepth:
+        """Return how full a lane is."""
+        return self._lanes.depth(lane)
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the model's answer, once it is this request's turn."""
@@ -80,6 +94,10 @@ class _Lanes:
             CallLane.PLAYER: [],
             CallLane.BACKGROUND: [],
         }
+
+    def depth(self, lane: CallLane) -> LaneDepth:
+        """Return how full a lane is."""
+        return LaneDepth(self._running[lane], len(self._waiting[lane]), self._limits[lane])
 
     @asynccontextmanager
     async def turn(self, lane: CallLane, flow: str, seconds: float) -> AsyncGenerator[None, None]:
@@ -395,11 +413,19 @@ class MeteredLanguageModel:
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the model says and count it."""
-        with self._meter.call(request.purpose, self.name) as count:
+        with (
+            self._meter.call(request.purpose, self.name) as count,
+            span("model call", purpose=request.purpose, model=self.name) as traced,
+        ):
             async with aclosing(self._model.generate(request)) as answer:
                 async for item in answer:
                     if isinstance(item, Finished):
                         count.finish(item.usage)
+                        traced.set(
+                            prompt_tokens=item.usage.prompt_tokens,
+                            cached_tokens=item.usage.cached_tokens,
+                            completion_tokens=item.usage.completion_tokens,
+                        )
                     yield item
 
 

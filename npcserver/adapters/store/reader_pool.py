@@ -119,17 +119,24 @@ class ReaderPool:
         self._engine = engine
         self._free = asyncio.Semaphore(size)
         self._idle: list[ReaderThread] = []
+        self.size = size
+        self.asked = 0
+        """Readers that have a lane or wait for one."""
 
     @asynccontextmanager
     async def lane(self) -> AsyncGenerator[ReaderThread, None]:
         """Borrow a lane; its transaction ends with the block."""
-        async with self._free:
-            lane = self._idle.pop() if self._idle else ReaderThread(self._engine, READER_THREAD)
-            try:
-                yield lane
-            finally:
-                lane.rest()
-                self._idle.append(lane)
+        self.asked += 1
+        try:
+            async with self._free:
+                lane = self._idle.pop() if self._idle else ReaderThread(self._engine, READER_THREAD)
+                try:
+                    yield lane
+                finally:
+                    lane.rest()
+                    self._idle.append(lane)
+        finally:
+            self.asked -= 1
 
     async def close(self) -> None:
         """Close all idle lanes."""

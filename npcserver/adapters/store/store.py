@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
@@ -221,6 +222,16 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StoreLoad:
+    """How many writes wait, how many readers run and wait, and how many may run."""
+
+    writes_waiting: int
+    readers_running: int
+    readers_waiting: int
+    readers_limit: int
+
+
 class SqlStore:
     """Access to all stored data; writes are answered only while `run` is running."""
 
@@ -247,6 +258,17 @@ class SqlStore:
     def health(self) -> StorageHealth:
         """How the last read and the last write ended."""
         return self._health
+
+    @property
+    def load(self) -> StoreLoad:
+        """How busy the database is with this process."""
+        size, asked = self._lanes.size, self._lanes.asked
+        return StoreLoad(
+            writes_waiting=self._writer.waiting,
+            readers_running=min(asked, size),
+            readers_waiting=max(asked - size, 0),
+            readers_limit=size,
+        )
 
     @property
     def jobs(self) -> SqlJobs:

@@ -173,6 +173,11 @@ class Writer:
         self._wrote_at = 0.0  # on the loop's clock, like the next one
         self._vacuum_at: float | None = None  # latest time; None if nothing was freed
 
+    @property
+    def waiting(self) -> int:
+        """How many requests are in no transaction yet."""
+        return len(self._queue)
+
     async def append(self, append: Append) -> Appended:
         """Append together with other requests; durable on return."""
         return cast("Appended", await self._ask(append))

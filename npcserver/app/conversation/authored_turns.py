@@ -13,14 +13,15 @@ from datetime import timedelta
 import structlog
 
 from npcserver.aio import beside, to_the_end
+from npcserver.app.admission import CallClass
 from npcserver.app.context.mindset import seed_of, speaking
 from npcserver.app.conversation.turn_context import (
     ContextLoader,
     SayToCharacter,
     TakenBeforeError,
-    turn_answered,
 )
 from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
+from npcserver.app.idempotency import turn_answered
 from npcserver.app.perception.presence import check_speaker, locate_people
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
@@ -45,6 +46,7 @@ from npcserver.model.turn import (
     Usage,
 )
 from npcserver.ports.clock import Clock
+from npcserver.ports.observer import NO_OBSERVER, Observer, TurnMeasures
 from npcserver.ports.storage import Reader, RequestKey, Store
 
 LineChooser = Callable[[Character, int], Line]
@@ -176,6 +178,7 @@ class AuthoredTurns:
         lull: timedelta,
         is_busy: Callable[[], bool] = lambda: False,
         kept_seconds: float = 1.0,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._store = store
         self._loader = loader
@@ -185,6 +188,7 @@ class AuthoredTurns:
         self._lull = lull
         self._is_busy = is_busy
         self._kept_seconds = kept_seconds
+        self._observer = observer
         self._waiting = _Waiting()
         self._wake = asyncio.Event()
         self._lookups = _Lookups(store)
@@ -283,6 +287,8 @@ class AuthoredTurns:
         stored = asyncio.get_running_loop().create_future()
         spoken = _Unstored(turn_id, say, line, reason, stored)
         self.spoken += 1
+        self._observer.call_shed(CallClass.TURNS, reason)
+        self._observer.turn_ended(TurnMeasures(outcome=TurnOutcome.SHED, rung=Rung.AUTHORED))
         is_full = self.waiting >= _WAITING_AT_MOST
         if reason is TurnReason.STORAGE_UNAVAILABLE or is_full:
             self._lose(spoken)

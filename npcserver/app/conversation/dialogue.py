@@ -42,12 +42,15 @@ from npcserver.model.turn import (
     Line,
     LineDelta,
     TurnEvent,
+    TurnFinished,
     TurnOutcome,
     TurnReason,
     TurnStarted,
     TurnWaiting,
 )
 from npcserver.ports.clock import Clock
+from npcserver.ports.observer import NO_OBSERVER, Observer
+from npcserver.ports.spans import span
 from npcserver.ports.storage import Store
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
 from npcserver.prompts.render import Templates
@@ -104,6 +107,7 @@ class Dialogue:
         read_ahead: ReadAhead | None = None,
         gate: TurnGate | None = None,
         authored: AuthoredTurns | None = None,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._store = store
         self._loader = loader
@@ -115,6 +119,7 @@ class Dialogue:
         self._lull = lull
         self._waiting_seconds = waiting_seconds
         self._read_ahead = read_ahead
+        self._observer = observer
         self._journal = journal
         self._authored = authored or AuthoredTurns(
             store,
@@ -163,7 +168,11 @@ class Dialogue:
             return
         arrived, turn_id = self._clock.monotonic() - say.waited, TurnId(new_id("trn"))
         deadline = self._gate.deadline(say, arrived)
-        with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
+        with (
+            self._foreground.busy(),
+            self._floor.speaking(turn_id, say.timeline_id) as stop,
+            span("turn", turn=turn_id, timeline=say.timeline_id) as traced,
+        ):
             async with self._gate.entered(say, deadline) as place:
                 if isinstance(place, TurnReason):
                     events = self._authored.turn(say, place, self._gate.left(deadline))
@@ -174,6 +183,8 @@ class Dialogue:
                         self._read_ahead.begins(say.timeline_id, say.character_id)
                 async with aclosing(events):
                     async for event in events:
+                        if isinstance(event, TurnFinished):
+                            traced.set(outcome=event.outcome, rung=event.rung)
                         yield event
             if self._read_ahead is not None and isinstance(place, TurnPlace):
                 self._read_ahead.ends(say.timeline_id, say.character_id, say.speaker)
@@ -188,8 +199,9 @@ class Dialogue:
     ) -> AsyncGenerator[TurnEvent, None]:
         started = times.arrived
         try:
-            opening = self._opened(say, turn_id)
-            turn, loaded, earlier = await within(self._gate.left(times.deadline), opening)
+            with span("context"):
+                opening = self._opened(say, turn_id)
+                turn, loaded, earlier = await within(self._gate.left(times.deadline), opening)
         except TakenBeforeError as before:
             for event in replayed(before.record):
                 yield event
@@ -218,6 +230,7 @@ class Dialogue:
                     yield told
                 async for event in events:
                     if isinstance(event, TurnWaiting):
+                        turn.first_beat_ms = self._since(started)
                         yield event
                         continue
                     await entry.note(event)
@@ -230,8 +243,8 @@ class Dialogue:
         finally:
             turn.finished_ms = self._since(started)
             if not is_over:
-                await self._save_unheard(turn)
-        yield turn.finished(await self._save(turn))
+                await self._save_unheard(turn, started)
+        yield turn.finished(await self._save(turn, started))
 
     async def _opened(
         self, say: SayToCharacter, turn_id: TurnId
@@ -325,12 +338,14 @@ class Dialogue:
         left = max(min(waits) - self._since(started) / 1000, 0)
         return with_notice(spoken, left, TurnWaiting())
 
-    async def _save(self, turn: DialogueTurn) -> int:
+    async def _save(self, turn: DialogueTurn, started: float) -> int:
         """Store the turn once, even if the client hangs up; return the seq of its record."""
+        began = self._clock.monotonic()
         try:
             settles_at = self._clock.now() + self._lull
             keeping = store_turn(self._store, turn, settles_at)
-            appended = await to_the_end(_SAVE_SECONDS, keeping)
+            with span("commit"):
+                appended = await to_the_end(_SAVE_SECONDS, keeping)
         except TimeoutError as error:
             raise Unavailable(
                 "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
@@ -342,15 +357,17 @@ class Dialogue:
                 characterId=turn.say.character_id,
             )
         self._broadcast.announce(turn.say.timeline_id)
+        ended = self._clock.monotonic()
+        self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last
 
-    async def _save_unheard(self, turn: DialogueTurn) -> None:
+    async def _save_unheard(self, turn: DialogueTurn, started: float) -> None:
         """Store a turn that was cut off.
 
         A failure is only logged: no client is left to report it to.
         """
         try:
-            await self._save(turn)
+            await self._save(turn, started)
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
             _log.exception("turn_not_stored", turn=turn.id)
 

@@ -40,7 +40,6 @@ from npcserver.app.context.recall import (
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
-from npcserver.app.idempotency import read_positions
 from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
 from npcserver.memory.embedding_texts import Cue
@@ -60,6 +59,7 @@ from npcserver.model.record import Record, TurnTaken
 from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
+from npcserver.ports.spans import span
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.view import View
 
@@ -318,17 +318,18 @@ class ContextLoader:
             )
             scene = context.scene
             said = frozenset(line.seq for line in scene.conversation)
-            recalled = await self._recalling.recall(
-                reader,
-                context.view,
-                scene.world.id,
-                scene.character.id,
-                cue,
-                self._recall + len(context.answered),
-                context.discretion,
-                pins=context.pins,
-                besides=len(said),
-            )
+            with span("recall"):
+                recalled = await self._recalling.recall(
+                    reader,
+                    context.view,
+                    scene.world.id,
+                    scene.character.id,
+                    cue,
+                    self._recall + len(context.answered),
+                    context.discretion,
+                    pins=context.pins,
+                    besides=len(said),
+                )
             # More was recalled than is kept, to make up for answered words and lines of the talk.
             recalled = recalled.without(context.answered, self._recall + len(said))
             recalled = apart_from_talk(recalled, said, self._recall)
@@ -398,7 +399,8 @@ class ContextLoader:
     async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
         """Embed the words; without an embedder, return a cue for lexical recall, and the fault."""
         try:
-            return await within(self._embed_seconds, self._stream.cue(text)), ()
+            with span("embed"):
+                return await within(self._embed_seconds, self._stream.cue(text)), ()
         except Unavailable as fault:
             failed = fault
         except TimeoutError:
@@ -467,14 +469,6 @@ class ContextLoader:
         return _loaded_turn(
             context, RecalledContext(recollections=told, withheld=kept), quoted, lore
         )
-
-
-async def turn_answered(reader: Reader, answer: str, timeline_id: TimelineId) -> Record:
-    """Return the record of the turn that a stored answer names."""
-    _, last = read_positions(answer)
-    view = await reader.at(Vantage(timeline_id, last))
-    (record,) = await view.get([last])
-    return record
 
 
 def _loaded_turn(

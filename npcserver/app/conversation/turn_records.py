@@ -47,6 +47,7 @@ from npcserver.model.turn import (
     TurnStarted,
     cut_off,
 )
+from npcserver.ports.observer import TurnMeasures
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
 from npcserver.ports.view import View
 
@@ -79,6 +80,7 @@ class DialogueTurn:
     concluded: ReplyResult | None = None
     cut_off: TurnOutcome = TurnOutcome.INTERRUPTED
     recalled_ms: float = 0.0
+    first_beat_ms: float = 0.0
     first_word_ms: float = 0.0
     finished_ms: float = 0.0
     made_from: Receipt | None = None
@@ -87,6 +89,7 @@ class DialogueTurn:
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Note an event that has gone out."""
+        self.first_beat_ms = self.first_beat_ms or milliseconds
         if not self.first_word_ms and isinstance(event, Line | LineDelta):
             self.first_word_ms = milliseconds
         if isinstance(event, LineDelta):
@@ -147,6 +150,20 @@ class DialogueTurn:
             usage=self.reply.usage,
             seq=seq,
             reason=self.reason,
+        )
+
+    def measures(self, commit: float, whole: float) -> TurnMeasures:
+        """Return the turn in figures, once storing it took `commit` seconds of `whole`."""
+        return TurnMeasures(
+            outcome=self.reply.outcome,
+            rung=self.reply.rung,
+            recall=self.recalled_ms / 1000,
+            first_beat=self.first_beat_ms / 1000 if self.first_beat_ms else None,
+            first_word=self.first_word_ms / 1000 if self.first_word_ms else None,
+            commit=commit,
+            whole=whole,
+            proposed=sum(isinstance(event, IntentProposed) for event in self.delivered),
+            refused=len(self.reply.dropped),
         )
 
     def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:

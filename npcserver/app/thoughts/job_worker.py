@@ -22,6 +22,8 @@ from npcserver.model.errors import (
 from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.ports.clock import Clock
 from npcserver.ports.jobs import Jobs
+from npcserver.ports.observer import NO_OBSERVER, JobResult, Observer
+from npcserver.ports.spans import span
 
 _LULL_SECONDS = 1.0  # longest wait for a quiet moment
 _LONG_LULL_SECONDS = 0.25  # after such a wait the lease is checked again
@@ -80,6 +82,7 @@ class JobWorker:
         foreground: Foreground,
         lease_seconds: float,
         late_results: StaleResults | None = None,
+        observer: Observer = NO_OBSERVER,
     ) -> None:
         self._jobs = jobs
         self._handlers = handlers
@@ -87,6 +90,7 @@ class JobWorker:
         self._foreground = foreground
         self._lease_seconds = lease_seconds
         self._late_results = late_results
+        self._observer = observer
         self.dropped = 0
         """Thoughts that were dropped and retried because the character's state had changed."""
         self.late = 0
@@ -137,32 +141,38 @@ class JobWorker:
         `Unavailable` when the queue itself fails; the job is then due when its lease has expired.
         """
         is_settled = False
+        began = self._clock.monotonic()
         try:
-            await self._try(job)
+            result = await self._try(job)
             is_settled = True
         finally:
             if not is_settled:
                 await self._give_back(job)
+        self._observer.job_ended(job.kind, result, self._clock.monotonic() - began)
 
-    async def _try(self, job: Job) -> None:
+    async def _try(self, job: Job) -> JobResult:
+        result = JobResult.FAILED
         try:
             if not await self._is_begun(job):
-                return
+                return JobResult.LOST
             began = self._clock.now()
             is_done = await attended(
                 self._handled(job), lambda: self._still_held(job), self._lease_seconds / _RENEWALS
             )
-            if not is_done:
-                await self._lose(job, began)
+            result = JobResult.DONE if is_done else await self._lose(job, began)
         except NotFound:  # the timeline or character was deleted
             await self._jobs.finish(job)
+            result = JobResult.GONE
         except JobNotDue as wish:  # no failure: there is no error to store
             await self._jobs.fail(job, "", wish.due_at)
+            result = JobResult.NOT_DUE
         except Conflict as conflict:
             if conflict.reason is Reason.TIMELINE_LEFT:
                 await self._refuse(job)
+                result = JobResult.LEFT
             else:
                 await self._drop(job, conflict)
+                result = JobResult.CHANGED
         except Fault as fault:
             _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
             await self._fail(job, fault.message, is_passing=isinstance(fault, _PASSING))
@@ -171,6 +181,7 @@ class JobWorker:
             await self._fail(job, f"{type(error).__name__}; see the log", is_passing=False)
         else:
             await self._jobs.finish(job)
+        return result
 
     async def _is_begun(self, job: Job) -> bool:
         """Wait for a quiet moment; return whether the job is still held after it."""
@@ -184,7 +195,8 @@ class JobWorker:
         handler = self._handlers.get(job.kind)
         if handler is None:
             raise LookupError(f"nobody here does jobs of the kind {job.kind}")
-        await handler(job)
+        with span("job", kind=job.kind, timeline=job.timeline_id):
+            await handler(job)
         return True
 
     async def _still_held(self, job: Job) -> bool:
@@ -204,11 +216,13 @@ class JobWorker:
             failing = self._jobs.fail(job, "broken off", self._clock.now())
             await within(_GIVE_BACK_SECONDS, failing)
 
-    async def _lose(self, job: Job, began: datetime) -> None:
+    async def _lose(self, job: Job, began: datetime) -> JobResult:
         """Handle a lost lease: another worker has the job, or the game has left its timeline."""
         late = self._late_results
         if late is not None and await late.was_left(job.timeline_id, began):
             await self._refuse(job)
+            return JobResult.LEFT
+        return JobResult.LOST
 
     async def _refuse(self, job: Job) -> None:
         """Drop the result of a job for good: the game has left its timeline."""

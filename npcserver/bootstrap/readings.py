@@ -1,0 +1,80 @@
+"""The state of a running server in figures, read for each exposition of the metrics."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from npcserver.adapters.store import SqlStore
+from npcserver.adapters.telemetry import catalogue
+from npcserver.adapters.telemetry.metrics import Reading
+from npcserver.app.thoughts.budgets import Prices
+from npcserver.app.timeline_watch import Broadcast
+from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
+from npcserver.config import Settings
+from npcserver.model.errors import Fault
+from npcserver.model.model_use import MICROS, Purpose
+from npcserver.ports.language_model import CallLane
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerReadings:
+    """Reads the parts of a server."""
+
+    settings: Settings
+    store: SqlStore
+    models: ModelStacks
+    broadcast: Broadcast
+    calls_in_progress: Callable[[], int]
+
+    async def read(self) -> list[Reading]:
+        """Return all readings; without those of the database while it does not answer."""
+        found = [
+            Reading(catalogue.CALLS_IN_PROGRESS, self.calls_in_progress()),
+            Reading(catalogue.WATCHERS, self.broadcast.watchers),
+            *self._store_load(),
+            *self._model_use(),
+        ]
+        for stack in self.models.each:
+            found += _model_load(stack)
+        try:
+            found.append(Reading(catalogue.JOBS_PENDING, await self.store.jobs.pending()))
+        except Fault:
+            return found
+        return found
+
+    def _store_load(self) -> Iterator[Reading]:
+        load = self.store.load
+        yield Reading(catalogue.WRITES_WAITING, load.writes_waiting)
+        yield Reading(catalogue.READERS, load.readers_running, ("running",))
+        yield Reading(catalogue.READERS, load.readers_waiting, ("waiting",))
+        yield Reading(catalogue.READERS_LIMIT, load.readers_limit)
+
+    def _model_use(self) -> Iterator[Reading]:
+        """Yield calls, tokens and cost by purpose and model."""
+        for one in self.models.meter.snapshot():
+            whose = (one.purpose, one.model)
+            ends = {"finished": one.finished, "abandoned": one.abandoned, **dict(one.faults)}
+            for result, count in ends.items():
+                yield Reading(catalogue.MODEL_CALLS, count, (*whose, result))
+            yield Reading(catalogue.MODEL_SECONDS, one.seconds, whose)
+            yield Reading(catalogue.MODEL_TOKENS, one.prompt_tokens, (*whose, "prompt"))
+            yield Reading(catalogue.MODEL_TOKENS, one.completion_tokens, (*whose, "completion"))
+            yield Reading(catalogue.MODEL_CACHED_TOKENS, one.cached_tokens, whose)
+            keys = self.settings.model.of(one.purpose.use)
+            prices = Prices(prompt=keys.prompt_price, completion=keys.completion_price)
+            cost = prices.micros(one.prompt_tokens, one.completion_tokens) / MICROS
+            yield Reading(catalogue.MODEL_COST, cost, whose)
+
+
+def _model_load(stack: ModelStack) -> Iterator[Reading]:
+    """Yield the lanes and the breakers of a model."""
+    name = stack.model.name
+    for lane in CallLane:
+        if stack.lanes is not None:
+            depth = stack.lanes.depth(lane)
+            yield Reading(catalogue.LANE_CALLS, depth.running, (name, lane, "running"))
+            yield Reading(catalogue.LANE_CALLS, depth.waiting, (name, lane, "waiting"))
+            yield Reading(catalogue.LANE_LIMIT, depth.limit, (name, lane))
+    if stack.breaker is not None:
+        for purpose in Purpose:
+            is_open = stack.breaker.is_open(purpose)
+            yield Reading(catalogue.BREAKER_OPEN, is_open, (name, purpose))
