@@ -1,5 +1,7 @@
 """Health checks over both wires: whether the process lives, and whether it is ready."""
 
+from typing import Any
+
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from tests.fakes.wires import BothWires, serve_both_wires
@@ -9,7 +11,7 @@ NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
 
 async def status_of(here: BothWires, service: str) -> int:
-    stub = health_pb2_grpc.HealthStub(here.loopback.channel)
+    stub: Any = health_pb2_grpc.HealthStub(here.loopback.channel)
     told = await stub.Check(health_pb2.HealthCheckRequest(service=service))
     return int(told.status)
 
