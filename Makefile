@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check unit test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-replay bench-rumours bench-scenes bench-secrets bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check unit test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-replay bench-rumours bench-scenes bench-secrets bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -99,6 +99,10 @@ bench-minds:
 	$(PYTHON) -m tests.benchmarks.prefixes --json
 	$(PYTHON) -m tests.benchmarks.talks --meetings 100 --json
 	$(PYTHON) -m tests.benchmarks.spoiled_days --calls 10000 --json
+
+# what becomes of more turns than the server can take (docs/reliability.md)
+bench-overload:
+	$(PYTHON) -m tests.benchmarks.overload --json
 
 # whether hostile questions bring any secret into a prompt where it may not be
 bench-secrets:

@@ -118,11 +118,12 @@ def _seconds(
 def bounded(say: SayToCharacter, seconds: float | None) -> SayToCharacter:
     """Return words whose turn is over before the deadline of its call, `seconds` from now.
 
-    The last event has to reach the caller, too.
+    The last event has to reach the caller, too. A call with less than twice the time for that ends
+    at its deadline, unless the words say how long their turn may take.
     """
-    if seconds is None:
+    if seconds is None or seconds < 2 * _SENDING_SECONDS:
         return say
-    total = max(seconds - _SENDING_SECONDS, seconds / 2)
+    total = seconds - _SENDING_SECONDS
     if say.total_seconds is not None:
         total = min(total, say.total_seconds)
     return replace(say, total_seconds=total)

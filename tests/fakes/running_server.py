@@ -127,7 +127,7 @@ def server_settings(url: str, data: Path, **more: object) -> Settings:
             "database": {"url": url},
             "embedder": {"name": "hashing"},
             "server": {"port": 0},
-            "dialogue": {"first_word_seconds": 0.3, "total_seconds": 1.0},
+            "dialogue": {"first_word_seconds": 0.3, "total_seconds": 5.0},
             "cognition": cognition,
             **more,
         }

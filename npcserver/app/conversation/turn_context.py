@@ -40,6 +40,7 @@ from npcserver.app.context.recall import (
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
+from npcserver.app.idempotency import turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
 from npcserver.memory.embedding_texts import Cue

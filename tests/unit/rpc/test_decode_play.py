@@ -351,3 +351,34 @@ def test_each_turn_is_numbered_by_itself() -> None:
     assert written[5].turn.started.character_id == "mira"
     assert written[4].floor.reason == pb.FLOOR_REASON_STAKE
     assert written[-1].quiet == pb.CircleQuiet(awaited_id="p1")
+
+
+def test_how_long_a_player_waits_is_read() -> None:
+    """In seconds; what is not set bounds nothing."""
+    told = play_messages.decode_say(say(first_beat_ms=300, total_ms=4000))
+    plain = play_messages.decode_say(say())
+
+    assert (told.beat_seconds, told.total_seconds) == (0.3, 4.0)
+    assert (plain.beat_seconds, plain.total_seconds) == (None, None)
+    for wrong in ({"first_beat_ms": -1}, {"total_ms": 0}, {"total_ms": 120_001}):
+        with pytest.raises(InvalidInput):
+            play_messages.decode_say(say(**wrong))
+
+
+def test_a_repeat_may_wait_for_less() -> None:
+    """The waits are no part of the request that its id stands for."""
+    first = play_messages.decode_say(say(request_id="a", total_ms=4000)).key
+    again = play_messages.decode_say(say(request_id="a", total_ms=900)).key
+
+    assert first == again is not None
+
+
+def test_a_turn_is_over_before_the_deadline_of_its_call() -> None:
+    """Unless its own limit is nearer; a call with little time ends at its deadline."""
+    told = play_messages.decode_say(say())
+
+    assert play_messages.bounded(told, None).total_seconds is None
+    assert play_messages.bounded(told, 10.0).total_seconds == 8.5
+    assert play_messages.bounded(told, 2.0).total_seconds is None
+    hurried = play_messages.decode_say(say(total_ms=900))
+    assert play_messages.bounded(hurried, 10.0).total_seconds == 0.9
