@@ -13,7 +13,7 @@ from npcbench.turn import quantile
 from npcbench.world import WORLD, bench_settings, bench_world, give_vectors, sentence
 from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import Pace
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer

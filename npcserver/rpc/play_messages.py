@@ -6,7 +6,7 @@ from typing import Literal, TypeVar, assert_never
 
 from npcserver.app.attention import SetAttention
 from npcserver.app.context.commitments import SettleCommitment
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import (
     FlagChange,
     GameEvent,

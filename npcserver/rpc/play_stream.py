@@ -10,7 +10,7 @@ from npcserver.aio import Put, piped, together
 from npcserver.app.admission import CallClass
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchedRecord, WatchRequest
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable

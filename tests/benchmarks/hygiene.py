@@ -26,7 +26,7 @@ from npcserver import bootstrap
 from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import PromptRecall
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.memory_report import ReportMemories
 from npcserver.app.memories import ListMemories, PinMemory
 from npcserver.app.pagination import Page

@@ -24,7 +24,7 @@ import structlog
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.play import ReportOutcome
 from npcserver.bootstrap import RunningServer
 from npcserver.config import CognitionSettings, EmbedderSettings, Settings

@@ -11,7 +11,7 @@ from npcserver import bootstrap
 from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.lore import AskLore
 from npcserver.app.perception.observations import FlagChange, GameEvent, Movement, Observe
 from npcserver.app.play import AdvanceClock

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.play import AdvanceClock, ReportOutcome
 from npcserver.bootstrap import RunningServer, replays

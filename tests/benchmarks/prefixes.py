@@ -25,7 +25,7 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world

@@ -22,7 +22,7 @@ from npcbench.little_game import LittleGame
 from npcserver import bootstrap
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.knowledge import Knower, WhoKnows
 from npcserver.app.ledger.provenance import Hop
 from npcserver.app.perception.observations import GameEvent, Observe

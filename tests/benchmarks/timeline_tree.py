@@ -13,7 +13,7 @@ from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.lore_index import LoreIndexCache
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.play import AdvanceClock
 from npcserver.app.timelines import SaveMoment

@@ -13,7 +13,7 @@ from contextlib import AsyncExitStack
 from dataclasses import replace
 
 from npcserver.app.conversation.dialogue import Dialogue
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.servers import start_servers
 from npcserver.cli.settings_args import run_coroutine

@@ -4,7 +4,7 @@ from contextlib import aclosing
 from pathlib import Path
 
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import ThoughtExplanation, TurnExplanation
 from npcserver.mind.reply_progress import AUTHORED
 from npcserver.model.character import Person

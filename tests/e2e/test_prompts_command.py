@@ -12,7 +12,7 @@ import pytest
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.prompts.preview import KINDS
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId

@@ -18,9 +18,10 @@ from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
 from npcserver.app.conversation.dialogue import LULL, Dialogue, Part
 from npcserver.app.conversation.npc_conversation import NpcConversation
-from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.life.reactions import ReactHandler

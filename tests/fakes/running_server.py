@@ -27,7 +27,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.characters import Whisper
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.memories import ListMemories
 from npcserver.app.pagination import Page
 from npcserver.app.perception.observations import GameEvent, Observe

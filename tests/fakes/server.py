@@ -26,9 +26,10 @@ from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue, Part
-from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.group_chats import GroupChats
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
 from npcserver.app.ledger.knowledge import FactKnowledge

@@ -12,7 +12,7 @@ from npcserver.adapters.files.session_file import read_session, write_session
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.codec import decode, encode
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
 from npcserver.app.group.scene_view import Watcher, WatchGroupChat
 from npcserver.app.ledger.memory_report import ReportMemories

@@ -14,7 +14,7 @@ from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.bootstrap import RunningServer, replays

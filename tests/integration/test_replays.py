@@ -14,7 +14,7 @@ from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.replay.session_replay import ReplayResult
 from npcserver.bootstrap import replays
 from npcserver.cli.worlds import sample_world

@@ -14,7 +14,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.scripted import Question, ScriptedThinker
 from npcserver.adapters.store import SqlStore
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Person

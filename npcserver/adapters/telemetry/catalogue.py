@@ -84,7 +84,7 @@ CALLS_SHED = Metric(
     labels=(
         Label(
             "class",
-            source="`turns`, `reads`, `writes`, `streams`, `tools`; `key`, `player`, `world` by rate",
+            source="classes of calls; `key`, `player` or `world` for rates",
         ),
         Label("reason", source="reasons to turn a call away"),
     ),

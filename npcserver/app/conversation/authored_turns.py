@@ -15,12 +15,9 @@ import structlog
 from npcserver.aio import beside, to_the_end
 from npcserver.app.admission import CallClass
 from npcserver.app.context.mindset import seed_of, speaking
-from npcserver.app.conversation.turn_context import (
-    ContextLoader,
-    SayToCharacter,
-    TakenBeforeError,
-)
+from npcserver.app.conversation.turn_context import ContextLoader, TakenBeforeError
 from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import turn_answered
 from npcserver.app.perception.presence import check_speaker, locate_people
 from npcserver.app.timeline_watch import Broadcast

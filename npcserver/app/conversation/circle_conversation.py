@@ -31,7 +31,6 @@ from npcserver.app.conversation.turn_assignment import (
     next_turn,
     prepare,
 )
-from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.conversation.turn_lock import (
     CircleLease,
     CircleLeases,
@@ -39,6 +38,7 @@ from npcserver.app.conversation.turn_lock import (
     TurnLock,
 )
 from npcserver.app.conversation.turn_records import replayed
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import turn_answered
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.embedding_texts import Nearness

@@ -14,12 +14,7 @@ from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.authored_turns import AuthoredTurns, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
-from npcserver.app.conversation.turn_context import (
-    ContextLoader,
-    LoadedTurn,
-    SayToCharacter,
-    TakenBeforeError,
-)
+from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
@@ -30,6 +25,7 @@ from npcserver.app.conversation.turn_recovery import (
     begun_by,
     told_again,
 )
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult

@@ -15,7 +15,8 @@ import structlog
 
 from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import Foreground
-from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader, SayToCharacter
+from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.reply import ReplyTuning, reading
 from npcserver.model.character import Attention, Person

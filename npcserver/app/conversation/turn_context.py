@@ -40,6 +40,7 @@ from npcserver.app.context.recall import (
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
@@ -47,9 +48,7 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, Person
-from npcserver.model.circle import CircleStandpoint
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
@@ -61,63 +60,12 @@ from npcserver.model.secret import Secret, joined, whispered
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.spans import span
-from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
 TALK_LASTS = timedelta(minutes=30)
 """Game time without a turn after which a talk is over, and its memories are chosen anew."""
 _log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SayToCharacter:
-    """Words for a character, and what the game offers at this moment.
-
-    `affordances` and `entities` of None are those of the world. Private words are not overheard,
-    and neither is the answer. In a `circle` the words were said, and stored, before: only the
-    answer is new. They are empty where there are none.
-
-    The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign that it was
-    heard and `total_seconds` for the whole turn; None where it does not say.
-    """
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    speaker: Person
-    text: str
-    affordances: tuple[Affordance, ...] | None = ()
-    entities: tuple[Entity, ...] | None = ()
-    want_deltas: bool = False
-    is_private: bool = False
-    circle: CircleStandpoint | None = None
-    key: RequestKey | None = None
-    waited: float = 0.0
-    beat_seconds: float | None = None
-    total_seconds: float | None = None
-
-    @property
-    def calls_up(self) -> str:
-        """The cue for recall: the words, or the names of those present where there are none."""
-        if self.text or self.circle is None:
-            return self.text
-        return ", ".join(one.name for one in self.circle.others)
-
-
-def said_in(
-    turn: TurnTaken, timeline_id: TimelineId, character_id: CharacterId, *, is_player: bool
-) -> SayToCharacter:
-    """Return the words that a turn answered, with what the game offered then."""
-    return SayToCharacter(
-        timeline_id=timeline_id,
-        character_id=character_id,
-        speaker=Person(id=turn.speaker_id, name=turn.speaker_name, is_player=is_player),
-        text=turn.heard,
-        affordances=turn.affordances,
-        entities=turn.entities,
-        want_deltas=turn.want_deltas,
-        is_private=turn.is_private,
-        circle=turn.circle,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

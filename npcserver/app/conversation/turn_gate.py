@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from npcserver.app.admission import Admission, CallClass, Flow, Gate, GateTicket, flow_in
 from npcserver.app.conversation.authored_turns import KnownCharacters
-from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.model.errors import OverLimit, Reason
 from npcserver.model.turn import TurnReason
 from npcserver.ports.clock import Clock

@@ -22,7 +22,8 @@ from npcserver.app.conversation.audience import (
     bystanders,
     listeners_of,
 )
-from npcserver.app.conversation.turn_context import LoadedTurn, SayToCharacter
+from npcserver.app.conversation.turn_context import LoadedTurn
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.presence import load_presences
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult, storable
 from npcserver.model.action_request import requested_action

@@ -14,9 +14,10 @@ from datetime import timedelta
 import structlog
 
 from npcserver.aio import beside
-from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter, said_in
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
+from npcserver.app.conversation.turn_request import SayToCharacter, said_in
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import Conflict, Fault, OverLimit, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, new_id

@@ -10,7 +10,7 @@ from types import MappingProxyType
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.group.scene_cast import cast_of
 from npcserver.app.group.scene_log import read_chats
 from npcserver.app.group.scene_performance import ScenePerformance

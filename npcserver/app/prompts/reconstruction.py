@@ -8,7 +8,7 @@ from types import MappingProxyType
 import structlog
 
 from npcserver.app.context.recall import recollections_of, unscored
-from npcserver.app.conversation.turn_context import said_in
+from npcserver.app.conversation.turn_request import said_in
 from npcserver.app.group.scene_cast import cast_of
 from npcserver.app.group.scene_log import read_chat
 from npcserver.app.ledger.provenance import load_rated

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 
 from npcserver.app.context.conversation_line import names_here
 from npcserver.app.context.discretion import before, secrets_of
-from npcserver.app.conversation.turn_context import SayToCharacter
 from npcserver.app.conversation.turn_records import DialogueTurn
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.replay.session_log import SessionLog
 from npcserver.app.replay.session_reader import Cast
 from npcserver.app.replay.turn_replay import TurnReplay

@@ -11,7 +11,7 @@ the old one, a removed one is hidden, and new ones get positions before all othe
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.replay.recorded_turn import RecordedTurn
 from npcserver.app.replay.session_log import SessionLog, SessionView
 from npcserver.app.replay.session_reader import Cast, SessionReader

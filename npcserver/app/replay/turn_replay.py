@@ -16,14 +16,10 @@ from npcserver.app.context.recall import recited
 from npcserver.app.conversation.audience import NOBODY
 from npcserver.app.conversation.authored_turns import without_model
 from npcserver.app.conversation.npc_conversation import NpcConversation
-from npcserver.app.conversation.turn_context import (
-    ContextLoader,
-    LoadedTurn,
-    SayToCharacter,
-    said_in,
-)
+from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
+from npcserver.app.conversation.turn_request import SayToCharacter, said_in
 from npcserver.app.replay.recorded_runtime import AnsweredThinker, RecordedThoughtRuntime
 from npcserver.app.replay.recorded_turn import (
     RecordedTurn,

@@ -10,7 +10,7 @@ from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.registry import CachingEmbedder
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.audience import CircleAnswer
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.mind.turn_allocation import RULE
 from npcserver.model.character import Person, Persona
 from npcserver.model.circle import CircleStandpoint

@@ -7,7 +7,7 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.conversation.turn_context import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.model.character import Person

@@ -1,0 +1,61 @@
+"""What a game asks of a character in one turn."""
+
+from dataclasses import dataclass
+
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.character import Person
+from npcserver.model.circle import CircleStandpoint
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.record import TurnTaken
+from npcserver.ports.storage import RequestKey
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SayToCharacter:
+    """Words for a character, and what the game offers at this moment.
+
+    `affordances` and `entities` of None are those of the world. Private words are not overheard,
+    and neither is the answer. In a `circle` the words were said, and stored, before: only the
+    answer is new. They are empty where there are none.
+
+    The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign that it was
+    heard and `total_seconds` for the whole turn; None where it does not say.
+    """
+
+    timeline_id: TimelineId
+    character_id: CharacterId
+    speaker: Person
+    text: str
+    affordances: tuple[Affordance, ...] | None = ()
+    entities: tuple[Entity, ...] | None = ()
+    want_deltas: bool = False
+    is_private: bool = False
+    circle: CircleStandpoint | None = None
+    key: RequestKey | None = None
+    waited: float = 0.0
+    beat_seconds: float | None = None
+    total_seconds: float | None = None
+
+    @property
+    def calls_up(self) -> str:
+        """The cue for recall: the words, or the names of those present where there are none."""
+        if self.text or self.circle is None:
+            return self.text
+        return ", ".join(one.name for one in self.circle.others)
+
+
+def said_in(
+    turn: TurnTaken, timeline_id: TimelineId, character_id: CharacterId, *, is_player: bool
+) -> SayToCharacter:
+    """Return the words that a turn answered, with what the game offered then."""
+    return SayToCharacter(
+        timeline_id=timeline_id,
+        character_id=character_id,
+        speaker=Person(id=turn.speaker_id, name=turn.speaker_name, is_player=is_player),
+        text=turn.heard,
+        affordances=turn.affordances,
+        entities=turn.entities,
+        want_deltas=turn.want_deltas,
+        is_private=turn.is_private,
+        circle=turn.circle,
+    )
