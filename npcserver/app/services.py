@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from npcserver.app.attention import AttentionSettings
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.conversation.dialogue import Dialogue
@@ -51,4 +52,5 @@ class Services:
     circles: Circles
     watching: TimelineWatch
     group_chats: GroupChats
+    spending: SpendingAccounts
     read_ahead: ReadAhead | None = None

@@ -13,11 +13,12 @@ from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.book_search import book_embedder_spec, lore_index_cache
-from npcserver.bootstrap.container import ContainerBuilder
+from npcserver.bootstrap.container import ContainerBuilder, spending_accounts
 from npcserver.bootstrap.model_stack import (
     Endpoint,
     ModelStacks,
@@ -105,9 +106,8 @@ async def running(
             cognition=container.cognition,
             model_name=dialogue.model.name,
         )
-        for each in speaking.each:
-            if each.watch is not None:
-                run_in_background(stack, each.watch.run, f"context of {each.model.name}")
+        await _start_budgets(stack, container.spending)
+        _watch_contexts(stack, speaking)
         run_in_background(stack, container.digesting.reembed, "reembed")
         run_in_background(stack, container.shelving.catch_up, "shelve")
         run_in_background(stack, container.template_keeper.run, "prompt-templates")
@@ -163,6 +163,18 @@ async def opened(settings: Settings) -> AsyncGenerator[SqlStore, None]:
         yield await _opened(settings, stack)
 
 
+def _watch_contexts(stack: AsyncExitStack, speaking: ModelStacks) -> None:
+    for each in speaking.each:
+        if each.watch is not None:
+            run_in_background(stack, each.watch.run, f"context of {each.model.name}")
+
+
+async def _start_budgets(stack: AsyncExitStack, accounts: SpendingAccounts) -> None:
+    """Settle what servers left that died, and keep the budgets of the day while the stack lasts."""
+    await accounts.start()
+    run_in_background(stack, accounts.run, "budgets")
+
+
 async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -201,5 +213,6 @@ __all__ = [
     "opened",
     "require_unserved",
     "running",
+    "spending_accounts",
     "uses_text",
 ]

@@ -15,6 +15,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from npcserver.config.budget import BudgetSettings
 from npcserver.config.groups import (
     CognitionSettings,
     DatabaseSettings,
@@ -63,6 +64,7 @@ class Settings(BaseSettings):
     memory: MemorySettings = MemorySettings()
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
+    budget: BudgetSettings = BudgetSettings()
     log: LogSettings = LogSettings()
 
     @classmethod
@@ -103,6 +105,7 @@ class Settings(BaseSettings):
 
 __all__ = [
     "FILE_VARIABLE",
+    "BudgetSettings",
     "CognitionSettings",
     "DatabaseSettings",
     "DialogueSettings",

@@ -149,12 +149,14 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     clock: Clock,
     want_deltas: bool = False,
     notes: ReplyProgress | None = None,
+    over_budget: str = "",
 ) -> AsyncGenerator[Part, None]:
     """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyResult`.
 
     Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
     what is known so far, for a caller that closes the generator early. Deltas are provisional
-    until their `Line`, which is what was said.
+    until their `Line`, which is what was said. With the reason `over_budget` no thinker is asked,
+    and the character says an authored line.
     """
     if tuning.patience_now is not None:
         tuning = replace(tuning, patience=tuning.patience_now())
@@ -167,7 +169,8 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         want_deltas=want_deltas,
         notes=notes or ReplyProgress(),
     )
-    async with aclosing(attempt.parts(thinker, rescue)) as parts:
+    said = attempt.unpaid(over_budget) if over_budget else attempt.parts(thinker, rescue)
+    async with aclosing(said) as parts:
         async for part in parts:
             attempt.notes.word_went_out(clock)
             yield part
@@ -183,6 +186,14 @@ class _Reply:
     want_deltas: bool
     notes: ReplyProgress
     is_out_of_time: bool = False
+
+    async def unpaid(self, reason: str) -> AsyncGenerator[Part, None]:
+        """Say an authored line in place of one that would cost something."""
+        self.notes.begin(self.clock)
+        self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
+        self.notes.faults.append(reason)
+        yield fallback_line(self.scene, self.templates)
+        yield self.notes.so_far(TurnOutcome.OVER_BUDGET)
 
     async def parts(self, thinker: Thinker, rescue: Thinker | None) -> AsyncGenerator[Part, None]:
         """Climb the ladder until a thinker has spoken."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, DroppedIntent
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.feelings import Emotion, Standing
 from npcserver.model.ids import TurnId
@@ -105,6 +106,7 @@ class TurnOutcome(StrEnum):
     INTERRUPTED = "interrupted"  # by the caller; only what was delivered counts
     CUT_SHORT = "cut_short"  # the model failed after its first sentence
     LEFT = "left"  # the game loaded a save meanwhile; only what was delivered counts
+    OVER_BUDGET = "over_budget"  # an authored line, since a budget of the day is used up
 
 
 class Rung(StrEnum):
@@ -140,13 +142,17 @@ class Usage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnFinished:
-    """The turn is over. `seq` is that of the turn's record; 0 until it is stored."""
+    """The turn is over. `seq` is that of the turn's record; 0 until it is stored.
+
+    `budget` is the one that is used up, where no model was asked for that reason.
+    """
 
     turn_id: TurnId
     outcome: TurnOutcome
     rung: Rung
     usage: Usage
     seq: int = 0
+    budget: BudgetReached | None = None
 
 
 TurnEvent = TurnStarted | TurnWaiting | LineDelta | Line | IntentProposed | TurnFinished

@@ -26,7 +26,7 @@ from npcserver.model.turn import (
     TurnStarted,
     TurnWaiting,
 )
-from npcserver.rpc import fields
+from npcserver.rpc import budget_messages, fields
 from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
 
@@ -229,4 +229,5 @@ def _finished(event: TurnFinished) -> pb.TurnFinished:
         completion_tokens=event.usage.completion_tokens,
         tokens_estimated=event.usage.estimated,
         seq=event.seq,
+        budget=None if event.budget is None else budget_messages.encode_reached(event.budget),
     )

@@ -13,7 +13,7 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.context.commitments import SettleCommitment
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
-from npcserver.app.conversation.dialogue import Dialogue, Part
+from npcserver.app.conversation.dialogue import Dialogue, Part, ReplyPayments
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader, SayToCharacter
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -136,7 +136,9 @@ class DialogueApp:
         self.timeline = GENESIS
         self.dying: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-    def new_dialogue(self, waiting_seconds: float | None = None) -> Dialogue:
+    def new_dialogue(
+        self, waiting_seconds: float | None = None, payments: ReplyPayments | None = None
+    ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
         return Dialogue(
             self.store,
@@ -147,6 +149,7 @@ class DialogueApp:
             broadcast=self.broadcast,
             foreground=self.foreground,
             waiting_seconds=waiting_seconds,
+            payments=payments,
         )
 
     async def _answer(
@@ -154,7 +157,13 @@ class DialogueApp:
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
         notes: ReplyProgress,
+        over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:
+        if over_budget:
+            notes.faults.append(over_budget)
+            yield Line(text="Not now.")
+            yield notes.so_far(TurnOutcome.OVER_BUDGET)
+            return
         self.heard.append(scene)
         self.was_asked.release()
         self.asked += 1

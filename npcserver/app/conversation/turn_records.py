@@ -27,6 +27,7 @@ from npcserver.app.perception.presence import load_presences
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult, storable
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
@@ -65,7 +66,8 @@ class DialogueTurn:
     """A turn while it is spoken: what was delivered so far, and the reply once it is complete.
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
-    turn is in the journal.
+    turn is in the journal. No model was asked if the budget `over_budget` was used up, which the
+    turn is the first of its timeline to report if `reports_budget`.
     """
 
     id: TurnId
@@ -82,6 +84,8 @@ class DialogueTurn:
     finished_ms: float = 0.0
     made_from: Receipt | None = None
     is_entered: bool = False
+    over_budget: BudgetReached | None = None
+    reports_budget: bool = False
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Note an event that has gone out."""
@@ -144,6 +148,7 @@ class DialogueTurn:
             rung=self.reply.rung,
             usage=self.reply.usage,
             seq=seq,
+            budget=self.over_budget,
         )
 
     def append(self, persona_version: int, audience: Audience, settles_at: datetime) -> Append:
@@ -163,6 +168,7 @@ class DialogueTurn:
                 *self._memories(audience),
                 *self._mood(),
                 *self._promises(),
+                *self._budget_event(),
                 self._receipt_draft(persona_version),
             ),
             jobs=(*jobs_after(timeline_id, minds, talkers, settles_at), *embed),
@@ -211,6 +217,11 @@ class DialogueTurn:
             return [one.id for one in self.talkers if not one.is_player]
         to_ids = answered.to_ids if answered.said else ()
         return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
+
+    def _budget_event(self) -> tuple[Draft, ...]:
+        if self.over_budget is None or not self.reports_budget:
+            return ()
+        return (Draft(kind=RecordKind.BUDGET, body=self.over_budget),)
 
     def _promises(self) -> tuple[Draft, ...]:
         """Return the promise records that follow the turn.

@@ -373,6 +373,7 @@ class TurnReplay:
     ) -> None:
         """Generate the reply and deliver it; a turn that was cut off ends at the same point."""
         turn.delivered.clear()
+        turn.over_budget = None if taken is None else taken.over_budget
         said = reply(
             turn.loaded.scene,
             thinker=thinker,
@@ -383,6 +384,7 @@ class TurnReplay:
             clock=self.clock,
             want_deltas=turn.say.want_deltas,
             notes=turn.notes,
+            over_budget="" if turn.over_budget is None else turn.over_budget.fault,
         )
         async with aclosing(said) as parts:
             async for part in parts:

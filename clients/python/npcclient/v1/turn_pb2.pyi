@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
+from npcclient.v1 import budget_pb2 as _budget_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -38,6 +39,10 @@ class _TurnOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnOutco
     """The game loaded a save meanwhile and left this timeline; in that timeline the character
     remembers only what was delivered.
     """
+    TURN_OUTCOME_OVER_BUDGET: _TurnOutcome.ValueType  # 20
+    """A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
+    said an authored line.
+    """
 
 class TurnOutcome(_TurnOutcome, metaclass=_TurnOutcomeEnumTypeWrapper):
     """How a turn ended. More outcomes may be added."""
@@ -55,6 +60,10 @@ TURN_OUTCOME_CUT_SHORT: TurnOutcome.ValueType  # 4
 TURN_OUTCOME_LEFT: TurnOutcome.ValueType  # 5
 """The game loaded a save meanwhile and left this timeline; in that timeline the character
 remembers only what was delivered.
+"""
+TURN_OUTCOME_OVER_BUDGET: TurnOutcome.ValueType  # 20
+"""A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
+said an authored line.
 """
 Global___TurnOutcome: _TypeAlias = TurnOutcome  # noqa: Y015
 
@@ -229,6 +238,7 @@ class TurnFinished(_message.Message):
     COMPLETION_TOKENS_FIELD_NUMBER: _builtins.int
     TOKENS_ESTIMATED_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    BUDGET_FIELD_NUMBER: _builtins.int
     outcome: Global___TurnOutcome.ValueType
     """How the turn ended."""
     rung: Global___Rung.ValueType
@@ -243,6 +253,10 @@ class TurnFinished(_message.Message):
     """Whether the tokens were estimated, because the endpoint does not report them."""
     seq: _builtins.int
     """Position of the turn in its timeline."""
+    @_builtins.property
+    def budget(self) -> _budget_pb2.BudgetReached:
+        """The budget that is used up; set with `TURN_OUTCOME_OVER_BUDGET` alone."""
+
     def __init__(
         self,
         *,
@@ -253,10 +267,11 @@ class TurnFinished(_message.Message):
         completion_tokens: _builtins.int = ...,
         tokens_estimated: _builtins.bool = ...,
         seq: _builtins.int = ...,
+        budget: _budget_pb2.BudgetReached | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["completion_tokens", b"completion_tokens", "outcome", b"outcome", "prompt_tokens", b"prompt_tokens", "receipt_id", b"receipt_id", "rung", b"rung", "seq", b"seq", "tokens_estimated", b"tokens_estimated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "completion_tokens", b"completion_tokens", "outcome", b"outcome", "prompt_tokens", b"prompt_tokens", "receipt_id", b"receipt_id", "rung", b"rung", "seq", b"seq", "tokens_estimated", b"tokens_estimated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Affordance = preload("affordance.gd")
+const _Budget = preload("budget.gd")
 
 ## How a turn ended. More outcomes may be added.
 enum TurnOutcome {
@@ -20,6 +21,9 @@ enum TurnOutcome {
 	## The game loaded a save meanwhile and left this timeline; in that timeline the character
 	## remembers only what was delivered.
 	LEFT = 5,
+	## A budget of the day is used up ([code]TurnFinished.budget[/code]): no model was called, and
+	## the character said an authored line.
+	OVER_BUDGET = 20,
 }
 const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_UNSPECIFIED": 0,
@@ -28,6 +32,7 @@ const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_INTERRUPTED": 3,
 	"TURN_OUTCOME_CUT_SHORT": 4,
 	"TURN_OUTCOME_LEFT": 5,
+	"TURN_OUTCOME_OVER_BUDGET": 20,
 }
 
 ## Which fallback spoke, if any. More may be added.
@@ -194,6 +199,21 @@ class TurnFinished:
 	var tokens_estimated: bool = false
 	## Position of the turn in its timeline.
 	var seq: int = 0
+	## The budget that is used up; set with [code]TURN_OUTCOME_OVER_BUDGET[/code] alone.
+	var budget: _Budget.BudgetReached:
+		get:
+			if _budget == null:
+				_budget = _Budget.BudgetReached.new()
+			return _budget
+		set(value):
+			_budget = value
+			_has_budget = value != null
+	var _budget: _Budget.BudgetReached
+	var _has_budget := false
+
+	func has_budget() -> bool:
+		return _has_budget or (_budget != null and not _budget.is_empty())
+
 
 	static func from_dict(source: Variant) -> TurnFinished:
 		var it_ := TurnFinished.new()
@@ -205,6 +225,9 @@ class TurnFinished:
 		it_.completion_tokens = W.integer(from_.get("completionTokens", from_.get("completion_tokens")))
 		it_.tokens_estimated = W.boolean(from_.get("tokensEstimated", from_.get("tokens_estimated")))
 		it_.seq = W.integer(from_.get("seq"))
+		var budget_: Variant = from_.get("budget")
+		if budget_ != null:
+			it_.budget = _Budget.BudgetReached.from_dict(budget_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -223,6 +246,8 @@ class TurnFinished:
 			out_["tokensEstimated"] = tokens_estimated
 		if seq != 0:
 			out_["seq"] = seq
+		if has_budget():
+			out_["budget"] = _budget.to_dict()
 		return out_
 
 

@@ -26,6 +26,12 @@ namespace NpcDialogue.V1
         /// remembers only what was delivered.
         /// </summary>
         Left = 5,
+
+        /// <summary>
+        /// A budget of the day is used up (<c>TurnFinished.budget</c>): no model was called, and the character
+        /// said an authored line.
+        /// </summary>
+        OverBudget = 20,
     }
 
     /// <summary>Names of <see cref="TurnOutcome"/> on the wire.</summary>
@@ -38,7 +44,8 @@ namespace NpcDialogue.V1
             .Add(2, "TURN_OUTCOME_FALLBACK")
             .Add(3, "TURN_OUTCOME_INTERRUPTED")
             .Add(4, "TURN_OUTCOME_CUT_SHORT")
-            .Add(5, "TURN_OUTCOME_LEFT");
+            .Add(5, "TURN_OUTCOME_LEFT")
+            .Add(20, "TURN_OUTCOME_OVER_BUDGET");
     }
 
     /// <summary>Which fallback spoke, if any. More may be added.</summary>
@@ -370,6 +377,22 @@ namespace NpcDialogue.V1
         /// <summary>Position of the turn in its timeline.</summary>
         public int Seq { get; set; }
 
+        /// <summary>The budget that is used up; set with <c>TURN_OUTCOME_OVER_BUDGET</c> alone.</summary>
+        public BudgetReached Budget
+        {
+            get { return _budget ?? (_budget = new BudgetReached()); }
+            set { _budget = value; _budgetIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBudget
+        {
+            get { return _budget != null && (_budgetIsSet || !_budget.IsEmpty); }
+        }
+
+        private BudgetReached _budget;
+        private bool _budgetIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -386,6 +409,7 @@ namespace NpcDialogue.V1
             if (CompletionTokens != 0) { to.Int32(5, "completionTokens", CompletionTokens); }
             if (TokensEstimated) { to.Bool(6, "tokensEstimated", TokensEstimated); }
             if (Seq != 0) { to.Int32(7, "seq", Seq); }
+            if (HasBudget) { to.Message(20, "budget", _budget); }
         }
 
         /// <inheritdoc/>
@@ -414,6 +438,9 @@ namespace NpcDialogue.V1
                 case 7:
                     Seq = from.Int32();
                     return true;
+                case 20:
+                    Budget = from.Message(new BudgetReached());
+                    return true;
                 default: return false;
             }
         }
@@ -430,6 +457,7 @@ namespace NpcDialogue.V1
                 case "completionTokens": case "completion_tokens": return 5;
                 case "tokensEstimated": case "tokens_estimated": return 6;
                 case "seq": return 7;
+                case "budget": return 20;
                 default: return 0;
             }
         }
