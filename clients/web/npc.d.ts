@@ -339,6 +339,13 @@ export interface UnaryMethods {
   "WorldService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
   /** Lists the things of a timeline's world and their states, ordered by place and name. */
   "WorldService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
+  /**
+   * Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+   * within seconds on other servers of the database.
+   */
+  "WorldService/SetSpendingLimit": { request: SetSpendingLimitRequest; response: SetSpendingLimitResponse };
+  /** Lists the limits of a world and what was spent on a day: the world first, then by scope and id. */
+  "WorldService/ListSpending": { request: ListSpendingRequest; response: ListSpendingResponse };
 }
 
 export interface StreamMethods {
@@ -481,6 +488,71 @@ export interface ActionIntent {
   affordance?: string;
   /** Arguments, in the order in which they were declared. */
   arguments?: Argument[];
+}
+
+/** What a limit on spending is for, within a world. More may be added. */
+export type BudgetScope =
+  /** Not set; refused. */
+  | "BUDGET_SCOPE_UNSPECIFIED"
+  /** The world as a whole. */
+  | "BUDGET_SCOPE_WORLD"
+  /** A timeline, or each of them. */
+  | "BUDGET_SCOPE_TIMELINE"
+  /** The talk with a player, or with each of them. */
+  | "BUDGET_SCOPE_PLAYER"
+  /** A purpose of model calls, such as `plan`. */
+  | "BUDGET_SCOPE_PURPOSE";
+
+/**
+ * Limits of a calendar day (UTC), talk with players included. At the limit no model is called:
+ * characters say an authored line, and thoughts are left out.
+ */
+export interface SpendingLimit {
+  /** Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none. */
+  tokens?: number;
+  /**
+   * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
+   * to a millionth. Not set for no limit, 0 allows none.
+   */
+  money?: number;
+  /** How much of it thoughts may take, 0 to 100; not set for what the server was set up with. */
+  thoughtsPercent?: number;
+}
+
+/** What was spent on a day, beside its limit. */
+export interface SpendingAccount {
+  /** What it is of. */
+  scope?: BudgetScope;
+  /** Player, timeline or purpose; `*` for each that has no limit of its own, empty for the world. */
+  subjectId?: string;
+  /** Whether it is of the thoughts of the subject alone. */
+  isOfThoughts?: boolean;
+  /** The limit in force; empty if there is none. */
+  limit?: SpendingLimit;
+  /** Whether the limit is that of each, and none that was set for this subject. */
+  isDefault?: boolean;
+  /** Calls of models. */
+  calls?: number;
+  /** Tokens of prompts and answers; a whole number, which may be larger than an int32. */
+  tokens?: number;
+  /** Money. */
+  money?: number;
+  /** Tokens that servers have reserved beside that; not spent yet, or given back later. */
+  tokensReserved?: number;
+  /** Money that servers have reserved beside that. */
+  moneyReserved?: number;
+}
+
+/** A budget is used up, or the part of it for thoughts is. */
+export interface BudgetReached {
+  /** What it is of. */
+  scope?: BudgetScope;
+  /** Player, timeline or purpose; empty for the world. */
+  subjectId?: string;
+  /** Whether only the part for thoughts is used up, and talk with players goes on. */
+  isOfThoughts?: boolean;
+  /** When the next day begins, and with it the next budget. */
+  renewsAt?: string;
 }
 
 /**
@@ -1015,7 +1087,12 @@ export type TurnOutcome =
    * The character said an authored line at once, without recalling anything and without a model;
    * `TurnFinished.reason` says why.
    */
-  | "TURN_OUTCOME_SHED";
+  | "TURN_OUTCOME_SHED"
+  /**
+   * A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
+   * said an authored line.
+   */
+  | "TURN_OUTCOME_OVER_BUDGET";
 
 /** Why a turn was answered without recall and model. More may be added. */
 export type TurnReason =
@@ -1112,6 +1189,8 @@ export interface TurnFinished {
   reason?: TurnReason;
   /** Whether the character will not remember this turn: it could not be stored. */
   notKept?: boolean;
+  /** The budget that is used up; set with `TURN_OUTCOME_OVER_BUDGET` alone. */
+  budget?: BudgetReached;
 }
 
 /**
@@ -3108,6 +3187,8 @@ export interface WatchResponse {
   commitment?: Commitment;
   /** A circle was opened, or a member joined or left. */
   circle?: Circle;
+  /** A budget of the day is used up. Sent once in a timeline for each budget and day, by each server. */
+  budget?: BudgetReached;
 }
 
 /** The game loaded a save and plays on in another timeline. */
@@ -4076,7 +4157,7 @@ export interface World {
   entities?: Entity[];
   /**
    * What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-   * applies. Talk with players is never refused, but it counts.
+   * applies. It never refuses talk with players, but that counts.
    */
   budget?: Budget;
   /**
@@ -4328,6 +4409,48 @@ export interface ListObjectStatesRequest {
 export interface ListObjectStatesResponse {
   /** States. */
   objectStates?: ObjectState[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** The limit to set. */
+export interface SetSpendingLimitRequest {
+  /** World. */
+  worldId?: string;
+  /** What it is for. */
+  scope?: BudgetScope;
+  /**
+   * Player, timeline or purpose. `*` sets the limit of each player or timeline that has none of its
+   * own. Empty for the world.
+   */
+  subjectId?: string;
+  /**
+   * Limit; not set removes it, and what holds for each, or the server's own, applies again. Without
+   * tokens and money nothing is limited.
+   */
+  limit?: SpendingLimit;
+}
+
+/** The limit is set. */
+export interface SetSpendingLimitResponse {
+}
+
+/** What to list. */
+export interface ListSpendingRequest {
+  /** World. */
+  worldId?: string;
+  /** Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days. */
+  day?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of accounts. */
+export interface ListSpendingResponse {
+  /** Accounts. */
+  accounts?: SpendingAccount[];
   /** Token of the next page; empty when this is the last. */
   nextPageToken?: string;
 }

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 from npcserver.app.admission import Admission, unlimited
 from npcserver.app.attention import AttentionSettings
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.conversation.dialogue import Dialogue
@@ -53,6 +54,7 @@ class Services:
     circles: Circles
     watching: TimelineWatch
     group_chats: GroupChats
+    spending: SpendingAccounts
     read_ahead: ReadAhead | None = None
     admission: Admission = field(default_factory=unlimited)
 

@@ -61,7 +61,7 @@ _QUIET = (
     RecordKind.PIN,
     RecordKind.GROUP,  # watchers of a group chat see what their member may know
 )
-_OF_ALL = (RecordKind.LEFT, RecordKind.FLAG)
+_OF_ALL = (RecordKind.LEFT, RecordKind.FLAG, RecordKind.BUDGET)
 _SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)
 
 

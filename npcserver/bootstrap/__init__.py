@@ -13,12 +13,13 @@ from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.book_search import book_embedder_spec, lore_index_cache
-from npcserver.bootstrap.container import Container, ContainerBuilder
+from npcserver.bootstrap.container import Container, ContainerBuilder, spending_accounts
 from npcserver.bootstrap.model_stack import (
     Endpoint,
     ModelStacks,
@@ -112,6 +113,7 @@ async def running(
             cognition=container.cognition,
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
+        await _start_budgets(stack, container.spending)
         _start_background_work(settings, stack, container, speaking)
         if serve:
             await here.services.turn_recovery.find()
@@ -188,6 +190,12 @@ async def opened(settings: Settings) -> AsyncGenerator[SqlStore, None]:
         yield await _opened(settings, stack)
 
 
+async def _start_budgets(stack: AsyncExitStack, accounts: SpendingAccounts) -> None:
+    """Settle what servers left that died, and keep the budgets of the day while the stack lasts."""
+    await accounts.start()
+    run_in_background(stack, accounts.run, "budgets")
+
+
 async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -226,5 +234,6 @@ __all__ = [
     "opened",
     "require_unserved",
     "running",
+    "spending_accounts",
     "uses_text",
 ]

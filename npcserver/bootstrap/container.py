@@ -16,6 +16,7 @@ from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.background_work import Foreground, StaleResults
+from npcserver.app.budget_accounts import SpendingAccounts, SpendingDefaults
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
@@ -44,7 +45,7 @@ from npcserver.app.play import Play
 from npcserver.app.prompts.dry_run import PromptSetup, thought_handlers
 from npcserver.app.prompts.reconstruction import PromptReconstruction, TemplateRecorder
 from npcserver.app.services import Services
-from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
+from npcserver.app.thoughts.budgets import Budgets, Prices, ReplyBudgets, Terms
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
@@ -67,6 +68,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import authored_line
+from npcserver.model.budget_accounts import SpendingLimit, SpendingScope
 from npcserver.model.character import Attention
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
@@ -85,6 +87,7 @@ class Container:
 
     services: Services
     cognition: JobWorker
+    spending: SpendingAccounts
     digesting: MemoryIngestion
     shelves: LoreIndexCache
     shelving: LoreEmbedding
@@ -126,7 +129,8 @@ class ContainerBuilder:
         self._retained = KnownFactsCache()
         self._directory = Directory(store, clock)
         self._minds = Minds(store, self._broadcast, attention=self._attention)
-        self._budgets = _budgets(settings, store)
+        self._spending = spending_accounts(settings, store)
+        self._budgets = _budgets(settings, store, self._spending)
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
         self._scenes = voices.of(ModelUse.SCENES)
         self._thinker = self._thinker_of(ModelUse.THOUGHTS)
@@ -152,6 +156,7 @@ class ContainerBuilder:
         return Container(
             services=self._services(),
             cognition=cognition,
+            spending=self._spending,
             digesting=digesting,
             shelves=self._shelves,
             shelving=self._shelving,
@@ -219,6 +224,7 @@ class ContainerBuilder:
                 self._templates,
                 profile=self._profile,
                 reading=LoreReader(self._shelves),
+                budgets=self._budgets,
             ),
             reflections=ReflectionTrees(store, self._stream),
             surroundings=ObjectStates(store, self._directory, play.observe),
@@ -231,6 +237,7 @@ class ContainerBuilder:
             watching=TimelineWatch(store, broadcast),
             group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
             admission=self._admission,
+            spending=self._spending,
         )
 
     def _attending(self) -> AttentionSettings:
@@ -256,6 +263,7 @@ class ContainerBuilder:
             gate=gate,
             authored=authored,
             observer=self._observer,
+            payments=ReplyBudgets(self._budgets, self._settings.dialogue.max_tokens),
         )
 
     def _turns_beyond_capacity(self) -> tuple[AuthoredTurns, TurnGate]:
@@ -400,7 +408,7 @@ def templates_of(
     return templates
 
 
-def _budgets(settings: Settings, store: SqlStore) -> Budgets:
+def _budgets(settings: Settings, store: SqlStore, spending: SpendingAccounts) -> Budgets:
     chosen = settings.cognition
     return Budgets(
         store,
@@ -410,16 +418,39 @@ def _budgets(settings: Settings, store: SqlStore) -> Budgets:
             micros=round(chosen.money_per_day * MICROS),
         ),
         terms={use: _terms(settings, use) for use in ModelUse},
+        spending=spending,
     )
 
 
 def _terms(settings: Settings, use: ModelUse) -> Terms:
     own, keys = settings.model.own(use), settings.model.of(use)
     return Terms(
-        prices=Prices(prompt=keys.prompt_price, completion=keys.completion_price),
+        prices=Prices(
+            prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
+        ),
         limits=Budget(
             calls=own.calls_per_day,
             tokens=own.tokens_per_day,
             micros=round(own.money_per_day * MICROS),
         ),
+        longest_prompt=settings.dialogue.prompt_tokens,
     )
+
+
+def spending_accounts(settings: Settings, store: SqlStore) -> SpendingAccounts:
+    """Return the budgets of the calendar day, with the limits of the settings."""
+    chosen = settings.budget
+    limits = {
+        SpendingScope.WORLD: (chosen.world_tokens_per_day, chosen.world_money_per_day),
+        SpendingScope.TIMELINE: (chosen.timeline_tokens_per_day, chosen.timeline_money_per_day),
+        SpendingScope.PLAYER: (chosen.player_tokens_per_day, chosen.player_money_per_day),
+    }
+    defaults = SpendingDefaults(
+        limits={
+            scope: SpendingLimit(tokens=tokens or None, micros=round(money * MICROS) or None)
+            for scope, (tokens, money) in limits.items()
+        },
+        thoughts_percent=chosen.thoughts_percent,
+        block_percent=chosen.block_percent,
+    )
+    return SpendingAccounts(store.spending, SystemClock(), defaults)

@@ -12,6 +12,7 @@ from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
 from npcserver.config import Settings
 from npcserver.model.errors import Fault
 from npcserver.model.model_use import MICROS, Purpose
+from npcserver.model.turn import Usage
 from npcserver.ports.language_model import CallLane
 
 
@@ -60,9 +61,15 @@ class ServerReadings:
             yield Reading(catalogue.MODEL_TOKENS, one.completion_tokens, (*whose, "completion"))
             yield Reading(catalogue.MODEL_CACHED_TOKENS, one.cached_tokens, whose)
             keys = self.settings.model.of(one.purpose.use)
-            prices = Prices(prompt=keys.prompt_price, completion=keys.completion_price)
-            cost = prices.micros(one.prompt_tokens, one.completion_tokens) / MICROS
-            yield Reading(catalogue.MODEL_COST, cost, whose)
+            prices = Prices(
+                prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
+            )
+            tokens = Usage(
+                prompt_tokens=one.prompt_tokens,
+                completion_tokens=one.completion_tokens,
+                cached_tokens=one.cached_tokens,
+            )
+            yield Reading(catalogue.MODEL_COST, prices.micros(tokens) / MICROS, whose)
 
 
 def _model_load(stack: ModelStack) -> Iterator[Reading]:

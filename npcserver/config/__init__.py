@@ -15,6 +15,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from npcserver.config.budget import BudgetSettings
 from npcserver.config.groups import (
     CognitionSettings,
     DatabaseSettings,
@@ -67,6 +68,7 @@ class Settings(BaseSettings):
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
     limits: LimitSettings = LimitSettings()
+    budget: BudgetSettings = BudgetSettings()
     log: LogSettings = LogSettings()
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
@@ -109,6 +111,7 @@ class Settings(BaseSettings):
 
 __all__ = [
     "FILE_VARIABLE",
+    "BudgetSettings",
     "CognitionSettings",
     "DatabaseSettings",
     "DialogueSettings",

@@ -250,7 +250,7 @@ class CognitionSettings(Group):
         ge=0,
         description="Model calls that a timeline may make in a game day, talk with players "
         "included, before its thoughts thin out: 25 people in the foreground make 100 each at "
-        "most. Talk with players is never refused; 0 is no limit. A world may set its own.",
+        "most. It never refuses talk with players; 0 is no limit. A world may set its own.",
     )
     tokens_per_day: int = Field(
         default=0, ge=0, description="The same in tokens, of questions and answers together."

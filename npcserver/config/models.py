@@ -95,6 +95,12 @@ class ModelKeys(Group):
     prompt_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."
     )
+    cached_price: float | None = Field(
+        default=None,
+        ge=0,
+        description="Price of a million tokens of questions that the endpoint had in its cache. "
+        "Empty: the same as the others.",
+    )
     completion_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of answers."
     )

@@ -164,13 +164,15 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     want_deltas: bool = False,
     notes: ReplyProgress | None = None,
     deadline: float | None = None,
+    over_budget: str = "",
 ) -> AsyncGenerator[Part, None]:
     """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyResult`.
 
     Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
     what is known so far, for a caller that closes the generator early. Deltas are provisional
     until their `Line`, which is what was said. The `deadline`, in monotonic seconds, bounds the
-    patience of the tuning.
+    patience of the tuning. With the reason `over_budget` no thinker is asked,
+    and the character says an authored line.
     """
     patience = tuning.patience if tuning.patience_now is None else tuning.patience_now()
     if deadline is not None:
@@ -186,7 +188,8 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         want_deltas=want_deltas,
         notes=notes or ReplyProgress(),
     )
-    async with aclosing(attempt.parts(thinker, fallback, rescue)) as parts:
+    said = attempt.unpaid(over_budget) if over_budget else attempt.parts(thinker, fallback, rescue)
+    async with aclosing(said) as parts:
         async for part in parts:
             attempt.notes.word_went_out(clock)
             yield part
@@ -201,6 +204,14 @@ class _Reply:
     clock: Clock
     want_deltas: bool
     notes: ReplyProgress
+
+    async def unpaid(self, reason: str) -> AsyncGenerator[Part, None]:
+        """Say an authored line in place of one that would cost something."""
+        self.notes.begin(self.clock)
+        self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
+        self.notes.faults.append(reason)
+        yield fallback_line(self.scene, self.templates)
+        yield self.notes.so_far(TurnOutcome.OVER_BUDGET)
 
     async def parts(
         self, thinker: Thinker, fallback: Thinker | None, rescue: Thinker | None

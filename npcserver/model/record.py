@@ -5,6 +5,7 @@ from datetime import datetime
 from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Attention
 from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.commitment import Commitment
@@ -73,6 +74,7 @@ class RecordKind(StrEnum):
     COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
     CIRCLE = "circle"  # members from now on; its subject is the circle
+    BUDGET = "budget"  # a budget of the calendar day is used up
 
 
 MEMORY_KINDS = (
@@ -246,6 +248,7 @@ Body = (
     | Thought
     | ReflectedUpTo
     | Spent
+    | BudgetReached
     | TimelineLeft
     | Flagged
     | Pinned
@@ -273,6 +276,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.THOUGHT: Thought,
     RecordKind.REFLECTED: ReflectedUpTo,
     RecordKind.SPENDING: Spent,
+    RecordKind.BUDGET: BudgetReached,
     RecordKind.LEFT: TimelineLeft,
     RecordKind.FLAG: Flagged,
     RecordKind.PIN: Pinned,

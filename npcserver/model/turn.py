@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, DroppedIntent
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.feelings import Emotion, Standing
 from npcserver.model.ids import TurnId
@@ -105,6 +106,7 @@ class TurnOutcome(StrEnum):
     INTERRUPTED = "interrupted"  # by the caller; only what was delivered counts
     CUT_SHORT = "cut_short"  # the model failed after its first sentence
     LEFT = "left"  # the game loaded a save meanwhile; only what was delivered counts
+    OVER_BUDGET = "over_budget"  # an authored line, since a budget of the day is used up
     SHED = "shed"  # an authored line at once, without recall and model; `TurnReason` says why
 
 
@@ -155,6 +157,7 @@ class TurnFinished:
 
     `reason` is set where neither recall nor model was used. A turn that `is_lost` is not stored,
     and will not be.
+    `budget` is the one that is used up, where no model was asked for that reason.
     """
 
     turn_id: TurnId
@@ -164,6 +167,7 @@ class TurnFinished:
     seq: int = 0
     reason: TurnReason | None = None
     is_lost: bool = False
+    budget: BudgetReached | None = None
 
 
 TurnEvent = TurnStarted | TurnWaiting | LineDelta | Line | IntentProposed | TurnFinished

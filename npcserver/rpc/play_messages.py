@@ -18,6 +18,7 @@ from npcserver.app.perception.observations import (
 from npcserver.app.play import AdvanceClock, ClockAdvanced, ReportOutcome
 from npcserver.app.timeline_watch import Checkpoint, WatchedRecord, WatchRequest
 from npcserver.model import limits, memory
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Attention, Person
 from npcserver.model.circle import Circle
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -45,7 +46,14 @@ from npcserver.model.senses import Channel, Range
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import ObjectState, PlaceSeen
-from npcserver.rpc import circle_messages, fields, memory_messages, mind_messages, turn_messages
+from npcserver.rpc import (
+    budget_messages,
+    circle_messages,
+    fields,
+    memory_messages,
+    mind_messages,
+    turn_messages,
+)
 from npcserver.rpc.fields import request_key, stamp
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
@@ -308,7 +316,7 @@ def encode_outcome(value: Settled) -> pb.OutcomeReported:
 
 
 _Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
-_Told = TimelineLeft | Flagged | Commitment | Circle
+_Told = TimelineLeft | Flagged | Commitment | Circle | BudgetReached
 _Quiet = (
     Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned | GroupMoved
 )  # not reported; their position still counts
@@ -366,6 +374,8 @@ def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
             message.commitment.CopyFrom(mind_messages.encode_commitment(body))
         case Circle():
             message.circle.CopyFrom(circle_messages.encode_circle(body))
+        case BudgetReached():
+            message.budget.CopyFrom(budget_messages.encode_reached(body))
         case _:
             assert_never(body)
 

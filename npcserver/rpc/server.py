@@ -198,7 +198,7 @@ class GrpcServer:
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
-            WorldServicer(services.worlds, services.surroundings, tokens), server
+            WorldServicer(services.worlds, services.surroundings, services.spending, tokens), server
         )
         character_service_pb2_grpc.add_CharacterServiceServicer_to_server(
             CharacterServicer(services.characters, services.minds, services.interviewing, tokens),

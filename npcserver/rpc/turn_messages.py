@@ -27,7 +27,7 @@ from npcserver.model.turn import (
     TurnStarted,
     TurnWaiting,
 )
-from npcserver.rpc import fields
+from npcserver.rpc import budget_messages, fields
 from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
 
@@ -233,4 +233,5 @@ def _finished(event: TurnFinished) -> pb.TurnFinished:
         seq=event.seq,
         reason=TURN_REASONS[event.reason] if event.reason else pb.TURN_REASON_UNSPECIFIED,
         not_kept=event.is_lost,
+        budget=None if event.budget is None else budget_messages.encode_reached(event.budget),
     )

@@ -95,6 +95,16 @@ class WorldServiceStub:
                 request_serializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesResponse.FromString,
                 _registered_method=True)
+        self.SetSpendingLimit = channel.unary_unary(
+                '/npcserver.v1.WorldService/SetSpendingLimit',
+                request_serializer=npcserver_dot_v1_dot_world__service__pb2.SetSpendingLimitRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_world__service__pb2.SetSpendingLimitResponse.FromString,
+                _registered_method=True)
+        self.ListSpending = channel.unary_unary(
+                '/npcserver.v1.WorldService/ListSpending',
+                request_serializer=npcserver_dot_v1_dot_world__service__pb2.ListSpendingRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_world__service__pb2.ListSpendingResponse.FromString,
+                _registered_method=True)
 
 
 class WorldServiceServicer:
@@ -186,6 +196,21 @@ class WorldServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetSpendingLimit(self, request, context):
+        """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+        within seconds on other servers of the database.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListSpending(self, request, context):
+        """Lists the limits of a world and what was spent on a day: the world first, then by scope and id.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_WorldServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -248,6 +273,16 @@ def add_WorldServiceServicer_to_server(servicer, server):
                     servicer.ListObjectStates,
                     request_deserializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesResponse.SerializeToString,
+            ),
+            'SetSpendingLimit': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetSpendingLimit,
+                    request_deserializer=npcserver_dot_v1_dot_world__service__pb2.SetSpendingLimitRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_world__service__pb2.SetSpendingLimitResponse.SerializeToString,
+            ),
+            'ListSpending': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSpending,
+                    request_deserializer=npcserver_dot_v1_dot_world__service__pb2.ListSpendingRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_world__service__pb2.ListSpendingResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -575,6 +610,60 @@ class WorldService:
             '/npcserver.v1.WorldService/ListObjectStates',
             npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesRequest.SerializeToString,
             npcserver_dot_v1_dot_world__service__pb2.ListObjectStatesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetSpendingLimit(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.WorldService/SetSpendingLimit',
+            npcserver_dot_v1_dot_world__service__pb2.SetSpendingLimitRequest.SerializeToString,
+            npcserver_dot_v1_dot_world__service__pb2.SetSpendingLimitResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSpending(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.WorldService/ListSpending',
+            npcserver_dot_v1_dot_world__service__pb2.ListSpendingRequest.SerializeToString,
+            npcserver_dot_v1_dot_world__service__pb2.ListSpendingResponse.FromString,
             options,
             channel_credentials,
             insecure,

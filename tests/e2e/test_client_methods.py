@@ -10,6 +10,7 @@ from npcclient.channel import Entry, open_channel
 from npcclient.messages import (
     Affordance,
     Attention,
+    BudgetScope,
     Character,
     Entity,
     Movement,
@@ -20,6 +21,7 @@ from npcclient.messages import (
     Persona,
     Place,
     Speaker,
+    SpendingLimit,
     Timeline,
     World,
 )
@@ -125,6 +127,9 @@ async def play(npc: NpcClient, world: World) -> str:
     await npc.play.advance_clock(timeline, now + timedelta(hours=1))
     await npc.play.set_attention(timeline, Attention.ATTENTION_DORMANT, "tom")
     await npc.worlds.set_object(timeline, "pier", "lamp", "lit")
+    each = BudgetScope.BUDGET_SCOPE_PLAYER
+    await npc.worlds.set_spending_limit(world, each, "*", limit=SpendingLimit(money=0.5))
+    assert (await npc.worlds.spending(world))[-1].limit.money == 0.5
     (lamp,) = await npc.worlds.objects(timeline, only_touched=True)
     assert lamp.state == "lit"
     async with aclosing(npc.play.watch(timeline, after_seq=0)) as events:

@@ -9,6 +9,7 @@ from functools import partial
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.app.background_work import Foreground
+from npcserver.app.budget_accounts import Hold
 from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
 from npcserver.app.conversation.circle_conversation import (
     CircleConversation,
@@ -26,11 +27,13 @@ from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.character import Person, Persona
 from npcserver.model.circle import Circle
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, new_id
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.job import JobKind
+from npcserver.model.model_use import Cost
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Line, TurnEvent, Usage
@@ -105,7 +108,7 @@ class PromptRecorder:
 
 
 class CircleApp:
-    """All that takes part in a circle."""
+    """All that takes part in a circle; `payers` are the players whose budgets pay for turns."""
 
     def __init__(self, store: AnyStore | None = None, embedder: Embedder | None = None) -> None:
         embedder = embedder or HashingEmbedder()
@@ -116,6 +119,7 @@ class CircleApp:
         self.floor = TurnLock()
         self.timeline = GENESIS
         self.circle_id = ""
+        self.payers: list[str] = []
         shared = {
             "clock": self.clock,
             "broadcast": Broadcast(),
@@ -136,7 +140,9 @@ class CircleApp:
             new_intent_id=lambda: IntentId(new_id("int")),
             clock=self.clock,
         )
+        shared["payments"] = self
         self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
+        del shared["payments"]
         shared["nearness"] = Nearness(embedder)
         talk = CircleConversation(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["broadcast"], shared["foreground"])  # type: ignore[arg-type]
@@ -145,6 +151,16 @@ class CircleApp:
     def asked(self) -> list[ModelCall]:
         """What the model was asked so far."""
         return self.model.asked
+
+    async def hold(self, payer: Payer) -> Hold:
+        self.payers.append(payer.player_id)
+        return Hold()
+
+    def price(self, usage: Usage) -> Cost:
+        return Cost(calls=1, tokens=usage.prompt_tokens + usage.completion_tokens)
+
+    def is_news(self, timeline_id: TimelineId, reached: BudgetReached) -> bool:
+        return bool(timeline_id and reached)
 
     def prompts_of(self, *minds: str) -> str:
         """Return all that stood in prompts of some minds."""

@@ -16,7 +16,7 @@ from npcserver.app.context.commitments import SettleCommitment
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
-from npcserver.app.conversation.dialogue import LULL, Dialogue, Part
+from npcserver.app.conversation.dialogue import LULL, Dialogue, Part, ReplyPayments
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
@@ -170,6 +170,7 @@ class DialogueApp:
         waiting_seconds: float | None = None,
         limits: AdmissionLimits | None = None,
         kept_seconds: float = 0.0,
+        payments: ReplyPayments | None = None,
     ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
         floor, authored = TurnLock(), self._authored_turns(kept_seconds)
@@ -187,6 +188,7 @@ class DialogueApp:
             gate=gate,
             authored=authored,
             observer=self.observer,
+            payments=payments,
         )
 
     def _authored_turns(self, kept_seconds: float) -> AuthoredTurns:
@@ -206,7 +208,13 @@ class DialogueApp:
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
         notes: ReplyProgress,
         deadline: float | None = None,
+        over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:
+        if over_budget:
+            notes.faults.append(over_budget)
+            yield Line(text="Not now.")
+            yield notes.so_far(TurnOutcome.OVER_BUDGET)
+            return
         self.heard.append(scene)
         self.was_asked.release()
         self.asked += 1

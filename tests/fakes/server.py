@@ -19,6 +19,7 @@ from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.background_work import Foreground
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
@@ -99,6 +100,7 @@ from npcserver.v1 import (
     world_service_pb2_grpc,
 )
 from tests.fakes.language_models import ManualClock
+from tests.fakes.memory_budget_accounts import MemorySpending
 from tests.fakes.memory_store import MemoryStore, MemoryTemplateArchive, NumpyIndex
 
 SECRET = b"a secret of the tests"
@@ -122,7 +124,9 @@ class ReplyScript:
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
         notes: ReplyProgress,
         deadline: float | None = None,
+        over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:
+        assert not over_budget, "these use cases have no limits"
         self.heard.append(scene)
         notes.model, notes.template, notes.importance = "scripted:tavern", "reply", 5
         notes.usage = Usage(prompt_tokens=120, completion_tokens=12)
@@ -330,6 +334,7 @@ def use_cases(
         watching=TimelineWatch(store, broadcast),
         group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
         admission=admission,
+        spending=SpendingAccounts(MemorySpending(), clock),
     )
 
 

@@ -8,6 +8,7 @@ from npcclient.v1.affordance_pb2 import (
     Parameter,
     ParameterType,
 )
+from npcclient.v1.budget_pb2 import BudgetReached, BudgetScope, SpendingAccount, SpendingLimit
 from npcclient.v1.character_service_pb2 import (
     Ablation,
     Character,
@@ -102,6 +103,8 @@ __all__ = [
     "Belief",
     "Block",
     "Budget",
+    "BudgetReached",
+    "BudgetScope",
     "Character",
     "Circle",
     "CitedPassage",
@@ -160,6 +163,8 @@ __all__ = [
     "SeedMemory",
     "Speaker",
     "Spending",
+    "SpendingAccount",
+    "SpendingLimit",
     "Standing",
     "Step",
     "StoryFlag",

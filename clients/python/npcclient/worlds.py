@@ -9,6 +9,7 @@ from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import timeline_id, world_id
 from npcclient.v1 import world_service_pb2 as pb
+from npcclient.v1.budget_pb2 import BudgetScope, SpendingAccount, SpendingLimit
 from npcclient.v1.mind_pb2 import ObjectState
 from npcclient.v1.timeline_service_pb2 import Timeline
 from npcclient.v1.world_service_pb2 import Place, World
@@ -137,3 +138,30 @@ class Worlds:
             return self._call(self._stub.ListObjectStates, request)
 
         return listing(fetch, lambda page: page.object_states)
+
+    async def set_spending_limit(
+        self,
+        world: World | str,
+        scope: BudgetScope.ValueType,
+        subject_id: str = "",
+        *,
+        limit: SpendingLimit | None = None,
+    ) -> None:
+        """Limit what models may cost in a calendar day; without a `limit` remove it.
+
+        `subject_id` is a player, timeline or purpose, `*` for each player or timeline that has no
+        limit of its own, and empty for the world.
+        """
+        request = pb.SetSpendingLimitRequest(
+            world_id=world_id(world), scope=scope, subject_id=subject_id, limit=limit
+        )
+        await self._call(self._stub.SetSpendingLimit, request)
+
+    def spending(self, world: World | str, *, day: str = "") -> Listing[SpendingAccount]:
+        """Return limits and what was spent on a day, as YYYY-MM-DD in UTC; the default is today."""
+
+        def fetch(token: str) -> Awaitable[pb.ListSpendingResponse]:
+            request = pb.ListSpendingRequest(world_id=world_id(world), day=day, page_token=token)
+            return self._call(self._stub.ListSpending, request)
+
+        return listing(fetch, lambda page: page.accounts)

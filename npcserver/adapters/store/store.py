@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, inspect, select
 
 from npcserver.adapters.store import job_queue, turn_journal
+from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
@@ -253,6 +254,7 @@ class SqlStore:
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
         self._templates = SqlTemplateArchive(self._writer, self._lanes)
+        self._spending = SqlSpending(self._writer, self._lanes)
 
     @property
     def health(self) -> StorageHealth:
@@ -284,6 +286,11 @@ class SqlStore:
     def templates(self) -> SqlTemplateArchive:
         """The archive of prompt templates."""
         return self._templates
+
+    @property
+    def spending(self) -> SqlSpending:
+        """The limits on spending, and what was spent."""
+        return self._spending
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:

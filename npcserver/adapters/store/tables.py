@@ -316,6 +316,45 @@ class BegunTurnRow(Base):
     begun_at: Mapped[int] = mapped_column(Moment)
 
 
+class SpendingLimitRow(Base):
+    """A limit on what models may cost in a day; NULL is no limit (see `spending`)."""
+
+    __tablename__ = "spending_limit"
+
+    world_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("world.id", ondelete="CASCADE"), primary_key=True
+    )
+    scope: Mapped[str] = mapped_column(Key, primary_key=True)
+    subject_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    tokens: Mapped[int | None] = mapped_column(BigInteger)
+    micros: Mapped[int | None] = mapped_column(BigInteger)
+    thoughts_percent: Mapped[int | None] = mapped_column(Integer)
+
+
+class SpendingRow(Base):
+    """What a server has spent and was granted of an account; an empty `holder` has settled it."""
+
+    __tablename__ = "spending"
+    __table_args__ = (
+        Index(None, "day"),
+        _where("ix_spending_holder", "holder <> ''", "holder"),
+    )
+
+    world_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("world.id", ondelete="CASCADE"), primary_key=True
+    )
+    day: Mapped[str] = mapped_column(Key, primary_key=True)
+    scope: Mapped[str] = mapped_column(Key, primary_key=True)
+    subject_id: Mapped[str] = mapped_column(Key, primary_key=True)
+    is_of_thoughts: Mapped[bool] = mapped_column(primary_key=True)
+    holder: Mapped[str] = mapped_column(Key, primary_key=True)
+    calls: Mapped[int] = mapped_column(BigInteger, server_default=_NONE)
+    tokens: Mapped[int] = mapped_column(BigInteger, server_default=_NONE)
+    micros: Mapped[int] = mapped_column(BigInteger, server_default=_NONE)
+    granted_tokens: Mapped[int] = mapped_column(BigInteger, server_default=_NONE)
+    granted_micros: Mapped[int] = mapped_column(BigInteger, server_default=_NONE)
+
+
 class NoteRow(Base):
     """A fact the server keeps about its own database."""
 

@@ -231,6 +231,7 @@ class CircleConversation:
             want_deltas=say.want_deltas,
             circle=found.circle,
             key=_key(say.key, number),
+            for_player=_paying(say, found.circle.others),
         )
         has_spoken = False
         async with aclosing(self._dialogue.say(told)) as events:
@@ -305,6 +306,12 @@ def _again(record: Record, call: CircleCall) -> list[FloorTaken | CircleTurnEven
 
 def _hearers(mind: str, others: Iterable[Person]) -> frozenset[str]:
     return frozenset((mind, *(one.id for one in others)))
+
+
+def _paying(say: SayInCircle, others: Sequence[Person]) -> str:
+    """Return the id of the player who spoke, on whose budget the answers are; empty for none."""
+    players = (one.id for one in others if one.is_player)
+    return next((one for one in players if one == say.speaker_id), "")
 
 
 def _key(key: RequestKey | None, number: int) -> RequestKey | None:

@@ -1,7 +1,7 @@
 """Talk of a player with a character: load, think, save."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
@@ -12,6 +12,7 @@ import structlog
 from npcserver.aio import begun, to_the_end, until, with_notice, within
 from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
+from npcserver.app.budget_accounts import Hold
 from npcserver.app.conversation.authored_turns import AuthoredTurns, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
@@ -29,9 +30,11 @@ from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
+from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Conflict, OverLimit, Reason, Unavailable
-from npcserver.model.ids import TurnId, new_id
+from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.inputs import ReplyInput
+from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
@@ -43,6 +46,7 @@ from npcserver.model.turn import (
     TurnReason,
     TurnStarted,
     TurnWaiting,
+    Usage,
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -69,12 +73,30 @@ class ReplyGenerator(Protocol):
         want_deltas: bool,
         notes: ReplyProgress,
         deadline: float | None = None,
+        over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:
         """Yield what is said; the last item is the `ReplyResult`.
 
         `notes` are kept up to date meanwhile, for an answer that is cut off. It is over by the
-        `deadline`, in monotonic seconds; None leaves the limit to the generator.
+        `deadline`, in monotonic seconds; None leaves the limit to the generator. With the reason
+        `over_budget` an authored line is said, and no model is asked.
         """
+        ...
+
+
+class ReplyPayments(Protocol):
+    """Pays for replies out of the budgets of the calendar day."""
+
+    async def hold(self, payer: Payer) -> Hold | BudgetReached:
+        """Hold the most that a reply may cost; returns the budget that is used up instead."""
+        ...
+
+    def price(self, usage: Usage) -> Cost:
+        """Return what a reply cost."""
+        ...
+
+    def is_news(self, timeline_id: TimelineId, reached: BudgetReached) -> bool:
+        """Return whether a timeline has not been told yet; it counts as told then."""
         ...
 
 
@@ -85,6 +107,7 @@ class Dialogue:
     first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
     words arrived, a turn without an answer yields `TurnWaiting`; None for never. Turns that `gate`
     refuses, and those without a database, are left to `authored`.
+    Without `payments` replies count against no budget.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -104,8 +127,10 @@ class Dialogue:
         gate: TurnGate | None = None,
         authored: AuthoredTurns | None = None,
         observer: Observer = NO_OBSERVER,
+        payments: ReplyPayments | None = None,
     ) -> None:
         self._store = store
+        self._payments = payments
         self._loader = loader
         self._answer = answer
         self._clock = clock
@@ -307,22 +332,53 @@ class Dialogue:
         """
         beginning = DeliveredPrefix(earlier)
         notes = turn.notes if beginning.is_reached else ReplyProgress()
-        answer = self._answer(
-            loaded.scene, want_deltas=turn.say.want_deltas, notes=notes, deadline=deadline
-        )
-        async with aclosing(until(stop, answer)) as events:
-            async for event in events:
-                if isinstance(event, ReplyResult):
-                    turn.concluded = event if beginning.is_reached else None
-                    return
-                fresh = list(beginning.beyond(event))
-                if beginning.is_other:
-                    return
-                if beginning.is_reached:
-                    turn.notes, turn.loaded, turn.made_from = notes, loaded, None
-                for each in fresh:
-                    yield each
+        async with self._paid(turn, loaded, notes) as refused:
+            answer = self._answer(
+                loaded.scene,
+                want_deltas=turn.say.want_deltas,
+                notes=notes,
+                deadline=deadline,
+                over_budget=refused,
+            )
+            async with aclosing(until(stop, answer)) as events:
+                async for event in events:
+                    if isinstance(event, ReplyResult):
+                        turn.concluded = event if beginning.is_reached else None
+                        return
+                    fresh = list(beginning.beyond(event))
+                    if beginning.is_other:
+                        return
+                    if beginning.is_reached:
+                        turn.notes, turn.loaded, turn.made_from = notes, loaded, None
+                    for each in fresh:
+                        yield each
         turn.cut_off = stop.outcome
+
+    @asynccontextmanager
+    async def _paid(
+        self, turn: DialogueTurn, loaded: LoadedTurn, notes: ReplyProgress
+    ) -> AsyncGenerator[str, None]:
+        """Pay for a reply, by its `notes`; yields why it cannot be paid for, empty where it can."""
+        if self._payments is None:
+            yield ""
+            return
+        say = turn.say
+        payer = Payer(
+            world_id=loaded.timeline.world_id,
+            timeline_id=say.timeline_id,
+            purpose=Purpose.REPLY,
+            player_id=say.player_id,
+        )
+        hold = await self._payments.hold(payer)
+        if isinstance(hold, BudgetReached):
+            turn.over_budget = hold
+            turn.reports_budget = self._payments.is_news(say.timeline_id, hold)
+            yield hold.fault
+            return
+        try:
+            yield ""
+        finally:
+            hold.settle(self._payments.price(notes.usage))
 
     def _with_waiting(
         self, spoken: AsyncGenerator[TurnEvent, None], say: SayToCharacter, started: float

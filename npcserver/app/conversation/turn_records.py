@@ -28,6 +28,7 @@ from npcserver.app.perception.presence import load_presences
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult, storable
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
@@ -69,6 +70,8 @@ class DialogueTurn:
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
     turn is in the journal. `reason` is why neither recall nor model was used, if so.
+    turn is in the journal. No model was asked if the budget `over_budget` was used up, which the
+    turn is the first of its timeline to report if `reports_budget`.
     """
 
     id: TurnId
@@ -87,6 +90,8 @@ class DialogueTurn:
     made_from: Receipt | None = None
     is_entered: bool = False
     reason: TurnReason | None = None
+    over_budget: BudgetReached | None = None
+    reports_budget: bool = False
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Note an event that has gone out."""
@@ -151,6 +156,7 @@ class DialogueTurn:
             usage=self.reply.usage,
             seq=seq,
             reason=self.reason,
+            budget=self.over_budget,
         )
 
     def measures(self, commit: float, whole: float) -> TurnMeasures:
@@ -184,6 +190,7 @@ class DialogueTurn:
                 *self._memories(audience),
                 *self._mood(),
                 *self._promises(),
+                *self._budget_event(),
                 self._receipt_draft(persona_version),
             ),
             jobs=(*jobs_after(timeline_id, minds, talkers, settles_at), *embed),
@@ -232,6 +239,11 @@ class DialogueTurn:
             return [one.id for one in self.talkers if not one.is_player]
         to_ids = answered.to_ids if answered.said else ()
         return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
+
+    def _budget_event(self) -> tuple[Draft, ...]:
+        if self.over_budget is None or not self.reports_budget:
+            return ()
+        return (Draft(kind=RecordKind.BUDGET, body=self.over_budget),)
 
     def _promises(self) -> tuple[Draft, ...]:
         """Return the promise records that follow the turn.

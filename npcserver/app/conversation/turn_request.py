@@ -32,9 +32,15 @@ class SayToCharacter:
     is_private: bool = False
     circle: CircleStandpoint | None = None
     key: RequestKey | None = None
+    for_player: str = ""
     waited: float = 0.0
     beat_seconds: float | None = None
     total_seconds: float | None = None
+
+    @property
+    def player_id(self) -> str:
+        """The player whose budget pays: `for_player`, else a player who speaks; else empty."""
+        return self.for_player or (self.speaker.id if self.speaker.is_player else "")
 
     @property
     def calls_up(self) -> str:

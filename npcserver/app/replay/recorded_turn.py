@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from npcserver.app.context.recall import recollections_of, unscored
 from npcserver.app.replay.session_log import SessionLog
 from npcserver.mind.reply import ReplyTuning
+from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.errors import PromptTooLong, Unavailable, Unspeakable
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
@@ -67,10 +68,19 @@ class RecordedTurn:
         return tuple(event for event in self.body.events if isinstance(event, IntentProposed))
 
     @property
+    def _finished(self) -> TurnFinished | None:
+        last = self.body.events[-1] if self.body.events else None
+        return last if isinstance(last, TurnFinished) else None
+
+    @property
     def outcome(self) -> TurnOutcome:
         """How it ended."""
-        finished = self.body.events[-1] if self.body.events else None
-        return finished.outcome if isinstance(finished, TurnFinished) else TurnOutcome.COMPLETED
+        return TurnOutcome.COMPLETED if self._finished is None else self._finished.outcome
+
+    @property
+    def over_budget(self) -> BudgetReached | None:
+        """The budget that was used up, where no model was asked for that reason."""
+        return None if self._finished is None else self._finished.budget
 
     def tuning(self, usual: ReplyTuning, older_budget: int) -> ReplyTuning:
         """Return the reply settings; `older_budget` where the receipt has no prompt budget."""

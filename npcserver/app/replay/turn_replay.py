@@ -372,6 +372,7 @@ class TurnReplay:
         if taken is not None and taken.outcome is TurnOutcome.SHED:
             self._shed(turn, taken)
             return
+        turn.over_budget = None if taken is None else taken.over_budget
         said = reply(
             turn.loaded.scene,
             thinker=ladder.thinker,
@@ -383,6 +384,7 @@ class TurnReplay:
             clock=self.clock,
             want_deltas=turn.say.want_deltas,
             notes=turn.notes,
+            over_budget="" if turn.over_budget is None else turn.over_budget.fault,
         )
         async with aclosing(said) as parts:
             async for part in parts:

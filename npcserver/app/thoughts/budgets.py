@@ -1,20 +1,26 @@
-"""The cost of a timeline's thoughts on its game day, and whether one more fits the budget.
+"""What calls of models cost, and whether one more fits the budgets.
 
-The accounts are in the log: an entry (`Spent`) before a thought asks a model, and one after it.
-Both are written under the timeline's lock, so of two workers one gets the last call. What a worker
-that died had reserved stays spent. Without any limit nothing is written; what was spent is then
-only counted in this process.
+Every call is held against the limits of the calendar day (`SpendingAccounts`).
+
+Thoughts are rationed by the game day of their timeline too. The accounts of that are in the log: an
+entry (`Spent`) before a thought asks a model, and one after it. Both are written under the
+timeline's lock, so of two workers one gets the last call. What a worker that died had reserved
+stays spent. Without any limit nothing is written; what was spent is then only counted in this
+process.
 """
 
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import TypeVar
 
 import structlog
 
+from npcserver.app.budget_accounts import Hold, SpendingAccounts
+from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Fault
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import Budget, Cost, ModelUse, Purpose, allows
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.thought import Spent
@@ -35,33 +41,45 @@ _log = structlog.get_logger(__name__)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prices:
-    """The price of a million tokens, in units of the budget's currency; 0 for a local model."""
+    """The price of a million tokens, in units of the budget's currency; 0 for a local model.
+
+    `cached` is that of prompt tokens which the endpoint had cached; None is the usual price.
+    """
 
     prompt: float = 0.0
     completion: float = 0.0
+    cached: float | None = None
 
-    def micros(self, prompt_tokens: int, completion_tokens: int) -> int:
+    def micros(self, usage: Usage) -> int:
         """Return the price of tokens in millionths of a unit."""
-        return round(prompt_tokens * self.prompt + completion_tokens * self.completion)
+        cached = min(usage.cached_tokens, usage.prompt_tokens)
+        price = self.prompt if self.cached is None else self.cached
+        read = (usage.prompt_tokens - cached) * self.prompt + cached * price
+        return round(read + usage.completion_tokens * self.completion)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terms:
-    """The prices of the model for one use, and its limits in a game day."""
+    """The prices of the model for one use, its limits in a game day, and its longest prompt."""
 
     prices: Prices = field(default_factory=Prices)
     limits: Budget = _NOTHING
+    longest_prompt: int = _PROMPT_TOKENS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reservation:
-    """A reservation of the most a thought may cost. One that is not `is_kept` is in no log."""
+    """A reservation of the most a thought may cost. One that is not `is_kept` is in no log.
+
+    `hold` is what is held for it against the limits of the calendar day.
+    """
 
     timeline_id: TimelineId
     day: str
     purpose: Purpose
     reserved: Cost = field(default_factory=Cost)
     is_kept: bool = True
+    hold: Hold = field(default_factory=Hold)
 
 
 class Budgets:
@@ -74,28 +92,100 @@ class Budgets:
         default: Budget,
         prices: Prices | None = None,
         terms: Mapping[ModelUse, Terms] | None = None,
+        spending: SpendingAccounts | None = None,
     ) -> None:
-        """Create the accounts; `prices` hold for uses without `terms` of their own."""
+        """Create the accounts; `prices` hold for uses without `terms` of their own.
+
+        Without `spending` the calendar day has no limits.
+        """
         self._store = store
+        self._spending = spending
+        self._worlds: OrderedDict[TimelineId, WorldId] = OrderedDict()
         self._default = default
         usual = Terms(prices=prices or Prices())
         self._terms = {use: (terms or {}).get(use, usual) for use in ModelUse}
         self._tallies: OrderedDict[TimelineId, Spent] = OrderedDict()
         self._turns: OrderedDict[TimelineId, Spent] = OrderedDict()
 
+    async def hold(self, payer: Payer, max_tokens: int) -> Hold | BudgetReached:
+        """Hold the most that a call may cost against the limits of the calendar day.
+
+        Returns the budget that is used up where the call may not be made.
+        """
+        if self._spending is None or not self._spending.has_limits:
+            return Hold()
+        terms = self._terms[payer.purpose.use]
+        most = _most(terms.prices, terms.longest_prompt, max_tokens)
+        return await self._spending.hold(payer, most)
+
+    def price(self, purpose: Purpose, usage: Usage, calls: int = 1) -> Cost:
+        """Return what calls for a purpose cost."""
+        return Cost(
+            calls=calls,
+            tokens=usage.prompt_tokens + usage.completion_tokens,
+            micros=self._terms[purpose.use].prices.micros(usage),
+        )
+
+    def is_news(self, timeline_id: TimelineId, reached: BudgetReached) -> bool:
+        """Return whether a timeline has not been told of this yet; it counts as told then."""
+        return self._spending is not None and self._spending.is_news(timeline_id, reached)
+
     async def reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
     ) -> Reservation | None:
-        """Return an account, None when the day has nothing left for this purpose.
+        """Return an account, None when a budget has nothing left for this purpose.
 
-        Talk with players is never refused. Raises `NotFound` for a timeline that is gone.
+        The budget of a game day never refuses talk with players. Raises `NotFound` for a timeline
+        that is gone.
         """
+        held = await self._held(timeline_id, purpose, max_tokens)
+        if isinstance(held, BudgetReached):
+            _log.info("over_budget", timeline=timeline_id, purpose=purpose, scope=held.scope)
+            await self._report(timeline_id, held)
+            return None
+        account = None
+        try:
+            account = await self._reserve(timeline_id, budget, purpose, max_tokens)
+        finally:
+            if account is None:
+                held.settle(Cost())
+        if account is None:
+            _log.info("over_budget", timeline=timeline_id, purpose=purpose)
+            return None
+        return replace(account, hold=held)
+
+    async def _held(
+        self, timeline_id: TimelineId, purpose: Purpose, max_tokens: int
+    ) -> Hold | BudgetReached:
+        if self._spending is None or not self._spending.has_limits:
+            return Hold()
+        world_id = self._worlds.get(timeline_id)
+        if world_id is None:
+            async with self._store.read() as reader:
+                world_id = (await reader.timeline(timeline_id)).world_id
+            _keep(self._worlds, timeline_id, world_id)
+        payer = Payer(world_id=world_id, timeline_id=timeline_id, purpose=purpose)
+        return await self.hold(payer, max_tokens)
+
+    async def _report(self, timeline_id: TimelineId, reached: BudgetReached) -> None:
+        """Record in the timeline, once, that a budget is used up."""
+        if not self.is_news(timeline_id, reached):
+            return
+        draft = Draft(kind=RecordKind.BUDGET, body=reached)
+        try:
+            await self._store.append(Append(timeline_id=timeline_id, drafts=(draft,)))
+        except Fault as fault:
+            _log.warning("budget_event_not_stored", timeline=timeline_id, error=fault.message)
+
+    async def _reserve(
+        self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, max_tokens: int
+    ) -> Reservation | None:
         limits = self._default if budget == _NOTHING else budget
         own = self._terms[purpose.use].limits
         if limits == own == _NOTHING:
             day = await self._today(timeline_id)
             return Reservation(timeline_id=timeline_id, day=day, purpose=purpose, is_kept=False)
-        wanted = self._most(purpose, max_tokens)
+        wanted = _most(self._terms[purpose.use].prices, _PROMPT_TOKENS, max_tokens)
 
         async def work(unit: UnitOfWork) -> Reservation | None:
             spent = await self._spent(await unit.head(timeline_id))
@@ -113,10 +203,7 @@ class Budgets:
                 timeline_id=timeline_id, day=spent.day, purpose=purpose, reserved=wanted
             )
 
-        account = await self._store.write(work)
-        if account is None:
-            _log.info("over_budget", timeline=timeline_id, purpose=purpose)
-        return account
+        return await self._store.write(work)
 
     async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
         """Replace the reserved cost by the real one; usage None means unknown.
@@ -124,7 +211,8 @@ class Budgets:
         An unknown usage counts as what was reserved for those calls. Raises nothing: where the
         entry cannot be written, the reservation stays spent.
         """
-        cost = self._cost(account, calls, usage)
+        account.hold.settle(self._cost(account.purpose, account.hold.most, calls, usage))
+        cost = self._cost(account.purpose, account.reserved, calls, usage)
         if not account.is_kept:
             self._count(account, cost)
             return
@@ -190,36 +278,20 @@ class Budgets:
                 counted_to = record.seq
                 usage = _unpaid(record)
                 if usage is not None and _day(record.game_time) == spent.day:
-                    cost = self._price(Purpose.REPLY, 1, usage)
+                    cost = self.price(Purpose.REPLY, usage)
                     spent = spent.plus(ModelUse.DIALOGUE, cost)
             if len(turns) < _TURNS_AT_ONCE:
                 return replace(spent, counted_to=counted_to)
 
-    def _most(self, purpose: Purpose, max_tokens: int) -> Cost:
-        prices = self._terms[purpose.use].prices
-        return Cost(
-            calls=_CALLS,
-            tokens=_CALLS * (_PROMPT_TOKENS + max_tokens),
-            micros=_CALLS * prices.micros(_PROMPT_TOKENS, max_tokens),
-        )
-
-    def _cost(self, account: Reservation, calls: int, usage: Usage | None) -> Cost:
+    def _cost(self, purpose: Purpose, reserved: Cost, calls: int, usage: Usage | None) -> Cost:
+        """Return the cost of calls; of an unknown usage the share of what was reserved."""
         if usage is not None:
-            return self._price(account.purpose, calls, usage)
+            return self.price(purpose, usage, calls)
         share = calls / _CALLS
-        reserved = account.reserved
         return Cost(
             calls=calls,
             tokens=round(reserved.tokens * share),
             micros=round(reserved.micros * share),
-        )
-
-    def _price(self, purpose: Purpose, calls: int, usage: Usage) -> Cost:
-        prices = self._terms[purpose.use].prices
-        return Cost(
-            calls=calls,
-            tokens=usage.prompt_tokens + usage.completion_tokens,
-            micros=prices.micros(usage.prompt_tokens, usage.completion_tokens),
         )
 
     def _count(self, account: Reservation, cost: Cost) -> None:
@@ -231,12 +303,42 @@ class Budgets:
         _keep(self._tallies, account.timeline_id, tally)
 
 
-def _keep(kept: OrderedDict[TimelineId, Spent], timeline_id: TimelineId, spent: Spent) -> None:
+def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
+    """Return the most that a question may cost."""
+    usage = Usage(prompt_tokens=prompt_tokens, completion_tokens=max_tokens)
+    return Cost(
+        calls=_CALLS,
+        tokens=_CALLS * (prompt_tokens + max_tokens),
+        micros=_CALLS * prices.micros(usage),
+    )
+
+
+T = TypeVar("T")
+
+
+def _keep(kept: OrderedDict[TimelineId, T], timeline_id: TimelineId, value: T) -> None:
     """Store a value for a timeline, and evict those stored longest ago."""
-    kept[timeline_id] = spent
+    kept[timeline_id] = value
     kept.move_to_end(timeline_id)
     while len(kept) > _TALLIES:
         kept.popitem(last=False)
+
+
+class ReplyBudgets:
+    """Pays for replies to players, of at most `max_tokens` each."""
+
+    def __init__(self, budgets: Budgets, max_tokens: int) -> None:
+        self._budgets = budgets
+        self._max_tokens = max_tokens
+        self.is_news = budgets.is_news
+
+    async def hold(self, payer: Payer) -> Hold | BudgetReached:
+        """Hold the most that a reply may cost; returns the budget that is used up instead."""
+        return await self._budgets.hold(payer, self._max_tokens)
+
+    def price(self, usage: Usage) -> Cost:
+        """Return what a reply cost."""
+        return self._budgets.price(Purpose.REPLY, usage)
 
 
 def _entry(timeline_id: TimelineId, spent: Spent) -> Append:

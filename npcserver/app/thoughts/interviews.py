@@ -13,6 +13,7 @@ from typing import TypeVar
 
 import structlog
 
+from npcserver.app.budget_accounts import Hold
 from npcserver.app.context.commitments import commitments_of, is_unsettled
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import Minds, Mindset, acquainted_with, standings
@@ -20,12 +21,14 @@ from npcserver.app.context.open_intents import lately, recent_attempts
 from npcserver.app.context.recall import LoreReader, PromptRecall
 from npcserver.app.context.town_knowledge import town_facts
 from npcserver.app.memories import view_at
+from npcserver.app.thoughts.budgets import Budgets
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import fallback_line
 from npcserver.mind.reply_progress import AUTHORED
+from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
 from npcserver.model.feelings import Standing
@@ -93,7 +96,7 @@ class InterviewAnswer:
 class Interviews:
     """The use case of `CharacterService.Interview`. It leaves no trace: no record, no access."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what an interview takes, and what pays for it
         self,
         minds: Minds,
         thinker: Thinker,
@@ -103,6 +106,7 @@ class Interviews:
         profile: Profile,
         recall: int = 20,
         reading: LoreReader | None = None,
+        budgets: Budgets | None = None,
     ) -> None:
         self._minds = minds
         self._thinker = thinker
@@ -111,11 +115,13 @@ class Interviews:
         self._recalling = PromptRecall(stream, profile)
         self._recall = recall
         self._reading = reading
+        self._budgets = budgets
 
     async def interview(self, ask: Interview) -> InterviewAnswer:
         """Return the answer of a character. Raises `NotFound`, or `InvalidInput` for no question.
 
-        Where no model can answer, the character says so in the words of its author.
+        Where no model can answer, or a budget of the day is used up, the character says so in the
+        words of its author.
         """
         if not ask.question.strip():
             raise InvalidInput("question", "is blank; ask something")
@@ -149,7 +155,14 @@ class Interviews:
             commitments=given.commitments if is_planned else (),
             attempts=given.attempts if is_planned else (),
         )
-        return await self._answered(material)
+        payer = Payer(
+            world_id=mindset.world.id, timeline_id=ask.timeline_id, purpose=material.purpose
+        )
+        return await self._answered(material, await self._hold(payer, material.answer_tokens))
+
+    async def _hold(self, payer: Payer, max_tokens: int) -> Hold | BudgetReached:
+        """Hold what the answer may cost; an interview counts as talk, not as a thought."""
+        return Hold() if self._budgets is None else await self._budgets.hold(payer, max_tokens)
 
     async def _given(
         self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
@@ -175,12 +188,14 @@ class Interviews:
             attempts=tried.shown,
         )  # fmt: skip
 
-    async def _answered(self, material: InterviewInput) -> InterviewAnswer:
+    async def _answered(
+        self, material: InterviewInput, hold: Hold | BudgetReached
+    ) -> InterviewAnswer:
         asked: AskResult[str] = AskResult(answer=None)
-        try:
-            asked = await self._thinker.think(material)
-        except ModelFault as fault:
-            _log.warning("interview_unanswered", error=fault.message)
+        if isinstance(hold, BudgetReached):
+            _log.info("interview_unanswered", error=hold.fault)
+        else:
+            asked = await self._asked(material, hold)
         if asked.answer is not None:
             return InterviewAnswer(
                 answer=asked.answer,
@@ -197,6 +212,20 @@ class Interviews:
             usage=asked.usage,
             is_default=True,
         )
+
+    async def _asked(self, material: InterviewInput, hold: Hold) -> AskResult[str]:
+        """Ask, and pay for it; a call that broke off may have cost all that was held."""
+        cost = hold.most
+        try:
+            asked = await self._thinker.think(material)
+            if self._budgets is not None:
+                cost = self._budgets.price(material.purpose, asked.usage, asked.calls)
+        except ModelFault as fault:
+            _log.warning("interview_unanswered", error=fault.message)
+            return AskResult(answer=None)
+        finally:
+            hold.settle(cost)
+        return asked
 
     async def _cue(self, question: str) -> Cue:
         """Embed the question; without an embedder memories are called up by its words."""

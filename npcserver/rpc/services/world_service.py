@@ -2,7 +2,8 @@
 
 import re
 
-from npcserver.app.pagination import Page
+from npcserver.app.budget_accounts import SpendingAccounts
+from npcserver.app.pagination import Page, cut_page
 from npcserver.app.worlds import (
     EditPlace,
     EditWorld,
@@ -16,7 +17,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import MICROS, Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
-from npcserver.rpc import fields, mind_messages, turn_messages
+from npcserver.rpc import budget_messages, fields, mind_messages, turn_messages
 from npcserver.rpc.fields import request_key, stamp
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
@@ -222,9 +223,16 @@ def _encode_hours(value: Hours | None) -> pb.OpeningHours | None:
 class WorldServicer(WorldServiceServicer):
     """Worlds, their places and their objects."""
 
-    def __init__(self, worlds: Worlds, surroundings: ObjectStates, tokens: PageTokens) -> None:
+    def __init__(
+        self,
+        worlds: Worlds,
+        surroundings: ObjectStates,
+        spending: SpendingAccounts,
+        tokens: PageTokens,
+    ) -> None:
         self._worlds = worlds
         self._surroundings = surroundings
+        self._spending = spending
         self._tokens = tokens
 
     async def CreateWorld(
@@ -331,5 +339,32 @@ class WorldServicer(WorldServiceServicer):
         found = await self._surroundings.list(decode_list_object_states(request, page))
         return pb.ListObjectStatesResponse(
             object_states=map(mind_messages.encode_thing, found.items),
+            next_page_token=self._tokens.token(request, found.next_cursor),
+        )
+
+    async def SetSpendingLimit(
+        self, request: pb.SetSpendingLimitRequest, context: Context
+    ) -> pb.SetSpendingLimitResponse:
+        """Set or remove a limit on spending."""
+        await self._spending.set_limit(*budget_messages.decode_set_limit(request))
+        return pb.SetSpendingLimitResponse()
+
+    async def ListSpending(
+        self, request: pb.ListSpendingRequest, context: Context
+    ) -> pb.ListSpendingResponse:
+        """Return a page of what was spent."""
+        world_id = WorldId(fields.reference("world_id", request.world_id))
+        page = self._tokens.page(request, request.page_size, request.page_token)
+        await self._worlds.get(world_id)  # raises for an unknown one
+        day = budget_messages.decode_day("day", request.day)
+        accounts = await self._spending.accounts(world_id, day)
+        after = int(page.cursor or 0)
+        found = cut_page(
+            tuple(enumerate(accounts[after : after + page.size + 1], after + 1)),
+            page,
+            lambda numbered: str(numbered[0]),
+        )
+        return pb.ListSpendingResponse(
+            accounts=[budget_messages.encode_account(one) for _, one in found.items],
             next_page_token=self._tokens.token(request, found.next_cursor),
         )

@@ -91,6 +91,17 @@ async def test_characters_answer_in_turn_until_nobody_has_anything_to_add() -> N
     ]
 
 
+async def test_the_player_who_spoke_pays_for_all_answers() -> None:
+    """Also for the answer of one character to another."""
+    here = await new_circle_app()
+    here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")
+    await here.open(ANN, BOB, TOM, MIRA)
+
+    await here.say(ANN, "Tom, where is the lens?")
+
+    assert here.payers == [ANN.id, ANN.id]
+
+
 async def test_a_prompt_says_who_stands_there_who_spoke_to_whom_and_why_one_answers() -> None:
     """The talk so far is what the member heard in this circle, with whom it was for."""
     here = await new_circle_app()

@@ -4,6 +4,7 @@ class_name NpcMessages
 extends RefCounted
 
 const _Affordance = preload("messages/affordance.gd")
+const _Budget = preload("messages/budget.gd")
 const _Secret = preload("messages/secret.gd")
 const _Memory = preload("messages/memory.gd")
 const _Mind = preload("messages/mind.gd")
@@ -25,6 +26,12 @@ const Affordance = _Affordance.Affordance
 const Entity = _Affordance.Entity
 const Argument = _Affordance.Argument
 const ActionIntent = _Affordance.ActionIntent
+
+# npcserver/v1/budget.proto
+const BudgetScope = _Budget.BudgetScope
+const SpendingLimit = _Budget.SpendingLimit
+const SpendingAccount = _Budget.SpendingAccount
+const BudgetReached = _Budget.BudgetReached
 
 # npcserver/v1/secret.proto
 const Secret = _Secret.Secret
@@ -300,3 +307,7 @@ const SetObjectStateRequest = _WorldService.SetObjectStateRequest
 const SetObjectStateResponse = _WorldService.SetObjectStateResponse
 const ListObjectStatesRequest = _WorldService.ListObjectStatesRequest
 const ListObjectStatesResponse = _WorldService.ListObjectStatesResponse
+const SetSpendingLimitRequest = _WorldService.SetSpendingLimitRequest
+const SetSpendingLimitResponse = _WorldService.SetSpendingLimitResponse
+const ListSpendingRequest = _WorldService.ListSpendingRequest
+const ListSpendingResponse = _WorldService.ListSpendingResponse

@@ -145,6 +145,10 @@ const METHODS := {
 	[M.SetObjectStateRequest, M.SetObjectStateResponse, false],
 	"npcserver.v1.WorldService/ListObjectStates":
 	[M.ListObjectStatesRequest, M.ListObjectStatesResponse, false],
+	"npcserver.v1.WorldService/SetSpendingLimit":
+	[M.SetSpendingLimitRequest, M.SetSpendingLimitResponse, false],
+	"npcserver.v1.WorldService/ListSpending":
+	[M.ListSpendingRequest, M.ListSpendingResponse, false],
 }
 
 
@@ -799,3 +803,21 @@ class WorldService:
 		request: M.ListObjectStatesRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.WorldService/ListObjectStates", request, timeout_ms)
+
+	## Sets or removes a limit on what models may cost in a calendar day; in force at once here,
+	## and within seconds on other servers of the database.
+	##
+	## The value is a SetSpendingLimitResponse.
+	func set_spending_limit(
+		request: M.SetSpendingLimitRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/SetSpendingLimit", request, timeout_ms)
+
+	## Lists the limits of a world and what was spent on a day: the world first, then by scope and
+	## id.
+	##
+	## The value is a ListSpendingResponse.
+	func list_spending(
+		request: M.ListSpendingRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.WorldService/ListSpending", request, timeout_ms)

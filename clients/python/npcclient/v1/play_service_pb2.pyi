@@ -10,6 +10,7 @@ from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
+from npcclient.v1 import budget_pb2 as _budget_pb2
 from npcclient.v1 import memory_pb2 as _memory_pb2
 from npcclient.v1 import mind_pb2 as _mind_pb2
 from npcclient.v1 import secret_pb2 as _secret_pb2
@@ -1362,6 +1363,7 @@ class WatchResponse(_message.Message):
     FLAG_FIELD_NUMBER: _builtins.int
     COMMITMENT_FIELD_NUMBER: _builtins.int
     CIRCLE_FIELD_NUMBER: _builtins.int
+    BUDGET_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Position; resume with `after_seq` set to the last one received."""
     character_id: _builtins.str
@@ -1446,6 +1448,10 @@ class WatchResponse(_message.Message):
     def circle(self) -> Global___Circle:
         """A circle was opened, or a member joined or left."""
 
+    @_builtins.property
+    def budget(self) -> _budget_pb2.BudgetReached:
+        """A budget of the day is used up. Sent once in a timeline for each budget and day, by each server."""
+
     def __init__(
         self,
         *,
@@ -1471,12 +1477,13 @@ class WatchResponse(_message.Message):
         flag: Global___StoryFlag | None = ...,
         commitment: _mind_pb2.Commitment | None = ...,
         circle: Global___Circle | None = ...,
+        budget: _budget_pb2.BudgetReached | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "budget", b"budget", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "character_id", b"character_id", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "budget", b"budget", "character_id", b"character_id", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment", "circle"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment", "circle", "budget"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

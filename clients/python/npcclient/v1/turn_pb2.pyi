@@ -7,6 +7,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
+from npcclient.v1 import budget_pb2 as _budget_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -42,6 +43,10 @@ class _TurnOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnOutco
     """The character said an authored line at once, without recalling anything and without a model;
     `TurnFinished.reason` says why.
     """
+    TURN_OUTCOME_OVER_BUDGET: _TurnOutcome.ValueType  # 20
+    """A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
+    said an authored line.
+    """
 
 class TurnOutcome(_TurnOutcome, metaclass=_TurnOutcomeEnumTypeWrapper):
     """How a turn ended. More outcomes may be added."""
@@ -63,6 +68,10 @@ remembers only what was delivered.
 TURN_OUTCOME_SHED: TurnOutcome.ValueType  # 6
 """The character said an authored line at once, without recalling anything and without a model;
 `TurnFinished.reason` says why.
+"""
+TURN_OUTCOME_OVER_BUDGET: TurnOutcome.ValueType  # 20
+"""A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
+said an authored line.
 """
 Global___TurnOutcome: _TypeAlias = TurnOutcome  # noqa: Y015
 
@@ -275,6 +284,7 @@ class TurnFinished(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
     NOT_KEPT_FIELD_NUMBER: _builtins.int
+    BUDGET_FIELD_NUMBER: _builtins.int
     outcome: Global___TurnOutcome.ValueType
     """How the turn ended."""
     rung: Global___Rung.ValueType
@@ -295,6 +305,10 @@ class TurnFinished(_message.Message):
     """Why neither recall nor model was used, if they were not."""
     not_kept: _builtins.bool
     """Whether the character will not remember this turn: it could not be stored."""
+    @_builtins.property
+    def budget(self) -> _budget_pb2.BudgetReached:
+        """The budget that is used up; set with `TURN_OUTCOME_OVER_BUDGET` alone."""
+
     def __init__(
         self,
         *,
@@ -307,10 +321,11 @@ class TurnFinished(_message.Message):
         seq: _builtins.int = ...,
         reason: Global___TurnReason.ValueType = ...,
         not_kept: _builtins.bool = ...,
+        budget: _budget_pb2.BudgetReached | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["completion_tokens", b"completion_tokens", "not_kept", b"not_kept", "outcome", b"outcome", "prompt_tokens", b"prompt_tokens", "reason", b"reason", "receipt_id", b"receipt_id", "rung", b"rung", "seq", b"seq", "tokens_estimated", b"tokens_estimated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "completion_tokens", b"completion_tokens", "not_kept", b"not_kept", "outcome", b"outcome", "prompt_tokens", b"prompt_tokens", "reason", b"reason", "receipt_id", b"receipt_id", "rung", b"rung", "seq", b"seq", "tokens_estimated", b"tokens_estimated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

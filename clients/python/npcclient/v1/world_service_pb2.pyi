@@ -10,6 +10,7 @@ from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
+from npcclient.v1 import budget_pb2 as _budget_pb2
 from npcclient.v1 import mind_pb2 as _mind_pb2
 import builtins as _builtins
 import sys
@@ -83,7 +84,7 @@ class World(_message.Message):
     @_builtins.property
     def budget(self) -> Global___Budget:
         """What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-        applies. Talk with players is never refused, but it counts.
+        applies. It never refuses talk with players, but that counts.
         """
 
     def __init__(
@@ -893,3 +894,122 @@ class ListObjectStatesResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___ListObjectStatesResponse: _TypeAlias = ListObjectStatesResponse  # noqa: Y015
+
+@_typing.final
+class SetSpendingLimitRequest(_message.Message):
+    """The limit to set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    SCOPE_FIELD_NUMBER: _builtins.int
+    SUBJECT_ID_FIELD_NUMBER: _builtins.int
+    LIMIT_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    scope: _budget_pb2.BudgetScope.ValueType
+    """What it is for."""
+    subject_id: _builtins.str
+    """Player, timeline or purpose. `*` sets the limit of each player or timeline that has none of its
+    own. Empty for the world.
+    """
+    @_builtins.property
+    def limit(self) -> _budget_pb2.SpendingLimit:
+        """Limit; not set removes it, and what holds for each, or the server's own, applies again. Without
+        tokens and money nothing is limited.
+        """
+
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        scope: _budget_pb2.BudgetScope.ValueType = ...,
+        subject_id: _builtins.str = ...,
+        limit: _budget_pb2.SpendingLimit | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "scope", b"scope", "subject_id", b"subject_id", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetSpendingLimitRequest: _TypeAlias = SetSpendingLimitRequest  # noqa: Y015
+
+@_typing.final
+class SetSpendingLimitResponse(_message.Message):
+    """The limit is set."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetSpendingLimitResponse: _TypeAlias = SetSpendingLimitResponse  # noqa: Y015
+
+@_typing.final
+class ListSpendingRequest(_message.Message):
+    """What to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    DAY_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    day: _builtins.str
+    """Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        day: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["day", b"day", "page_size", b"page_size", "page_token", b"page_token", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSpendingRequest: _TypeAlias = ListSpendingRequest  # noqa: Y015
+
+@_typing.final
+class ListSpendingResponse(_message.Message):
+    """A page of accounts."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ACCOUNTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def accounts(self) -> _containers.RepeatedCompositeFieldContainer[_budget_pb2.SpendingAccount]:
+        """Accounts."""
+
+    def __init__(
+        self,
+        *,
+        accounts: _abc.Iterable[_budget_pb2.SpendingAccount] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["accounts", b"accounts", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSpendingResponse: _TypeAlias = ListSpendingResponse  # noqa: Y015

@@ -59,6 +59,12 @@ class WorldServiceStub:
     """
     ListObjectStates: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]
     """Lists the things of a timeline's world and their states, ordered by place and name."""
+    SetSpendingLimit: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.SetSpendingLimitRequest, _world_service_pb2.SetSpendingLimitResponse]
+    """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+    within seconds on other servers of the database.
+    """
+    ListSpending: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ListSpendingRequest, _world_service_pb2.ListSpendingResponse]
+    """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
 
 @_typing.type_check_only
 class WorldServiceAsyncStub(WorldServiceStub):
@@ -91,6 +97,12 @@ class WorldServiceAsyncStub(WorldServiceStub):
     """
     ListObjectStates: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ListObjectStatesRequest, _world_service_pb2.ListObjectStatesResponse]  # type: ignore[assignment]
     """Lists the things of a timeline's world and their states, ordered by place and name."""
+    SetSpendingLimit: _aio.UnaryUnaryMultiCallable[_world_service_pb2.SetSpendingLimitRequest, _world_service_pb2.SetSpendingLimitResponse]  # type: ignore[assignment]
+    """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+    within seconds on other servers of the database.
+    """
+    ListSpending: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ListSpendingRequest, _world_service_pb2.ListSpendingResponse]  # type: ignore[assignment]
+    """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
 
 class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
     """Manages what authors write about worlds and their places."""
@@ -192,5 +204,23 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.ListObjectStatesResponse, _abc.Awaitable[_world_service_pb2.ListObjectStatesResponse]]:
         """Lists the things of a timeline's world and their states, ordered by place and name."""
+
+    @_abc_1.abstractmethod
+    def SetSpendingLimit(
+        self,
+        request: _world_service_pb2.SetSpendingLimitRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_world_service_pb2.SetSpendingLimitResponse, _abc.Awaitable[_world_service_pb2.SetSpendingLimitResponse]]:
+        """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+        within seconds on other servers of the database.
+        """
+
+    @_abc_1.abstractmethod
+    def ListSpending(
+        self,
+        request: _world_service_pb2.ListSpendingRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_world_service_pb2.ListSpendingResponse, _abc.Awaitable[_world_service_pb2.ListSpendingResponse]]:
+        """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
 
 def add_WorldServiceServicer_to_server(servicer: WorldServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

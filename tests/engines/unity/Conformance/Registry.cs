@@ -19,6 +19,9 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Entity": return new Entity();
                 case "npcserver.v1.Argument": return new Argument();
                 case "npcserver.v1.ActionIntent": return new ActionIntent();
+                case "npcserver.v1.SpendingLimit": return new SpendingLimit();
+                case "npcserver.v1.SpendingAccount": return new SpendingAccount();
+                case "npcserver.v1.BudgetReached": return new BudgetReached();
                 case "npcserver.v1.Secret": return new Secret();
                 case "npcserver.v1.Memory": return new Memory();
                 case "npcserver.v1.Recollection": return new Recollection();
@@ -248,6 +251,10 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.SetObjectStateResponse": return new SetObjectStateResponse();
                 case "npcserver.v1.ListObjectStatesRequest": return new ListObjectStatesRequest();
                 case "npcserver.v1.ListObjectStatesResponse": return new ListObjectStatesResponse();
+                case "npcserver.v1.SetSpendingLimitRequest": return new SetSpendingLimitRequest();
+                case "npcserver.v1.SetSpendingLimitResponse": return new SetSpendingLimitResponse();
+                case "npcserver.v1.ListSpendingRequest": return new ListSpendingRequest();
+                case "npcserver.v1.ListSpendingResponse": return new ListSpendingResponse();
                 default: throw new ArgumentException("no message " + name);
             }
         }
@@ -398,6 +405,10 @@ namespace NpcDialogue.Conformance
                     return new SetObjectStateRequest();
                 case "npcserver.v1.WorldService/ListObjectStates":
                     return new ListObjectStatesRequest();
+                case "npcserver.v1.WorldService/SetSpendingLimit":
+                    return new SetSpendingLimitRequest();
+                case "npcserver.v1.WorldService/ListSpending":
+                    return new ListSpendingRequest();
                 default: return new Checkpoint();
             }
         }
@@ -542,6 +553,10 @@ namespace NpcDialogue.Conformance
                     return Once(client.Worlds.SetObjectStateAsync((SetObjectStateRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.WorldService/ListObjectStates":
                     return Once(client.Worlds.ListObjectStatesAsync((ListObjectStatesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/SetSpendingLimit":
+                    return Once(client.Worlds.SetSpendingLimitAsync((SetSpendingLimitRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.WorldService/ListSpending":
+                    return Once(client.Worlds.ListSpendingAsync((ListSpendingRequest)request, options, cancel), onMessage);
                 default: return Once(client.Channel.UnaryAsync(method, request, () => new Checkpoint(), options, cancel), onMessage);
             }
         }

@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Affordance = preload("affordance.gd")
+const _Budget = preload("budget.gd")
 const _Memory = preload("memory.gd")
 const _Mind = preload("mind.gd")
 const _Secret = preload("secret.gd")
@@ -1682,6 +1683,18 @@ class WatchResponse:
 	func has_circle() -> bool:
 		return _event_case == "circle"
 
+	## A budget of the day is used up. Sent once in a timeline for each budget and day, by each
+	## server.
+	var budget: _Budget.BudgetReached:
+		get:
+			return _event if _event_case == "budget" else _Budget.BudgetReached.new()
+		set(value):
+			_event = value
+			_event_case = "budget" if value != null else ""
+
+	func has_budget() -> bool:
+		return _event_case == "budget"
+
 
 	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
@@ -1750,6 +1763,9 @@ class WatchResponse:
 		var circle_: Variant = from_.get("circle")
 		if circle_ != null:
 			it_.circle = Circle.from_dict(circle_)
+		var budget_: Variant = from_.get("budget")
+		if budget_ != null:
+			it_.budget = _Budget.BudgetReached.from_dict(budget_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1798,6 +1814,8 @@ class WatchResponse:
 			out_["commitment"] = _event.to_dict()
 		if _event_case == "circle":
 			out_["circle"] = _event.to_dict()
+		if _event_case == "budget":
+			out_["budget"] = _event.to_dict()
 		return out_
 
 

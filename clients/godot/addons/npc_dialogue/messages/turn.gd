@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Affordance = preload("affordance.gd")
+const _Budget = preload("budget.gd")
 
 ## How a turn ended. More outcomes may be added.
 enum TurnOutcome {
@@ -23,6 +24,9 @@ enum TurnOutcome {
 	## The character said an authored line at once, without recalling anything and without a model;
 	## [code]TurnFinished.reason[/code] says why.
 	SHED = 6,
+	## A budget of the day is used up ([code]TurnFinished.budget[/code]): no model was called, and
+	## the character said an authored line.
+	OVER_BUDGET = 20,
 }
 const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_UNSPECIFIED": 0,
@@ -32,6 +36,7 @@ const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_CUT_SHORT": 4,
 	"TURN_OUTCOME_LEFT": 5,
 	"TURN_OUTCOME_SHED": 6,
+	"TURN_OUTCOME_OVER_BUDGET": 20,
 }
 
 ## Why a turn was answered without recall and model. More may be added.
@@ -227,6 +232,21 @@ class TurnFinished:
 	var reason: int = 0
 	## Whether the character will not remember this turn: it could not be stored.
 	var not_kept: bool = false
+	## The budget that is used up; set with [code]TURN_OUTCOME_OVER_BUDGET[/code] alone.
+	var budget: _Budget.BudgetReached:
+		get:
+			if _budget == null:
+				_budget = _Budget.BudgetReached.new()
+			return _budget
+		set(value):
+			_budget = value
+			_has_budget = value != null
+	var _budget: _Budget.BudgetReached
+	var _has_budget := false
+
+	func has_budget() -> bool:
+		return _has_budget or (_budget != null and not _budget.is_empty())
+
 
 	static func from_dict(source: Variant) -> TurnFinished:
 		var it_ := TurnFinished.new()
@@ -240,6 +260,9 @@ class TurnFinished:
 		it_.seq = W.integer(from_.get("seq"))
 		it_.reason = W.enumeration(from_.get("reason"), TURN_REASON_NAMES)
 		it_.not_kept = W.boolean(from_.get("notKept", from_.get("not_kept")))
+		var budget_: Variant = from_.get("budget")
+		if budget_ != null:
+			it_.budget = _Budget.BudgetReached.from_dict(budget_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -262,6 +285,8 @@ class TurnFinished:
 			out_["reason"] = W.enumeration_out(reason, TURN_REASON_NAMES)
 		if not_kept != false:
 			out_["notKept"] = not_kept
+		if has_budget():
+			out_["budget"] = _budget.to_dict()
 		return out_
 
 

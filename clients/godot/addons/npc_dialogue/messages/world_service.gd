@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Affordance = preload("affordance.gd")
+const _Budget = preload("budget.gd")
 const _Mind = preload("mind.gd")
 
 
@@ -36,7 +37,7 @@ class World:
 	## declares no entity either.
 	var entities: Array[_Affordance.Entity] = []
 	## What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's
-	## own applies. Talk with players is never refused, but it counts.
+	## own applies. It never refuses talk with players, but that counts.
 	var budget: Budget:
 		get:
 			if _budget == null:
@@ -1011,6 +1012,132 @@ class ListObjectStatesResponse:
 			for entry_ in object_states:
 				list_.append(entry_.to_dict())
 			out_["objectStates"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
+## The limit to set.
+class SetSpendingLimitRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## What it is for.
+	var scope: int = 0
+	## Player, timeline or purpose. [code]*[/code] sets the limit of each player or timeline that
+	## has none of its own. Empty for the world.
+	var subject_id: String = ""
+	## Limit; not set removes it, and what holds for each, or the server's own, applies again.
+	## Without tokens and money nothing is limited.
+	var limit: _Budget.SpendingLimit:
+		get:
+			if _limit == null:
+				_limit = _Budget.SpendingLimit.new()
+			return _limit
+		set(value):
+			_limit = value
+			_has_limit = value != null
+	var _limit: _Budget.SpendingLimit
+	var _has_limit := false
+
+	func has_limit() -> bool:
+		return _has_limit or (_limit != null and not _limit.is_empty())
+
+
+	static func from_dict(source: Variant) -> SetSpendingLimitRequest:
+		var it_ := SetSpendingLimitRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.scope = W.enumeration(from_.get("scope"), _Budget.BUDGET_SCOPE_NAMES)
+		it_.subject_id = W.text(from_.get("subjectId", from_.get("subject_id")))
+		var limit_: Variant = from_.get("limit")
+		if limit_ != null:
+			it_.limit = _Budget.SpendingLimit.from_dict(limit_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if scope != 0:
+			out_["scope"] = W.enumeration_out(scope, _Budget.BUDGET_SCOPE_NAMES)
+		if subject_id != "":
+			out_["subjectId"] = subject_id
+		if has_limit():
+			out_["limit"] = _limit.to_dict()
+		return out_
+
+
+## The limit is set.
+class SetSpendingLimitResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> SetSpendingLimitResponse:
+		var it_ := SetSpendingLimitResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
+## What to list.
+class ListSpendingRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days.
+	var day: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListSpendingRequest:
+		var it_ := ListSpendingRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.day = W.text(from_.get("day"))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if day != "":
+			out_["day"] = day
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of accounts.
+class ListSpendingResponse:
+	extends Message
+	## Accounts.
+	var accounts: Array[_Budget.SpendingAccount] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListSpendingResponse:
+		var it_ := ListSpendingResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("accounts")):
+			it_.accounts.append(_Budget.SpendingAccount.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not accounts.is_empty():
+			var list_ := []
+			for entry_ in accounts:
+				list_.append(entry_.to_dict())
+			out_["accounts"] = list_
 		if next_page_token != "":
 			out_["nextPageToken"] = next_page_token
 		return out_

@@ -2841,6 +2841,7 @@ namespace NpcDialogue.V1
             Flag = 20,
             Commitment = 21,
             Circle = 22,
+            Budget = 30,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -3004,6 +3005,13 @@ namespace NpcDialogue.V1
             set { _event = value ?? new Circle(); _eventCase = EventOneofCase.Circle; }
         }
 
+        /// <summary>A budget of the day is used up. Sent once in a timeline for each budget and day, by each server.</summary>
+        public BudgetReached Budget
+        {
+            get { return _eventCase == EventOneofCase.Budget ? (BudgetReached)_event : new BudgetReached(); }
+            set { _event = value ?? new BudgetReached(); _eventCase = EventOneofCase.Budget; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3035,6 +3043,7 @@ namespace NpcDialogue.V1
             if (EventCase == EventOneofCase.Flag) { to.Message(20, "flag", Flag); }
             if (EventCase == EventOneofCase.Commitment) { to.Message(21, "commitment", Commitment); }
             if (EventCase == EventOneofCase.Circle) { to.Message(22, "circle", Circle); }
+            if (EventCase == EventOneofCase.Budget) { to.Message(30, "budget", Budget); }
         }
 
         /// <inheritdoc/>
@@ -3108,6 +3117,9 @@ namespace NpcDialogue.V1
                 case 22:
                     Circle = from.Message(new Circle());
                     return true;
+                case 30:
+                    Budget = from.Message(new BudgetReached());
+                    return true;
                 default: return false;
             }
         }
@@ -3139,6 +3151,7 @@ namespace NpcDialogue.V1
                 case "flag": return 20;
                 case "commitment": return 21;
                 case "circle": return 22;
+                case "budget": return 30;
                 default: return 0;
             }
         }

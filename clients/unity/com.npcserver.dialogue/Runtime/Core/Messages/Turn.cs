@@ -32,6 +32,12 @@ namespace NpcDialogue.V1
         /// <c>TurnFinished.reason</c> says why.
         /// </summary>
         Shed = 6,
+
+        /// <summary>
+        /// A budget of the day is used up (<c>TurnFinished.budget</c>): no model was called, and the character
+        /// said an authored line.
+        /// </summary>
+        OverBudget = 20,
     }
 
     /// <summary>Names of <see cref="TurnOutcome"/> on the wire.</summary>
@@ -45,7 +51,8 @@ namespace NpcDialogue.V1
             .Add(3, "TURN_OUTCOME_INTERRUPTED")
             .Add(4, "TURN_OUTCOME_CUT_SHORT")
             .Add(5, "TURN_OUTCOME_LEFT")
-            .Add(6, "TURN_OUTCOME_SHED");
+            .Add(6, "TURN_OUTCOME_SHED")
+            .Add(20, "TURN_OUTCOME_OVER_BUDGET");
     }
 
     /// <summary>Why a turn was answered without recall and model. More may be added.</summary>
@@ -421,6 +428,22 @@ namespace NpcDialogue.V1
         /// <summary>Whether the character will not remember this turn: it could not be stored.</summary>
         public bool NotKept { get; set; }
 
+        /// <summary>The budget that is used up; set with <c>TURN_OUTCOME_OVER_BUDGET</c> alone.</summary>
+        public BudgetReached Budget
+        {
+            get { return _budget ?? (_budget = new BudgetReached()); }
+            set { _budget = value; _budgetIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBudget
+        {
+            get { return _budget != null && (_budgetIsSet || !_budget.IsEmpty); }
+        }
+
+        private BudgetReached _budget;
+        private bool _budgetIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -439,6 +462,7 @@ namespace NpcDialogue.V1
             if (Seq != 0) { to.Int32(7, "seq", Seq); }
             if ((int)Reason != 0) { to.Enum(8, "reason", TurnReasonNames.Table, (int)Reason); }
             if (NotKept) { to.Bool(9, "notKept", NotKept); }
+            if (HasBudget) { to.Message(20, "budget", _budget); }
         }
 
         /// <inheritdoc/>
@@ -473,6 +497,9 @@ namespace NpcDialogue.V1
                 case 9:
                     NotKept = from.Bool();
                     return true;
+                case 20:
+                    Budget = from.Message(new BudgetReached());
+                    return true;
                 default: return false;
             }
         }
@@ -491,6 +518,7 @@ namespace NpcDialogue.V1
                 case "seq": return 7;
                 case "reason": return 8;
                 case "notKept": case "not_kept": return 9;
+                case "budget": return 20;
                 default: return 0;
             }
         }

@@ -110,7 +110,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
-        /// applies. Talk with players is never refused, but it counts.
+        /// applies. It never refuses talk with players, but that counts.
         /// </summary>
         public Budget Budget
         {
@@ -2025,6 +2025,279 @@ namespace NpcDialogue.V1
             switch (name)
             {
                 case "objectStates": case "object_states": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The limit to set.</summary>
+    public sealed class SetSpendingLimitRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>What it is for.</summary>
+        public BudgetScope Scope { get; set; }
+
+        /// <summary>
+        /// Player, timeline or purpose. <c>*</c> sets the limit of each player or timeline that has none of its
+        /// own. Empty for the world.
+        /// </summary>
+        public string SubjectId
+        {
+            get { return _subjectId; }
+            set { _subjectId = value ?? ""; }
+        }
+
+        private string _subjectId = "";
+
+        /// <summary>
+        /// Limit; not set removes it, and what holds for each, or the server's own, applies again. Without
+        /// tokens and money nothing is limited.
+        /// </summary>
+        public SpendingLimit Limit
+        {
+            get { return _limit ?? (_limit = new SpendingLimit()); }
+            set { _limit = value; _limitIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasLimit
+        {
+            get { return _limit != null && (_limitIsSet || !_limit.IsEmpty); }
+        }
+
+        private SpendingLimit _limit;
+        private bool _limitIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SetSpendingLimitRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if ((int)Scope != 0) { to.Enum(2, "scope", BudgetScopeNames.Table, (int)Scope); }
+            if (SubjectId.Length != 0) { to.String(3, "subjectId", SubjectId); }
+            if (HasLimit) { to.Message(4, "limit", _limit); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    int _scopeRead; if (from.Enum(BudgetScopeNames.Table, out _scopeRead)) { Scope = (BudgetScope)_scopeRead; }
+                    return true;
+                case 3:
+                    SubjectId = from.String();
+                    return true;
+                case 4:
+                    Limit = from.Message(new SpendingLimit());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "scope": return 2;
+                case "subjectId": case "subject_id": return 3;
+                case "limit": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The limit is set.</summary>
+    public sealed class SetSpendingLimitResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SetSpendingLimitResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to list.</summary>
+    public sealed class ListSpendingRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days.</summary>
+        public string Day
+        {
+            get { return _day; }
+            set { _day = value ?? ""; }
+        }
+
+        private string _day = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ListSpendingRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (Day.Length != 0) { to.String(2, "day", Day); }
+            if (PageSize != 0) { to.Int32(3, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(4, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    Day = from.String();
+                    return true;
+                case 3:
+                    PageSize = from.Int32();
+                    return true;
+                case 4:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "day": return 2;
+                case "pageSize": case "page_size": return 3;
+                case "pageToken": case "page_token": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of accounts.</summary>
+    public sealed class ListSpendingResponse : Message
+    {
+        /// <summary>Accounts.</summary>
+        public global::System.Collections.Generic.List<SpendingAccount> Accounts
+        {
+            get { return _accounts; }
+            set { _accounts = value ?? new global::System.Collections.Generic.List<SpendingAccount>(); }
+        }
+
+        private global::System.Collections.Generic.List<SpendingAccount> _accounts = new global::System.Collections.Generic.List<SpendingAccount>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.ListSpendingResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_accounts.Count != 0) { to.Messages(1, "accounts", _accounts.Count, n => _accounts[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_accounts, () => new SpendingAccount());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "accounts": return 1;
                 case "nextPageToken": case "next_page_token": return 2;
                 default: return 0;
             }

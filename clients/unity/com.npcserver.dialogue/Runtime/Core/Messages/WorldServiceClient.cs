@@ -126,5 +126,26 @@ namespace NpcDialogue.V1
             return _channel.UnaryAsync("npcserver.v1.WorldService/ListObjectStates", request, () => new ListObjectStatesResponse(),
                 options, cancel);
         }
+
+        /// <summary>
+        /// Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+        /// within seconds on other servers of the database.
+        /// </summary>
+        public Task<SetSpendingLimitResponse> SetSpendingLimitAsync(
+            SetSpendingLimitRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.WorldService/SetSpendingLimit", request, () => new SetSpendingLimitResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the limits of a world and what was spent on a day: the world first, then by scope and id.</summary>
+        public Task<ListSpendingResponse> ListSpendingAsync(
+            ListSpendingRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.WorldService/ListSpending", request, () => new ListSpendingResponse(),
+                options, cancel);
+        }
     }
 }

@@ -1,0 +1,264 @@
+"""Limits on spending, and the accounts of what was spent and reserved.
+
+Each server has a row of its own for each account: what it used, and up to where it was granted. The
+row with an empty holder is what earlier servers have settled. The rows of an account, each with the
+greater of its two amounts, never exceed the limit by grants.
+"""
+
+import secrets
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import astuple
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select
+
+from npcserver.adapters.store import authored
+from npcserver.adapters.store.dialect import hold, insert_into
+from npcserver.adapters.store.leases import gone_servers, new_lease
+from npcserver.adapters.store.reader_pool import ReaderPool
+from npcserver.adapters.store.tables import SpendingLimitRow, SpendingRow, WorldRow, table_of
+from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.adapters.store.writer import Writer
+from npcserver.model.budget_accounts import (
+    AccountKey,
+    BlockRequest,
+    SpendingLimit,
+    SpendingScope,
+    SpendingSubject,
+)
+from npcserver.model.ids import WorldId
+from npcserver.model.model_use import Cost
+
+_LIMIT = table_of(SpendingLimitRow)
+_SPENT = table_of(SpendingRow)
+_KEY = [column.name for column in _SPENT.primary_key]
+_USED = ("calls", "tokens", "micros")
+_REVISION = "spending_revision"
+
+
+class SqlSpending:
+    """Keeps limits, and accounts by day, subject and server."""
+
+    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
+        self._writer = writer
+        self._lanes = lanes
+
+    def new_holder(self) -> str:
+        """Return a new name for the blocks of this process."""
+        return new_lease()
+
+    async def revision(self) -> str:
+        """Return a value that changes whenever a limit does."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(authored.read_note, _REVISION) or ""
+
+    async def limits(
+        self, world_id: WorldId | None = None
+    ) -> tuple[tuple[SpendingSubject, SpendingLimit], ...]:
+        """Return the limits of one world or of all, in order of their subjects."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(_limits, world_id)
+
+    async def set_limit(self, subject: SpendingSubject, limit: SpendingLimit | None) -> None:
+        """Store a limit, or delete it if None."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.world(subject.world_id)
+            await unit.run(_set_limit, subject, limit)
+            await unit.keep_note(_REVISION, secrets.token_hex(8))
+
+        await self._writer.work(work)
+
+    async def exchange(self, holder: str, requests: Sequence[BlockRequest]) -> tuple[Cost, ...]:
+        """Store what a server used of its blocks, and return what it is granted from now on."""
+
+        async def work(unit: SqlUnit) -> tuple[Cost, ...]:
+            granted = {one.key: await unit.run(_exchange, holder, one) for one in ordered}
+            return tuple(granted[one.key] for one in requests)
+
+        # Always in the same order, so that two servers do not wait for each other.
+        ordered = sorted(requests, key=lambda one: one.key)
+        return await self._writer.work(work)
+
+    async def close_blocks(self, holder: str, keys: Sequence[AccountKey] | None = None) -> None:
+        """Settle blocks of a server, or all: only what it used counts."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(_close, holder, keys)
+
+        await self._writer.work(work)
+
+    async def abandoned(self) -> frozenset[str]:
+        """Return the holders of blocks whose servers are gone."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(_abandoned)
+
+    async def settle_abandoned(self, holders: Collection[str]) -> int:
+        """Count the blocks of servers that died as spent, and return their number."""
+
+        async def work(unit: SqlUnit) -> int:
+            return await unit.run(_settle_abandoned, holders)
+
+        return await self._writer.work(work)
+
+    async def spent(self, world_id: WorldId, day: str) -> dict[AccountKey, tuple[Cost, Cost]]:
+        """Return of each account of a day what was spent, and what is reserved beside that."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(_spent, world_id, day)
+
+    async def forget_before(self, day: str) -> None:
+        """Delete the accounts of all days before a day."""
+
+        async def work(unit: SqlUnit) -> None:
+            await unit.run(_forget_before, day)
+
+        await self._writer.work(work)
+
+
+def _limits(
+    connection: Connection, world_id: WorldId | None
+) -> tuple[tuple[SpendingSubject, SpendingLimit], ...]:
+    wanted = select(_LIMIT).order_by(_LIMIT.c.world_id, _LIMIT.c.scope, _LIMIT.c.subject_id)
+    if world_id is not None:
+        wanted = wanted.where(_LIMIT.c.world_id == world_id)
+    return tuple(
+        (
+            SpendingSubject(row.world_id, SpendingScope(row.scope), row.subject_id),
+            SpendingLimit(
+                tokens=row.tokens, micros=row.micros, thoughts_percent=row.thoughts_percent
+            ),
+        )
+        for row in connection.execute(wanted)
+    )
+
+
+def _set_limit(
+    connection: Connection, subject: SpendingSubject, limit: SpendingLimit | None
+) -> None:
+    key = {"world_id": subject.world_id, "scope": subject.scope, "subject_id": subject.id}
+    if limit is None:
+        connection.execute(delete(_LIMIT).where(*(_LIMIT.c[name] == key[name] for name in key)))
+        return
+    values = {
+        "tokens": limit.tokens,
+        "micros": limit.micros,
+        "thoughts_percent": limit.thoughts_percent,
+    }
+    entry = insert_into(connection, _LIMIT).values(**key, **values)
+    connection.execute(entry.on_conflict_do_update(index_elements=list(key), set_=values))
+
+
+def _exchange(connection: Connection, holder: str, request: BlockRequest) -> Cost:
+    key, limit, used = request.key, request.limit, request.used
+    if not _has_world(connection, key.subject.world_id):
+        return request.granted
+    hold(connection, "spending", *map(str, astuple(key)))
+    rows = connection.execute(select(_SPENT).where(_is(key)))
+    others = [row for row in rows if row.holder != holder]
+    granted = Cost(
+        tokens=_granted(
+            request.granted.tokens,
+            request.wanted.tokens,
+            limit.tokens,
+            sum(max(row.tokens, row.granted_tokens) for row in others),
+        ),
+        micros=_granted(
+            request.granted.micros,
+            request.wanted.micros,
+            limit.micros,
+            sum(max(row.micros, row.granted_micros) for row in others),
+        ),
+    )
+    values = {
+        **{name: getattr(used, name) for name in _USED},
+        "granted_tokens": granted.tokens,
+        "granted_micros": granted.micros,
+    }
+    entry = insert_into(connection, _SPENT).values(**_values(key), holder=holder, **values)
+    connection.execute(entry.on_conflict_do_update(index_elements=_KEY, set_=values))
+    return granted
+
+
+def _granted(granted: int, wanted: int, limit: int | None, others: int) -> int:
+    """Return up to where a server may spend, which never takes the account beyond its limit."""
+    if limit is None:
+        return granted + wanted
+    return max(granted, min(granted + wanted, limit - others))
+
+
+def _close(connection: Connection, holder: str, keys: Sequence[AccountKey] | None) -> None:
+    closed = _SPENT.c.holder == holder
+    if keys is None:
+        _settle(connection, connection.execute(delete(_SPENT).where(closed).returning(_SPENT)))
+        return
+    for key in sorted(keys):
+        ended = delete(_SPENT).where(closed, _is(key)).returning(_SPENT)
+        _settle(connection, connection.execute(ended))
+
+
+def _abandoned(connection: Connection) -> frozenset[str]:
+    holders = connection.execute(select(_SPENT.c.holder).where(_SPENT.c.holder != "").distinct())
+    servers = {holder: holder.rpartition("/")[0] for holder in holders.scalars()}
+    gone = gone_servers(connection, set(servers.values()))
+    return frozenset(holder for holder, server in servers.items() if server in gone)
+
+
+def _settle_abandoned(connection: Connection, holders: Collection[str]) -> int:
+    left = delete(_SPENT).where(_SPENT.c.holder.in_(holders)).returning(_SPENT)
+    return _settle(connection, connection.execute(left), as_granted=True)
+
+
+def _settle(connection: Connection, rows: Iterable[Row[Any]], *, as_granted: bool = False) -> int:
+    """Add rows to what is settled of their accounts, and return their number."""
+    ended = sorted(rows, key=lambda row: tuple(getattr(row, name) for name in _KEY))
+    for row in ended:
+        spent = {name: getattr(row, name) for name in _USED}
+        if as_granted:
+            spent["tokens"] = max(row.tokens, row.granted_tokens)
+            spent["micros"] = max(row.micros, row.granted_micros)
+        key = {name: getattr(row, name) for name in _KEY} | {"holder": ""}
+        entry = insert_into(connection, _SPENT).values(**key, **spent)
+        more = {name: _SPENT.c[name] + entry.excluded[name] for name in _USED}
+        connection.execute(entry.on_conflict_do_update(index_elements=_KEY, set_=more))
+    return len(ended)
+
+
+def _spent(
+    connection: Connection, world_id: WorldId, day: str
+) -> dict[AccountKey, tuple[Cost, Cost]]:
+    found: dict[AccountKey, tuple[Cost, Cost]] = {}
+    wanted = select(_SPENT).where(_SPENT.c.world_id == world_id, _SPENT.c.day == day)
+    for row in connection.execute(wanted):
+        subject = SpendingSubject(row.world_id, SpendingScope(row.scope), row.subject_id)
+        key = AccountKey(row.day, subject, row.is_of_thoughts)
+        spent, reserved = found.get(key, (Cost(), Cost()))
+        used = Cost(calls=row.calls, tokens=row.tokens, micros=row.micros)
+        left = Cost(
+            tokens=max(row.granted_tokens - row.tokens, 0),
+            micros=max(row.granted_micros - row.micros, 0),
+        )
+        found[key] = (spent.plus(used), reserved.plus(left))
+    return found
+
+
+def _forget_before(connection: Connection, day: str) -> None:
+    connection.execute(delete(_SPENT).where(_SPENT.c.day < day))
+
+
+def _has_world(connection: Connection, world_id: WorldId) -> bool:
+    known = select(WorldRow.id).where(WorldRow.id == world_id)
+    return connection.execute(known).scalar() is not None
+
+
+def _values(key: AccountKey) -> dict[str, Any]:
+    return {
+        "world_id": key.subject.world_id,
+        "day": key.day,
+        "scope": key.subject.scope,
+        "subject_id": key.subject.id,
+        "is_of_thoughts": key.is_of_thoughts,
+    }
+
+
+def _is(key: AccountKey) -> ColumnElement[bool]:
+    return and_(*(_SPENT.c[name] == value for name, value in _values(key).items()))

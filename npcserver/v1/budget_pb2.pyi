@@ -1,0 +1,1 @@
+from npcclient.v1.budget_pb2 import *
