@@ -1,13 +1,16 @@
 """Idempotency: a repeated write call has one effect and returns the first answer again."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import TypeVar
 
 from pydantic import TypeAdapter
 
+from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Record
+from npcserver.model.record import Record, TurnTaken
 from npcserver.model.timeline import Timeline, Vantage
+from npcserver.model.turn import TurnEvent, TurnFinished, TurnStarted
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 T = TypeVar("T")
@@ -59,3 +62,15 @@ async def turn_answered(reader: Reader, answer: str, timeline_id: TimelineId) ->
     view = await reader.at(Vantage(timeline_id, last))
     (record,) = await view.get([last])
     return record
+
+
+def replayed(record: Record) -> tuple[TurnEvent, ...]:
+    """Return the events of a turn that was taken before. Raises `NotFound` where there is none."""
+    turn = record.body
+    if not isinstance(turn, TurnTaken):
+        raise NotFound("turn", "of this request", "use a new request id")
+    said = (
+        replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
+        for event in turn.delivered
+    )
+    return (TurnStarted(turn_id=turn.turn_id), *said)

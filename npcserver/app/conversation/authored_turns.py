@@ -16,9 +16,9 @@ from npcserver.aio import beside, to_the_end
 from npcserver.app.admission import CallClass
 from npcserver.app.context.mindset import seed_of, speaking
 from npcserver.app.conversation.turn_context import ContextLoader, TakenBeforeError
-from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
+from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import turn_answered
+from npcserver.app.idempotency import replayed, turn_answered
 from npcserver.app.perception.presence import check_speaker, locate_people
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult

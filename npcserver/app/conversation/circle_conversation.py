@@ -37,9 +37,8 @@ from npcserver.app.conversation.turn_lock import (
     TurnCancellation,
     TurnLock,
 )
-from npcserver.app.conversation.turn_records import replayed
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import turn_answered
+from npcserver.app.idempotency import replayed, turn_answered
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import Profile

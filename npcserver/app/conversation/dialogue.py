@@ -18,7 +18,7 @@ from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
-from npcserver.app.conversation.turn_records import DialogueTurn, replayed, store_turn
+from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_recovery import (
     DeliveredPrefix,
     JournalEntry,
@@ -27,6 +27,7 @@ from npcserver.app.conversation.turn_recovery import (
     told_again,
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.idempotency import replayed
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult

@@ -33,7 +33,7 @@ from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
@@ -46,7 +46,6 @@ from npcserver.model.turn import (
     TurnFinished,
     TurnOutcome,
     TurnReason,
-    TurnStarted,
     cut_off,
 )
 from npcserver.ports.observer import TurnMeasures
@@ -497,15 +496,3 @@ async def keep(
             characterId=turn.say.character_id,
         )
     return appended
-
-
-def replayed(record: Record) -> tuple[TurnEvent, ...]:
-    """Return the events of a turn that was taken before. Raises `NotFound` where there is none."""
-    turn = record.body
-    if not isinstance(turn, TurnTaken):
-        raise NotFound("turn", "of this request", "use a new request id")
-    said = (
-        replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
-        for event in turn.delivered
-    )
-    return (TurnStarted(turn_id=turn.turn_id), *said)

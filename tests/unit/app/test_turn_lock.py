@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.conversation.turn_records import replayed
+from npcserver.app.idempotency import replayed
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import RecordKind
