@@ -221,7 +221,7 @@ async def ask(here: bootstrap.RunningServer, purpose: Purpose, seconds: float = 
 
 
 async def test_an_endpoint_that_fails_leaves_the_others_alone(tmp_path: Path) -> None:
-    """Each endpoint has a breaker of its own; purposes of one share it."""
+    """Each purpose of each endpoint has a breaker of its own."""
     async with serve_model("plain") as talker, serve_model("plain") as rater:
 
         async def refuse(call: EndpointCall) -> None:
@@ -242,10 +242,13 @@ async def test_an_endpoint_that_fails_leaves_the_others_alone(tmp_path: Path) ->
                     await ask(here, Purpose.RATE, 6)
             asked = len(rater.bodies)
             with pytest.raises(ModelUnreachable, match="left alone"):
+                await ask(here, Purpose.RATE, 6)
+            assert len(rater.bodies) == asked
+            with pytest.raises(ModelUnreachable, match="503"):
                 await ask(here, Purpose.VOTE, 6)
+            assert len(rater.bodies) > asked
             await ask(here, Purpose.PLAN)
 
-    assert len(rater.bodies) == asked
     assert talker.questions == ["plan"]
 
 
