@@ -124,19 +124,22 @@ def _data(out: Path, model: str) -> Path:
     return out.with_name(f"{out.name}.{re.sub(r'[^A-Za-z0-9.-]+', '-', model)[-60:]}.data")
 
 
+_LEFT_ALONE = "CircuitOpen"
+_NO_ANSWER = ("ModelUnreachable", "ModelTooSlow", _LEFT_ALONE)
+
+
 def require_answered(played: Mapping[str, Sequence[Row]]) -> None:
     """Raise `Unavailable` if turns had no answer: their lines are not those of the model."""
     for model, rows in played.items():
         failed = [
-            fault
-            for row in rows
-            for fault in row["faults"][:1]
-            if fault.startswith(("ModelUnreachable", "ModelTooSlow"))
+            fault for row in rows for fault in row["faults"][:1] if fault.startswith(_NO_ANSWER)
         ]
         if failed:
+            # that a model is left alone follows from an earlier failure, which says more
+            causes = [one for one in failed if not one.startswith(_LEFT_ALONE)] or failed
             raise Unavailable(
                 f"{len(failed)} of {len(rows)} turns had no answer of {model}, so the shares are "
-                f"not those of that model: {failed[-1].partition(': ')[2]}",
+                f"not those of that model: {causes[-1].partition(': ')[2]}",
                 Reason.MODEL_UNAVAILABLE,
             )
 

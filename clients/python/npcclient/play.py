@@ -62,6 +62,8 @@ class Play:
         private: bool = False,
         request_id: str = "",
         seconds: float | None = None,
+        first_beat: float | None = None,
+        whole: float | None = None,
     ) -> Turn:
         """Say something to a character and return its turn, to be iterated over.
 
@@ -69,7 +71,8 @@ class Play:
         character may do in this turn; without any they are those of the world, unless
         `affordance_source` is `AFFORDANCE_SOURCE_DECLARED_ONLY`. `deltas` requests words before
         their sentence is complete, `private` keeps others from hearing the turn, `seconds` is the
-        deadline of the turn.
+        deadline of the call. Within `first_beat` seconds the game gets something to show, if only
+        that the character listens; within `whole` the turn is over. By default the server decides.
         """
         request = pb.SayRequest(
             request_id=request_id or new_request_id(),
@@ -82,6 +85,8 @@ class Play:
             affordance_source=affordance_source,
             stream_deltas=deltas,
             is_private=private,
+            first_beat_ms=None if first_beat is None else round(1000 * first_beat),
+            total_ms=None if whole is None else round(1000 * whole),
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)
