@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from npcserver.app.access import AccessControl, KeyManagement
+from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
@@ -16,6 +18,7 @@ from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
+from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.reconstruction import PromptReconstruction
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.timeline_diff import TimelineComparer
@@ -28,6 +31,9 @@ from npcserver.app.worlds import ObjectStates, Worlds
 class Services:
     """The use cases by resource; `read_ahead` is None where no model reads ahead."""
 
+    access: AccessControl
+    keys: KeyManagement
+    affordance_sets: RegisteredAffordances
     worlds: Worlds
     characters: Characters
     timelines: Timelines
@@ -50,5 +56,6 @@ class Services:
     turn_recovery: TurnRecovery
     circles: Circles
     watching: TimelineWatch
+    player_watching: PlayerWatch
     group_chats: GroupChats
     read_ahead: ReadAhead | None = None

@@ -14,6 +14,7 @@ import typer
 from npcserver.cli.bench_command import add_bench
 from npcserver.cli.error_messages import run_guarded
 from npcserver.cli.inspection_commands import diff, prompts, report
+from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
     As,
     BaseUrl,
@@ -58,6 +59,7 @@ app.add_typer(models, name="models")
 add_bench(app)
 app.add_typer(scene, name="scene")
 app.add_typer(prompts, name="prompts")
+app.add_typer(keys, name="keys")
 
 CLIENT = Path(__file__).resolve().parents[1] / "_shipped" / "python"
 """The Python client of the same release inside a wheel."""

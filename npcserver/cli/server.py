@@ -16,7 +16,7 @@ async def serve(settings: Settings) -> None:
     log_to_terminal(settings.log)
     # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
-    from npcserver.cli.checks import grpc_port, http_port, listener_warnings  # noqa: PLC0415
+    from npcserver.cli.checks import NO_KEYS, grpc_port, http_port, listener_warnings  # noqa: PLC0415
 
     bootstrap.require_unserved(settings)
     for required in (grpc_port, http_port):  # before anything is opened, which takes seconds
@@ -24,7 +24,10 @@ async def serve(settings: Settings) -> None:
     console = Console(highlight=False, markup=False, soft_wrap=True)
     with _stop_signals() as stop:
         async with bootstrap.running(settings) as here:
-            console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
+            if here.host != settings.server.host:
+                console.print(NO_KEYS.format(host=settings.server.host), style="yellow")
+                settings = bootstrap.on_loopback(settings)
+            console.print(f"Listening on {here.host}:{here.port}", style="bold")
             if here.http_port is not None:
                 address = _address(settings, here.http_port)
                 console.print(f"Connect, gRPC-Web and the browser page on {address}")

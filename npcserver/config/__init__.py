@@ -15,6 +15,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from npcserver.config.access import AccessSettings, IssuerSettings
 from npcserver.config.groups import (
     CognitionSettings,
     DatabaseSettings,
@@ -58,6 +59,7 @@ class Settings(BaseSettings):
     database: DatabaseSettings = DatabaseSettings()
     server: ServerSettings = ServerSettings()
     http: HttpSettings = HttpSettings()
+    access: AccessSettings = AccessSettings()
     model: ModelSettings = ModelSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     memory: MemorySettings = MemorySettings()
@@ -103,11 +105,13 @@ class Settings(BaseSettings):
 
 __all__ = [
     "FILE_VARIABLE",
+    "AccessSettings",
     "CognitionSettings",
     "DatabaseSettings",
     "DialogueSettings",
     "EmbedderSettings",
     "HttpSettings",
+    "IssuerSettings",
     "LogSettings",
     "MemorySettings",
     "ModelForSettings",

@@ -3,6 +3,7 @@
 import asyncio
 import math
 import socket
+import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -292,6 +293,7 @@ class HttpServer:
             is_local=is_loopback(options.host),
             largest_request=options.largest_request,
         )
+        authorities = None if options.tls is None else options.tls.authorities_file
         self._server = _Quiet(
             uvicorn.Config(
                 app,
@@ -304,6 +306,8 @@ class HttpServer:
                 timeout_keep_alive=options.idle,
                 ssl_certfile=None if options.tls is None else options.tls.chain_file,
                 ssl_keyfile=None if options.tls is None else options.tls.key_file,
+                ssl_ca_certs=None if authorities is None else str(authorities),
+                ssl_cert_reqs=ssl.CERT_NONE if authorities is None else ssl.CERT_REQUIRED,
             )
         )
         self._sockets: list[socket.socket] = []

@@ -9,6 +9,7 @@ from typing import TypeVar
 from sqlalchemy import Connection, Engine, inspect, select
 
 from npcserver.adapters.store import job_queue, turn_journal
+from npcserver.adapters.store.access import SqlAffordanceSets, SqlKeyArchive
 from npcserver.adapters.store.dialect import insert_new, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
@@ -221,6 +222,8 @@ class SqlStore:
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
         self._templates = SqlTemplateArchive(self._writer, self._lanes)
+        self._keys = SqlKeyArchive(self._writer, self._lanes)
+        self._affordance_sets = SqlAffordanceSets(self._writer, self._lanes)
 
     @property
     def jobs(self) -> SqlJobs:
@@ -236,6 +239,16 @@ class SqlStore:
     def templates(self) -> SqlTemplateArchive:
         """The archive of prompt templates."""
         return self._templates
+
+    @property
+    def keys(self) -> SqlKeyArchive:
+        """The archive of keys."""
+        return self._keys
+
+    @property
+    def affordance_sets(self) -> SqlAffordanceSets:
+        """What games have registered for the turns of players."""
+        return self._affordance_sets
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:

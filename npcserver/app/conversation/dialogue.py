@@ -28,7 +28,7 @@ from npcserver.app.conversation.turn_recovery import (
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.errors import Conflict, Reason, Unavailable
-from npcserver.model.ids import TurnId, new_id
+from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.turn import (
     Delivered,
@@ -107,6 +107,10 @@ class Dialogue:
         """What recovers the turns whose server died."""
         return self._recovery
 
+    def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
+        """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
+        return self._floor.answered_by(turn_id)
+
     def interrupt(self, turn_id: TurnId) -> bool:
         """Interrupt a turn; return whether there was one."""
         return self._floor.interrupt(turn_id)
@@ -125,7 +129,8 @@ class Dialogue:
         does one that was still waiting to begin.
         """
         started, turn_id = self._clock.monotonic(), TurnId(new_id("trn"))
-        with self._foreground.busy(), self._floor.speaking(turn_id, say.timeline_id) as stop:
+        speaking = self._floor.speaking(turn_id, say.timeline_id, say.speaker.id)
+        with self._foreground.busy(), speaking as stop:
             async with (
                 self._floor.taken(say.timeline_id, say.character_id),
                 aclosing(self._take_turn(say, turn_id, stop, started)) as events,
