@@ -3,7 +3,7 @@
 /** How long before its end a token is replaced, in milliseconds. */
 export const RENEW_MS = 30_000;
 
-/** Gets tokens from the game's server: when there is none, before one ends, and when one is refused. */
+/** Gets tokens from the game's server: at first, before one ends, and when one is refused. */
 export class TokenKeeper {
   /**
    * @param {() => string|Promise<string>} supply

@@ -34,12 +34,13 @@ const VOID = new Set(["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]);
 /** Calls an npcserver. One client makes any number of calls at once. */
 export class NpcClient {
   /**
-   * @param {{url?: string, key?: string, token?: () => string|Promise<string>, callMs?: number, turnMs?: number, attempts?: number,
-   *   pauseMs?: number, affordanceSource?: string, fetch?: typeof fetch, random?: () => number}}
-   *   [settings] `token` is given in the place of a key in the client of a player, and gets a token
-   *   from the game's server whenever one is needed; `callMs` bounds a unary call with its retries, `turnMs` a whole turn; `pauseMs` is
-   *   the pause before the first retry, and doubles with each; `affordanceSource` is that of each
-   *   turn whose request has none, such as "AFFORDANCE_SOURCE_DECLARED_ONLY".
+   * @param {{url?: string, key?: string, token?: () => string|Promise<string>, callMs?: number,
+   *   turnMs?: number, attempts?: number, pauseMs?: number, affordanceSource?: string,
+   *   fetch?: typeof fetch, random?: () => number}} [settings] `token` is given in the place of a
+   *   key in the client of a player, and gets a token from the game's server whenever one is needed;
+   *   `callMs` bounds a unary call with its retries, `turnMs` a whole turn; `pauseMs` is the pause
+   *   before the first retry, and doubles with each; `affordanceSource` is that of each turn whose
+   *   request has none, such as "AFFORDANCE_SOURCE_DECLARED_ONLY".
    */
   constructor(settings = {}) {
     this.url = (settings.url ?? globalThis.location?.origin ?? "").replace(/\/+$/, "");
