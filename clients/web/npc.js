@@ -37,7 +37,7 @@ export class NpcClient {
    * @param {{url?: string, key?: string, token?: () => string|Promise<string>, callMs?: number,
    *   turnMs?: number, attempts?: number, pauseMs?: number, affordanceSource?: string,
    *   fetch?: typeof fetch, random?: () => number}} [settings] `token` is given in the place of a
-   *   key in the client of a player, and gets a token from the game's server whenever one is needed;
+   *   key in the client of a player, and gets a token from the game's server when one is needed;
    *   `callMs` bounds a unary call with its retries, `turnMs` a whole turn; `pauseMs` is the pause
    *   before the first retry, and doubles with each; `affordanceSource` is that of each turn whose
    *   request has none, such as "AFFORDANCE_SOURCE_DECLARED_ONLY".
