@@ -28,7 +28,7 @@ protos:
 	buf lint proto
 	buf format proto --diff --exit-code
 	BREAKING_BASE="$(BREAKING_BASE)" .ci/breaking
-	$(PYTHON) proto/generate.py --check
+	$(PYTHON) -m proto.generate --check
 	$(PYTHON) -m proto.generate_csharp --check
 	$(PYTHON) -m proto.generate_gdscript --check
 	$(PYTHON) -m proto.generate_typescript --check
@@ -72,7 +72,7 @@ format:
 	buf format proto --write
 
 proto:
-	$(PYTHON) proto/generate.py
+	$(PYTHON) -m proto.generate
 	$(PYTHON) -m proto.generate_csharp
 	$(PYTHON) -m proto.generate_gdscript
 	$(PYTHON) -m proto.generate_typescript

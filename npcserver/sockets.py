@@ -124,19 +124,27 @@ def _unbindable(host: str, port: int, group: str, error: OSError) -> InvalidInpu
 
 _CHAIN = "server.tls_certificate"
 _KEY = "server.tls_private_key"
+_AUTHORITIES = "server.tls_client_authorities"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Certificate:
-    """The server's certificate with its chain, and its private key, both PEM."""
+    """The server's certificate with its chain, and its private key, both PEM.
+
+    Callers must show a certificate of one of the `authorities`, where there are any.
+    """
 
     chain_file: Path
     key_file: Path
     chain: bytes
     private_key: bytes
+    authorities_file: Path | None = None
+    authorities: bytes | None = None
 
 
-def read_certificate(chain_file: Path, key_file: Path) -> Certificate:
+def read_certificate(
+    chain_file: Path, key_file: Path, authorities_file: Path | None = None
+) -> Certificate:
     """Return a certificate that servers can use.
 
     Raises `InvalidInput` that names the setting, the file, and what to do.
@@ -163,8 +171,23 @@ def read_certificate(chain_file: Path, key_file: Path) -> Certificate:
         problem = f"{chain_file} and {key_file} cannot be used: {error.reason or error}"
         raise InvalidInput(_CHAIN, problem) from error
     return Certificate(
-        chain_file=chain_file, key_file=key_file, chain=chain, private_key=private_key
+        chain_file=chain_file,
+        key_file=key_file,
+        chain=chain,
+        private_key=private_key,
+        authorities_file=authorities_file,
+        authorities=None if authorities_file is None else _authorities(authorities_file),
     )
+
+
+def _authorities(file: Path) -> bytes:
+    authorities = _read(_AUTHORITIES, file)
+    try:
+        ssl.create_default_context(cafile=file)
+    except ssl.SSLError as error:
+        problem = f"{file} holds no certificates of authorities in PEM form"
+        raise InvalidInput(_AUTHORITIES, problem) from error
+    return authorities
 
 
 def _read(setting: str, file: Path) -> bytes:

@@ -13,7 +13,10 @@ import sys
 import tempfile
 
 import grpc_tools
+from google.protobuf.descriptor_pb2 import FileDescriptorSet
 from grpc_tools import protoc
+
+from proto import access_policy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 PROTOS = pathlib.PurePath("npcserver/v1")
@@ -31,11 +34,14 @@ def generate(target: pathlib.Path) -> None:
     os.environ["PATH"] = os.pathsep.join((beside, os.environ.get("PATH", "")))
     sources = sorted((ROOT / "proto" / PROTOS).glob("*.proto"))
     well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
+    described = target / "described.binpb"
     status = protoc.main(
         [
             "protoc",
             f"-I{ROOT / 'proto'}",
             f"-I{well_known}",
+            f"--descriptor_set_out={described}",
+            "--include_imports",
             f"--python_out={target}",
             f"--grpc_python_out={target}",
             f"--mypy_out=quiet:{target}",
@@ -45,6 +51,10 @@ def generate(target: pathlib.Path) -> None:
     )
     if status != 0:
         raise SystemExit(status)
+    found = FileDescriptorSet.FromString(described.read_bytes())
+    described.unlink()
+    if flaws := list(access_policy.problems(found)):
+        raise SystemExit("\n".join(flaws))
     (target / SERVER / "__init__.py").write_text(INIT)
     (target / CLIENT).mkdir(parents=True, exist_ok=True)
     for path in sorted((target / SERVER).glob("*.py*")):
@@ -66,7 +76,7 @@ def main() -> None:
             f"{package}/{name}" for package in (SERVER, CLIENT) for name in _stale(fresh, package)
         ]
     if stale:
-        raise SystemExit(f"not up to date: {', '.join(stale)}; run: python proto/generate.py")
+        raise SystemExit(f"not up to date: {', '.join(stale)}; run: python -m proto.generate")
 
 
 def _stale(fresh: pathlib.Path, package: pathlib.PurePath) -> list[str]:

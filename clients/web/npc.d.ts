@@ -20,6 +20,8 @@ export interface NpcClientSettings {
   url?: string;
   /** One of the server's keys, where it has any. */
   key?: string;
+  /** In the client of a player, in place of a key: gets a token from the game's server. */
+  token?: () => string | Promise<string>;
   /** Bounds a unary call with its retries. */
   callMs?: number;
   /** Bounds a whole turn. */
@@ -112,6 +114,26 @@ export class NpcError extends Error {
 export function newRequestId(): string;
 
 export interface UnaryMethods {
+  /** Makes a key. Its secret is in the answer and can be read nowhere else. */
+  "AccessService/CreateKey": { request: CreateKeyRequest; response: CreateKeyResponse };
+  /**
+   * Lists all keys, those that no longer count included, newest first, without secrets. Keys of the
+   * server's settings are not among them.
+   */
+  "AccessService/ListKeys": { request: ListKeysRequest; response: ListKeysResponse };
+  /** Gives a key a new secret. The one before counts on for `overlap_seconds`; an earlier one ends. */
+  "AccessService/RotateKey": { request: RotateKeyRequest; response: RotateKeyResponse };
+  /**
+   * Revokes a key, and with it all tokens that were made for it. Every server of the database refuses
+   * them within a few seconds, and ends their streams before the next message. Revoking again changes
+   * nothing.
+   */
+  "AccessService/RevokeKey": { request: RevokeKeyRequest; response: RevokeKeyResponse };
+  /**
+   * Makes a token with which the client of one player may speak for that player in one timeline, and
+   * for nobody else.
+   */
+  "AccessService/MintPlayerToken": { request: MintPlayerTokenRequest; response: MintPlayerTokenResponse };
   /**
    * Creates a character with its persona and seed memories. Timelines that were started before do
    * not have its seed memories. Idempotent by `request_id`.
@@ -224,6 +246,12 @@ export interface UnaryMethods {
    * fewer than two, or of players alone, breaks up. Idempotent by `request_id`.
    */
   "PlayService/LeaveCircle": { request: LeaveCircleRequest; response: LeaveCircleResponse };
+  /**
+   * Stores what characters may do in turns of players, under a name that a player's request then
+   * refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+   * from a save has none yet.
+   */
+  "PlayService/PutAffordanceSet": { request: PutAffordanceSetRequest; response: PutAffordanceSetResponse };
   /**
    * Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
    * failed one is remembered as something that did not happen. One final status counts, with or
@@ -386,6 +414,182 @@ export interface StreamMethods {
    * when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
    */
   "PlayService/Watch": { request: WatchRequest; response: WatchResponse };
+}
+
+/**
+ * What a call does, as far as permission is concerned. A role is a set of these; so is a player's
+ * token. More may be added.
+ */
+export type Verb =
+  /** Not set; refused. */
+  | "VERB_UNSPECIFIED"
+  /** Reads what authors wrote: worlds, places, personas, books. */
+  | "VERB_READ_WORLD"
+  /** Writes it. */
+  | "VERB_AUTHOR"
+  /** Deletes a world with everything in it. */
+  | "VERB_DELETE_WORLD"
+  /** Reads the course of play: timelines, saves, states of things, circles, group chats, all events. */
+  | "VERB_READ_PLAY"
+  /** Plays as the game: observations, outcomes, clock, saves, circles, whispers. */
+  | "VERB_PLAY"
+  /** Deletes saves and timelines. */
+  | "VERB_DELETE_PLAY"
+  /** Reads what goes on in characters: memories, receipts, minds. */
+  | "VERB_READ_MINDS"
+  /** Asks a model outside of play: interviews, and questions about books. */
+  | "VERB_ASK"
+  /** Says something to a character, as a player. */
+  | "VERB_SAY"
+  /** Watches events. */
+  | "VERB_WATCH"
+  /** Interrupts a turn. */
+  | "VERB_INTERRUPT"
+  /** Makes tokens for players. */
+  | "VERB_MINT"
+  /** Makes, lists, rotates and revokes keys. */
+  | "VERB_KEYS"
+  /** Lists the services of the server, by reflection. */
+  | "VERB_REFLECT"
+  /** Says something to a character that nobody else hears, as a player. */
+  | "VERB_SAY_PRIVATELY";
+
+/** Who may call a method. */
+export interface MethodAccess {
+  /** What a call of it does. */
+  verb?: Verb;
+  /**
+   * Paths of the fields of the request that name what the call is about; the last part of a path says
+   * what it names: `world_id`, `timeline_id`, `leaving_timeline_id` or `save_id`. A key that is
+   * limited to worlds must name one of them, and nothing of another.
+   */
+  of?: string[];
+  /** Whether the token of a player may call it, for itself. */
+  players?: boolean;
+  /** Whether the method itself leaves out what the caller may not see, and `of` is empty. */
+  filtered?: boolean;
+  /** Whether a call has no end of its own. It is ended soon after its key or token stops to count. */
+  endless?: boolean;
+}
+
+/** What a key is for. More may be added. */
+export type Role =
+  /** Not set; refused. */
+  | "ROLE_UNSPECIFIED"
+  /** May call everything. */
+  | "ROLE_ADMIN"
+  /** Writes worlds, plays them and looks into characters. Deletes no worlds and no play. */
+  | "ROLE_DESIGNER"
+  /** Plays: a game's own server. Makes tokens for players. */
+  | "ROLE_GAME_SERVER"
+  /** Reads everything, and asks models outside of play. */
+  | "ROLE_TOOLS"
+  /** Reads everything, and calls no model. */
+  | "ROLE_READ_ONLY";
+
+/** A key, without its secret. */
+export interface AccessKey {
+  /** Id of the key. */
+  keyId?: string;
+  /** First characters of its secret, to know it by. */
+  prefix?: string;
+  /** Name, such as `build farm`. */
+  name?: string;
+  /** What it may do. */
+  role?: Role;
+  /** Worlds that it is limited to; empty for all, and for the server itself. */
+  worldIds?: string[];
+  /** When it was made. */
+  createTime?: string;
+  /** When it ends; absent: never. */
+  expireTime?: string;
+  /** When it was revoked; absent: it was not. */
+  revokeTime?: string;
+  /** When it was last used, to within a few minutes; absent: never. */
+  lastUseTime?: string;
+}
+
+/** The key to make. */
+export interface CreateKeyRequest {
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** What it may do. */
+  role?: Role;
+  /** Worlds that it is limited to, at most 100; empty for all. They need not exist yet. */
+  worldIds?: string[];
+  /** Seconds until it ends, at most ten years; 0: it does not. */
+  lifetimeSeconds?: number;
+}
+
+/** The new key. */
+export interface CreateKeyResponse {
+  /** Key. */
+  key: AccessKey;
+  /** What callers send, as `authorization: Bearer SECRET`. It is not kept. */
+  secret?: string;
+}
+
+/** Nothing to choose. */
+export interface ListKeysRequest {
+}
+
+/** The keys. */
+export interface ListKeysResponse {
+  /** Keys. */
+  keys?: AccessKey[];
+}
+
+/** The key to rotate. */
+export interface RotateKeyRequest {
+  /** Key. */
+  keyId?: string;
+  /** For how long the secret before counts on, at most 30 days; 0: it ends at once. */
+  overlapSeconds?: number;
+}
+
+/** The key with its new secret. */
+export interface RotateKeyResponse {
+  /** Key. */
+  key: AccessKey;
+  /** What callers send from now on. It is not kept. */
+  secret?: string;
+}
+
+/** The key to revoke. */
+export interface RevokeKeyRequest {
+  /** Key. */
+  keyId?: string;
+}
+
+/** The revoked key. */
+export interface RevokeKeyResponse {
+  /** Key. */
+  key: AccessKey;
+}
+
+/** The player. */
+export interface MintPlayerTokenRequest {
+  /** Timeline that the player plays. */
+  timelineId?: string;
+  /** Id that the game gives the player; 1 to 120 characters, no character's id. */
+  playerId?: string;
+  /** Name by which characters know the player; 1 to 80 characters. */
+  playerName?: string;
+  /**
+   * What the player may do, of `VERB_SAY`, `VERB_SAY_PRIVATELY`, `VERB_INTERRUPT` and `VERB_WATCH`;
+   * empty: all but `VERB_SAY_PRIVATELY`.
+   */
+  verbs?: Verb[];
+  /** Seconds until it ends, 30 to 3,600; 0 means 900. */
+  lifetimeSeconds?: number;
+}
+
+/** The token. */
+export interface MintPlayerTokenResponse {
+  /** What the player's client sends, as `authorization: Bearer TOKEN`. */
+  token?: string;
+  /** When it ends; get another before. */
+  expireTime: string;
 }
 
 /** What an argument of an affordance may be. More types may be added. */
@@ -1899,8 +2103,8 @@ export type ErrorReason =
    */
   | "ERROR_REASON_NOT_IN_CIRCLE"
   /**
-   * The call carried no key, or one that this server does not accept. Send `authorization: Bearer
-   * KEY` with a key of the server's settings.
+   * The call carried no key or token, or one that this server does not accept, such as a token that
+   * has ended. Send `authorization: Bearer KEY`; a client with a token gets a new one.
    *
    * {
    * "reason": "UNAUTHENTICATED",
@@ -1946,7 +2150,39 @@ export type ErrorReason =
    * "metadata": { "limit": "key" }
    * }
    */
-  | "ERROR_REASON_RATE_LIMITED";
+  | "ERROR_REASON_RATE_LIMITED"
+  /**
+   * The key or token is not for this call, or not for what the call names, whether that exists or
+   * not. Use another key, or ask an administrator for one; trying again does not help.
+   *
+   * {
+   * "reason": "PERMISSION_DENIED",
+   * "domain": "npcserver",
+   * "metadata": { "verb": "delete_world" }
+   * }
+   */
+  | "ERROR_REASON_PERMISSION_DENIED"
+  /**
+   * There is no such key. List the keys first.
+   *
+   * {
+   * "reason": "KEY_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "keyId": "key_4f…" }
+   * }
+   */
+  | "ERROR_REASON_KEY_NOT_FOUND"
+  /**
+   * No affordances are stored under that name for the timeline. The game's server stores them first,
+   * with `PutAffordanceSet`.
+   *
+   * {
+   * "reason": "AFFORDANCE_SET_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "affordanceSetId": "at-the-bar" }
+   * }
+   */
+  | "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND";
 
 /** The stage of a group chat. More may be added. */
 export type GroupStage =
@@ -2859,6 +3095,11 @@ export interface SayRequest {
   /** Where affordances and entities come from. */
   affordanceSource?: AffordanceSource;
   /**
+   * Name of a set that `PutAffordanceSet` has stored for the timeline, in place of `affordances` and
+   * `entities`. A player can declare none of its own.
+   */
+  affordanceSet?: string;
+  /**
    * For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
    * `waiting` event comes by then if no word has. Not set: the server's `dialogue.waiting_seconds`.
    */
@@ -2875,6 +3116,24 @@ export interface SayRequest {
 export interface SayResponse {
   /** Event. */
   event: TurnEvent;
+}
+
+/** A set of affordances and entities. */
+export interface PutAffordanceSetRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Name, such as `at-the-bar`; 1 to 80 characters. */
+  name?: string;
+  /** What characters may do, at most 64; empty for nothing. */
+  affordances?: Affordance[];
+  /** Live entities that arguments may name, at most 500. */
+  entities?: Entity[];
+  /** The only player who may refer to it; empty for every player of the timeline. */
+  playerId?: string;
+}
+
+/** The set is stored. */
+export interface PutAffordanceSetResponse {
 }
 
 /** A group of people who talk. */
@@ -2999,6 +3258,8 @@ export interface SayInCircleRequest {
    * member, which ends the waiting in any case.
    */
   waitSeconds?: number;
+  /** Name of a set; see `SayRequest.affordance_set`. */
+  affordanceSet?: string;
 }
 
 /** The words are stored, and all who were to hear them have heard them. */

@@ -13,7 +13,8 @@
 
 import { enveloped, EnvelopeCutter } from "./npc-envelopes.js";
 import { fromHttp, fromWritten, jsonOrNull, NO_NPCSERVER, NpcError } from "./npc-errors.js";
-import { pause } from "./npc-pause.js";
+import { Guard } from "./npc-guard.js";
+import { TokenKeeper } from "./npc-token.js";
 import { newRequestId, Turn } from "./npc-turn.js";
 import { watching } from "./npc-watch.js";
 
@@ -33,15 +34,18 @@ const VOID = new Set(["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]);
 /** Calls an npcserver. One client makes any number of calls at once. */
 export class NpcClient {
   /**
-   * @param {{url?: string, key?: string, callMs?: number, turnMs?: number, attempts?: number,
-   *   pauseMs?: number, affordanceSource?: string, fetch?: typeof fetch, random?: () => number}}
-   *   [settings] `callMs` bounds a unary call with its retries, `turnMs` a whole turn; `pauseMs` is
-   *   the pause before the first retry, and doubles with each; `affordanceSource` is that of each
-   *   turn whose request has none, such as "AFFORDANCE_SOURCE_DECLARED_ONLY".
+   * @param {{url?: string, key?: string, token?: () => string|Promise<string>, callMs?: number,
+   *   turnMs?: number, attempts?: number, pauseMs?: number, affordanceSource?: string,
+   *   fetch?: typeof fetch, random?: () => number}} [settings] `token` is given in the place of a
+   *   key in the client of a player, and gets a token from the game's server when one is needed;
+   *   `callMs` bounds a unary call with its retries, `turnMs` a whole turn; `pauseMs` is the pause
+   *   before the first retry, and doubles with each; `affordanceSource` is that of each turn whose
+   *   request has none, such as "AFFORDANCE_SOURCE_DECLARED_ONLY".
    */
   constructor(settings = {}) {
     this.url = (settings.url ?? globalThis.location?.origin ?? "").replace(/\/+$/, "");
     this.key = settings.key ?? "";
+    this.tokens = settings.token ? new TokenKeeper(settings.token) : null;
     this.callMs = settings.callMs ?? 10_000;
     this.turnMs = settings.turnMs ?? 60_000;
     this.attempts = settings.attempts ?? 4;
@@ -61,12 +65,18 @@ export class NpcClient {
    */
   async call(method, request, options = {}) {
     const guard = new Guard(options.timeoutMs ?? this.callMs, options.signal);
+    let isRenewed = false;
     try {
       for (let attempt = 1; ; attempt += 1) {
         try {
           return await this.once(method, request, guard);
         } catch (caught) {
           const error = guard.named(caught);
+          if (this.isStale(error) && !isRenewed) {
+            isRenewed = true;
+            await this.tokens?.renewed(this.tokens.token);
+            continue;
+          }
           if (!error.isRetryable || attempt >= this.attempts) throw error;
           await guard.pause(error.retryAfterMs || this.backOff(attempt));
         }
@@ -86,19 +96,42 @@ export class NpcClient {
   async *stream(method, request, options = {}) {
     const guard = new Guard(options.timeoutMs ?? 0, options.signal);
     try {
-      const response = await this.post(
-        method,
-        "application/connect+json",
-        enveloped(request),
-        guard,
-      );
-      if (!response.ok) throw fromHttp(response.status, await response.text());
-      yield* messages(response);
+      yield* this.opened(method, request, guard);
     } catch (caught) {
       throw guard.named(caught);
     } finally {
       guard.abort();
     }
+  }
+
+  /**
+   * Opens a stream, once more with another token where the first is refused, before any message.
+   * @param {string} method @param {object} request @param {Guard} guard
+   * @returns {AsyncGenerator<any, void, void>}
+   */
+  async *opened(method, request, guard) {
+    for (let isRenewed = false; ; isRenewed = true) {
+      let hasBegun = false;
+      const type = "application/connect+json";
+      try {
+        const response = await this.post(method, type, enveloped(request), guard);
+        if (!response.ok) throw fromHttp(response.status, await response.text());
+        for await (const message of messages(response)) {
+          hasBegun = true;
+          yield message;
+        }
+        return;
+      } catch (caught) {
+        const error = guard.named(caught);
+        if (hasBegun || isRenewed || !this.isStale(error)) throw error;
+        await this.tokens?.renewed(this.tokens.token);
+      }
+    }
+  }
+
+  /** @param {NpcError} error @returns {boolean} Whether another token may help. */
+  isStale(error) {
+    return this.tokens !== null && error.code === "unauthenticated";
   }
 
   /**
@@ -198,11 +231,12 @@ export class NpcClient {
    * @param {string} method @param {string} type @param {BodyInit} body @param {Guard} guard
    * @returns {Promise<Response>}
    */
-  post(method, type, body, guard) {
+  async post(method, type, body, guard) {
     const headers = { "content-type": type, "connect-protocol-version": "1" };
     const left = guard.left();
     if (left !== null) headers["connect-timeout-ms"] = String(left);
-    if (this.key) headers.authorization = `Bearer ${inBytes(this.key)}`;
+    const shown = this.tokens ? await this.tokens.shown() : this.key;
+    if (shown) headers.authorization = `Bearer ${inBytes(shown)}`;
     const path = `${this.url}/${PACKAGE}${method}`;
     const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
     return this.fetch(path, /** @type {RequestInit} */ (init));
@@ -216,61 +250,6 @@ export class NpcClient {
  */
 function inBytes(text) {
   return String.fromCharCode(...new TextEncoder().encode(text));
-}
-
-/** A deadline and a caller's signal in one, which knows afterwards which of them it was. */
-class Guard {
-  /** @param {number} timeoutMs 0 for none. @param {AbortSignal} [outer] */
-  constructor(timeoutMs, outer) {
-    this.controller = new AbortController();
-    this.endsAt = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
-    this.isLate = false;
-    this.outer = outer;
-    this.onOuter = () => this.controller.abort();
-    if (outer?.aborted) this.onOuter();
-    outer?.addEventListener("abort", this.onOuter);
-    this.timer = timeoutMs > 0 ? setTimeout(() => this.expire(), timeoutMs) : undefined;
-  }
-
-  get signal() {
-    return this.controller.signal;
-  }
-
-  expire() {
-    this.isLate = true;
-    this.controller.abort();
-  }
-
-  /** @returns {number|null} Whole milliseconds until the deadline, at least 1; null for none. */
-  left() {
-    return this.endsAt === Infinity
-      ? null
-      : Math.max(1, Math.floor(this.endsAt - performance.now()));
-  }
-
-  /** @param {unknown} caught @returns {NpcError} What a fault of `fetch` means. */
-  named(caught) {
-    if (this.isLate) return new NpcError("deadline_exceeded", "no answer within the time allowed");
-    if (this.signal.aborted) return new NpcError("canceled", "the call was given up");
-    if (caught instanceof NpcError) return caught;
-    return new NpcError("unavailable", "the server does not answer", { cause: caught });
-  }
-
-  /** @param {number} ms Waits, unless it is over before; then throws. @returns {Promise<void>} */
-  async pause(ms) {
-    await pause(ms, this.signal);
-    if (this.signal.aborted) throw this.named(null);
-  }
-
-  close() {
-    clearTimeout(this.timer);
-    this.outer?.removeEventListener("abort", this.onOuter);
-  }
-
-  abort() {
-    this.close();
-    this.controller.abort();
-  }
 }
 
 /**

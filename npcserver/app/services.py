@@ -2,7 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from npcserver.app.access import AccessControl, KeyManagement
 from npcserver.app.admission import Admission, unlimited
+from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
@@ -18,6 +20,7 @@ from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
+from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.reconstruction import PromptReconstruction
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.timeline_diff import TimelineComparer
@@ -31,6 +34,9 @@ from npcserver.model.ids import TimelineId
 class Services:
     """The use cases by resource; `read_ahead` is None where no model reads ahead."""
 
+    access: AccessControl
+    keys: KeyManagement
+    affordance_sets: RegisteredAffordances
     worlds: Worlds
     characters: Characters
     timelines: Timelines
@@ -53,6 +59,7 @@ class Services:
     turn_recovery: TurnRecovery
     circles: Circles
     watching: TimelineWatch
+    player_watching: PlayerWatch
     group_chats: GroupChats
     spending: SpendingAccounts
     read_ahead: ReadAhead | None = None

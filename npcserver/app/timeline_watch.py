@@ -115,7 +115,7 @@ class TimelineWatch:
             while True:
                 grown.clear()
                 records, lineage, head, now = await self._news(watch.timeline_id, seq)
-                shown = [record for record in records if _concerns(record, watch)]
+                shown = [record for record in records if concerns(record, watch)]
                 for record in shown:
                     yield WatchedRecord(record, lineage)
                     if record.kind is RecordKind.LEFT:
@@ -193,7 +193,8 @@ class TimelineWatch:
             return found, view.lineage, timeline.head, timeline.game_time
 
 
-def _concerns(record: Record, watch: WatchRequest) -> bool:
+def concerns(record: Record, watch: WatchRequest) -> bool:
+    """Return whether a record is about the characters that are watched."""
     if record.kind is RecordKind.LEFT:  # an ancestor that was left does not count
         return record.timeline_id == watch.timeline_id
     is_of_all = not watch.character_ids or record.kind in _OF_ALL

@@ -1,6 +1,7 @@
 """The use cases of `WorldService`: worlds, places, and the states of objects in play."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -10,7 +11,7 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.perception.observations import ObjectChange, Observe, ObserveResult
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import PlaceId, TimelineId, WorldId, new_id, slug
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.world import IDLE, ObjectState, Place, World, object_key
@@ -59,10 +60,13 @@ class Worlds:
         async with self._store.read() as reader:
             return await _with_first(reader, await reader.world(world_id))
 
-    async def list(self, page: Page) -> ResultPage[World]:
-        """Return a page of worlds with their first characters, by id."""
+    async def list(self, page: Page, among: Collection[str] | None = None) -> ResultPage[World]:
+        """Return a page of worlds, or of those `among` some, with their first characters."""
         async with self._store.read() as reader:
-            worlds = await reader.worlds(page.size + 1, page.cursor)
+            if among is None:
+                worlds = await reader.worlds(page.size + 1, page.cursor)
+            else:
+                worlds = await _worlds_among(reader, among, page)
             found = tuple([await _with_first(reader, world) for world in worlds])
         return cut_page(found, page, lambda world: world.id)
 
@@ -153,6 +157,17 @@ async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
     await unit.add_world(new)
     await genesis.add_genesis(unit, new, clock)
     return await unit.world(new.id)
+
+
+async def _worlds_among(reader: Reader, among: Collection[str], page: Page) -> tuple[World, ...]:
+    """Return the worlds of a page that are among some, and exist."""
+    found: list[World] = []
+    for world_id in sorted(each for each in among if each > page.cursor):
+        with suppress(NotFound):
+            found.append(await reader.world(WorldId(world_id)))
+        if len(found) > page.size:
+            break
+    return tuple(found)
 
 
 async def _with_first(reader: Reader, world: World) -> World:

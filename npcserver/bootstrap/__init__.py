@@ -12,7 +12,9 @@ from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
+from npcserver.adapters.tokens import JwtSigner
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.access import AccessControl, KeyManagement
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
@@ -31,7 +33,7 @@ from npcserver.bootstrap.model_stack import (
     model_spec,
     uses_text,
 )
-from npcserver.bootstrap.servers import run_in_background, start_servers
+from npcserver.bootstrap.servers import on_loopback, run_in_background, start_servers
 from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
@@ -52,7 +54,8 @@ _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that hol
 class RunningServer:
     """A server that is up: what it does, where it listens, and which models answer.
 
-    `model_name` is the model for dialogue.
+    `model_name` is the model for dialogue. `host` is the loopback address where the server has no
+    keys, whatever the settings say.
     """
 
     services: Services
@@ -65,6 +68,7 @@ class RunningServer:
     clock: Clock
     cognition: JobWorker
     model_name: str
+    host: str = ""
     port: int = 0
     http_port: int | None = None
     metrics_port: int | None = None
@@ -121,7 +125,7 @@ async def running(
             readiness = Readiness(store, store.health)
             secret = await _secret(store)
             ports = await start_servers(settings, stack, here.services, secret, readiness, observer)
-            here.port, here.http_port = ports.grpc, ports.http
+            here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
             here.metrics_port = await telemetry.serve(
                 stack, store, speaking, container.broadcast, ports.calls_in_progress
             )
@@ -196,6 +200,15 @@ async def _start_budgets(stack: AsyncExitStack, accounts: SpendingAccounts) -> N
     run_in_background(stack, accounts.run, "budgets")
 
 
+@asynccontextmanager
+async def key_management(settings: Settings) -> AsyncGenerator[KeyManagement, None]:
+    """Open the keys of a database, beside a server or without one."""
+    async with opened(settings) as store:
+        clock, signer = SystemClock(), JwtSigner()
+        control = AccessControl(store, store.keys, signer, clock)
+        yield KeyManagement(store, store.keys, signer, control, clock)
+
+
 async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
     if settings.is_embedded:
         settings.data.mkdir(parents=True, exist_ok=True)
@@ -229,8 +242,10 @@ __all__ = [
     "context_of",
     "embedder_spec",
     "endpoints",
+    "key_management",
     "model_of",
     "model_spec",
+    "on_loopback",
     "opened",
     "require_unserved",
     "running",

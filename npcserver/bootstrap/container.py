@@ -11,7 +11,10 @@ from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.store import SqlStore
+from npcserver.adapters.tokens import JwtSigner
+from npcserver.app.access import AccessControl, KeyManagement
 from npcserver.app.admission import CallClass
+from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
@@ -42,6 +45,7 @@ from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
+from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.dry_run import PromptSetup, thought_handlers
 from npcserver.app.prompts.reconstruction import PromptReconstruction, TemplateRecorder
 from npcserver.app.services import Services
@@ -56,6 +60,7 @@ from npcserver.app.timeline_watch import Broadcast, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.admission import build_admission
+from npcserver.bootstrap.issuers import token_issuers
 from npcserver.bootstrap.model_stack import (
     ModelStacks,
     thought_patience,
@@ -120,6 +125,10 @@ class ContainerBuilder:
         self._observer = observer
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
+        self._signer = JwtSigner()
+        self._access = AccessControl(
+            store, store.keys, self._signer, clock, token_issuers(settings.access)
+        )
         self._template_keeper = TemplateRecorder(store.templates)
         self._templates = templates_of(settings, self._template_keeper.note)
         self._broadcast = Broadcast()
@@ -204,6 +213,9 @@ class ContainerBuilder:
             ),
         )
         return Services(
+            access=self._access,
+            keys=KeyManagement(store, self._store.keys, self._signer, self._access, clock),
+            affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
             characters=Characters(store, clock, broadcast, attention=self._attention),
             timelines=Timelines(store, clock, broadcast=broadcast, floor=self._floor),
@@ -234,7 +246,8 @@ class ContainerBuilder:
             dialogue=(dialogue := self._dialogue()),
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
-            watching=TimelineWatch(store, broadcast),
+            watching=(watching := TimelineWatch(store, broadcast)),
+            player_watching=PlayerWatch(store, watching),
             group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
             admission=self._admission,
             spending=self._spending,

@@ -46,19 +46,21 @@ async def _logged(work: Work, name: str) -> None:
         _log.exception("background_work_broke", work=name)
 
 
+LOOPBACK = "127.0.0.1"
 _ROOT = Path(__file__).resolve().parent.parent
 _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 
 
 @dataclass(frozen=True, slots=True)
 class ListenerPorts:
-    """Where the server listens; `http` is None where that listener is off.
+    """Where the server listens, on `host`; `http` is None where that listener is off.
 
     `calls_in_progress` returns how many calls both handle at present.
     `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
     page; `page` is empty without an HTTP listener.
     """
 
+    host: str
     grpc: int
     http: int | None
     address: str
@@ -77,7 +79,11 @@ async def start_servers(
     """Listen until the stack unwinds; then let running calls finish.
 
     Health checks follow the readiness; without it the server is always ready.
+    A server without keys listens where only this machine can call, whatever the settings say.
     """
+    if not settings.server.keys and await services.access.is_open():
+        settings = on_loopback(settings)
+    run_in_background(stack, services.access.run, "key-uses")
     chosen, tls = settings.server, certificate(settings)
     grpc_server = GrpcServer(
         services,
@@ -121,11 +127,21 @@ async def start_servers(
 def _ports(settings: Settings, server: GrpcServer, grpc: int, http: int | None) -> ListenerPorts:
     host = settings.server.host
     if host in ("0.0.0.0", "::", ""):  # noqa: S104 - shown to callers, not listened on
-        host = "127.0.0.1"
+        host = LOOPBACK
     host = f"[{host}]" if ":" in host else host
     scheme = "http" if settings.server.tls_certificate is None else "https"
     page = "" if http is None else f"{scheme}://{host}:{http}/"
-    return ListenerPorts(grpc, http, f"{host}:{grpc}", page, lambda: server.calls_in_progress)
+    return ListenerPorts(
+        settings.server.host, grpc, http, f"{host}:{grpc}", page, lambda: server.calls_in_progress
+    )
+
+
+def on_loopback(settings: Settings) -> Settings:
+    """Return the settings with a host that only this machine can call."""
+    if is_loopback(settings.server.host):
+        return settings
+    server = settings.server.model_copy(update={"host": LOOPBACK})
+    return settings.model_copy(update={"server": server})
 
 
 def wants_http(settings: Settings) -> bool:
@@ -138,7 +154,9 @@ def wants_http(settings: Settings) -> bool:
 def certificate(settings: Settings) -> Certificate | None:
     """Return the certificate the settings name, if any. Raises `InvalidInput` for a wrong one."""
     chain, key = settings.server.tls_certificate, settings.server.tls_private_key
-    return None if chain is None or key is None else read_certificate(chain, key)
+    if chain is None or key is None:
+        return None
+    return read_certificate(chain, key, settings.server.tls_client_authorities)
 
 
 def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:

@@ -16,6 +16,7 @@ from npcserver.cli.bench_command import add_bench
 from npcserver.cli.budget_commands import budget
 from npcserver.cli.error_messages import run_guarded
 from npcserver.cli.inspection_commands import diff, prompts, report
+from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
     As,
     BaseUrl,
@@ -62,6 +63,7 @@ add_bench(app)
 app.add_typer(scene, name="scene")
 app.add_typer(prompts, name="prompts")
 app.add_typer(budget, name="budget")
+app.add_typer(keys, name="keys")
 
 CLIENT = Path(__file__).resolve().parents[1] / "_shipped" / "python"
 """The Python client of the same release inside a wheel."""

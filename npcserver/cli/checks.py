@@ -96,6 +96,13 @@ def _question(seconds: float) -> Request:
     )
 
 
+NO_KEYS = (
+    "This server has no keys, so only this machine may call, and not whoever reaches {host}. Make "
+    "one with `npcserver keys create NAME --role admin`, and start again; see docs/security.md."
+)
+NO_SETTING = "no key in the settings; `npcserver keys list` shows those of the database"
+
+
 def listener_warnings(settings: Settings) -> Iterator[str]:
     """Yield warnings about who can call, each with what to do."""
     server = settings.server
@@ -106,12 +113,6 @@ def listener_warnings(settings: Settings) -> Iterator[str]:
         )
     if is_loopback(server.host):
         return
-    if not server.keys:
-        yield (
-            f"Anybody who reaches {server.host} may call. Set a key in npcserver.toml, "
-            '`[server] keys = ["KEY"]`, or in the environment, '
-            "`NPCSERVER_SERVER__KEYS='[\"KEY\"]'`; docs/operations.md says more."
-        )
     if server.tls_certificate is None:
         yield (
             "Connections are not encrypted: whoever is on the way can read what is said, keys too. "
@@ -153,7 +154,7 @@ async def metrics_port(settings: Settings) -> str:
 async def protection(settings: Settings) -> str:
     """Return which keys and certificate are in force; raises `InvalidInput` for wrong files."""
     keys, tls = len(settings.server.keys), certificate(settings)
-    told = f"{keys} {'key' if keys == 1 else 'keys'}" if keys else "no key is asked for"
+    told = f"{keys} {'key' if keys == 1 else 'keys'} in the settings" if keys else NO_SETTING
     shown = "not encrypted" if tls is None else f"encrypted with {tls.chain_file}"
     advice = " ".join(listener_warnings(settings))
     return f"{told}, {shown}{f'. {advice}' if advice else ''}"

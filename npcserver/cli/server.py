@@ -20,6 +20,7 @@ async def serve(settings: Settings) -> None:
     # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
     from npcserver.cli.checks import (  # noqa: PLC0415
+        NO_KEYS,
         grpc_port,
         http_port,
         listener_warnings,
@@ -37,7 +38,10 @@ async def serve(settings: Settings) -> None:
             gc.collect()
             gc.freeze()
             gc.set_threshold(*_COLLECTIONS)
-            console.print(f"Listening on {settings.server.host}:{here.port}", style="bold")
+            if here.host != settings.server.host:
+                console.print(NO_KEYS.format(host=settings.server.host), style="yellow")
+                settings = bootstrap.on_loopback(settings)
+            console.print(f"Listening on {here.host}:{here.port}", style="bold")
             if here.http_port is not None:
                 address = _address(settings, here.http_port)
                 console.print(f"Connect, gRPC-Web and the browser page on {address}")

@@ -15,6 +15,7 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
+from npcserver.config.access import AccessSettings, IssuerSettings
 from npcserver.config.budget import BudgetSettings
 from npcserver.config.groups import (
     CognitionSettings,
@@ -62,6 +63,7 @@ class Settings(BaseSettings):
     database: DatabaseSettings = DatabaseSettings()
     server: ServerSettings = ServerSettings()
     http: HttpSettings = HttpSettings()
+    access: AccessSettings = AccessSettings()
     model: ModelSettings = ModelSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     memory: MemorySettings = MemorySettings()
@@ -111,6 +113,7 @@ class Settings(BaseSettings):
 
 __all__ = [
     "FILE_VARIABLE",
+    "AccessSettings",
     "BudgetSettings",
     "CognitionSettings",
     "DatabaseSettings",
@@ -118,6 +121,7 @@ __all__ = [
     "EmbedderSettings",
     "FallbackModelSettings",
     "HttpSettings",
+    "IssuerSettings",
     "LimitSettings",
     "LogSettings",
     "MemorySettings",

@@ -51,8 +51,10 @@ class ServerSettings(Group):
     reflection: bool = Field(default=True, description="Whether tools may list the services.")
     keys: tuple[SecretStr, ...] = Field(
         default=(),
-        description="Keys of which each call must carry one, as `authorization: Bearer KEY`. In "
-        'the environment a list in JSON: `["KEY"]`. Empty: anybody may call.',
+        description="Keys of which each call may carry one, as `authorization: Bearer KEY`. In "
+        'the environment a list in JSON: `["KEY"]`. Their holders are administrators. Where it is '
+        "empty and `npcserver keys create` has made none either, anybody on this machine may call, "
+        "and nobody else.",
     )
     tls_certificate: Path | None = Field(
         default=None,
@@ -61,6 +63,12 @@ class ServerSettings(Group):
     )
     tls_private_key: Path | None = Field(
         default=None, description="PEM file with the private key of the certificate."
+    )
+
+    tls_client_authorities: Path | None = Field(
+        default=None,
+        description="PEM file with the authorities of callers' certificates. Set, callers without "
+        "such a certificate cannot connect (mutual TLS); they show a key all the same.",
     )
 
     @field_validator("keys")
@@ -78,6 +86,8 @@ class ServerSettings(Group):
     def _whole_certificate(self) -> Self:
         if (self.tls_certificate is None) != (self.tls_private_key is None):
             raise ValueError("tls_certificate and tls_private_key go together; set both or none")
+        if self.tls_client_authorities is not None and self.tls_certificate is None:
+            raise ValueError("tls_client_authorities needs tls_certificate and tls_private_key")
         return self
 
 

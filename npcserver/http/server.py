@@ -3,6 +3,7 @@
 import asyncio
 import math
 import socket
+import ssl
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -294,6 +295,7 @@ class HttpServer:
     def __init__(self, app: App, options: HttpOptions, group: str = "http") -> None:
         self._options = options
         self._group = group
+        authorities = None if options.tls is None else options.tls.authorities_file
         self._server = _Quiet(
             uvicorn.Config(
                 app,
@@ -306,6 +308,8 @@ class HttpServer:
                 timeout_keep_alive=options.idle,
                 ssl_certfile=None if options.tls is None else options.tls.chain_file,
                 ssl_keyfile=None if options.tls is None else options.tls.key_file,
+                ssl_ca_certs=None if authorities is None else str(authorities),
+                ssl_cert_reqs=ssl.CERT_NONE if authorities is None else ssl.CERT_REQUIRED,
             )
         )
         self._sockets: list[socket.socket] = []

@@ -6,6 +6,7 @@
     ├── NotFound            no such thing                        NOT_FOUND
     ├── AlreadyExists       the id is taken                      ALREADY_EXISTS
     ├── NotAllowed          no key, or a wrong one               UNAUTHENTICATED
+    ├── NotPermitted        the key is not for this          PERMISSION_DENIED
     ├── Conflict            another writer was first             ABORTED
     ├── NotPossibleNow      the state does not allow it now      FAILED_PRECONDITION
     ├── OverLimit           too much, too large, disk full       RESOURCE_EXHAUSTED
@@ -69,6 +70,9 @@ class Reason(StrEnum):
     UNAUTHENTICATED = "UNAUTHENTICATED"
     OVERLOADED = "OVERLOADED"
     RATE_LIMITED = "RATE_LIMITED"
+    PERMISSION_DENIED = "PERMISSION_DENIED"
+    KEY_NOT_FOUND = "KEY_NOT_FOUND"
+    AFFORDANCE_SET_NOT_FOUND = "AFFORDANCE_SET_NOT_FOUND"
     INTERNAL = "INTERNAL"
 
 
@@ -135,6 +139,13 @@ class AlreadyExists(Fault):
 
 class NotAllowed(Fault):
     """The caller gave no key that this server accepts."""
+
+
+class NotPermitted(Fault):
+    """The caller is known, and may not do this; the message reveals nothing about what exists."""
+
+    def __init__(self, message: str, **metadata: str) -> None:
+        super().__init__(message, Reason.PERMISSION_DENIED, **metadata)
 
 
 class Conflict(Fault):

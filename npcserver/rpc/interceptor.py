@@ -1,23 +1,22 @@
-"""Wraps each method of ours: request ids, API keys, deadlines, errors, running calls."""
+"""Wraps each method of ours: request ids, permission, deadlines, errors, running calls."""
 
 import asyncio
-import hashlib
-import hmac
 import re
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import aclosing, asynccontextmanager, contextmanager
 from dataclasses import dataclass
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 import grpc
 import structlog
 
 from npcserver.app.admission import Admission, CallClass, called_by
-from npcserver.model.errors import Fault, InvalidInput, NotAllowed, OverLimit, Reason, Unavailable
+from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.spans import continued
 from npcserver.rpc import status
+from npcserver.rpc.access import Caller, Gate, MethodPolicy, policy_of
 from npcserver.rpc.call_classes import class_of
 from npcserver.rpc.status import report_error
 
@@ -82,56 +81,6 @@ class ActiveCalls:
         await self._none_left.wait()
 
 
-KEY_HEADER = "authorization"
-_SCHEME = "bearer "
-_NAME_LENGTH = 8
-
-
-class ApiKeys:
-    """The keys a server accepts, kept as digests."""
-
-    def __init__(self, keys: Iterable[str]) -> None:
-        self._digests = tuple(_digest(key) for key in keys)
-
-    def require(self, metadata: Iterable[tuple[str, str | bytes]] | None) -> str:
-        """Return the name of the client that the metadata of a call shows; empty without keys.
-
-        It is the beginning of the digest of its key. Raises `NotAllowed` for a call with no key.
-        """
-        if not self._digests:
-            return ""
-        shown = _shown(metadata or ())
-        if shown is None:
-            raise NotAllowed(
-                "this server wants a key; send the header `authorization: Bearer KEY`",
-                Reason.UNAUTHENTICATED,
-            )
-        digest = _digest(shown)
-        # Digests, compared in constant time: the time taken reveals nothing about any key.
-        if not any(hmac.compare_digest(digest, known) for known in self._digests):
-            raise NotAllowed(
-                "this server does not take that key; compare it with `server.keys` in the "
-                "server's settings",
-                Reason.UNAUTHENTICATED,
-            )
-        return digest.hex()[:_NAME_LENGTH]
-
-
-def _shown(metadata: Iterable[tuple[str, str | bytes]]) -> str | None:
-    for name, value in metadata:
-        if (
-            name == KEY_HEADER
-            and isinstance(value, str)
-            and value[: len(_SCHEME)].lower() == _SCHEME
-        ):
-            return value[len(_SCHEME) :].strip()
-    return None
-
-
-def _digest(key: str) -> bytes:
-    return hashlib.sha256(key.encode()).digest()
-
-
 _OURS = "/npcserver."
 _OF_MINDS = frozenset(
     f"/npcserver.v1.{method}"
@@ -157,7 +106,6 @@ Handler: TypeAlias = "grpc.RpcMethodHandler[Any, Any]"
 Found: TypeAlias = "grpc.RpcMethodHandler[Any, Any] | None"
 One: TypeAlias = "Callable[[Any, Context], Awaitable[Any]]"
 Many: TypeAlias = "Callable[[Any, Context], AsyncGenerator[Any, None]]"
-A = TypeVar("A")
 
 _log = structlog.get_logger()
 
@@ -176,7 +124,9 @@ class RpcTimeouts:
 
 
 class EdgeInterceptor(grpc.aio.ServerInterceptor):
-    """Wraps each of our methods, whatever its arity; leaves health and reflection alone.
+    """Wraps each of our methods and reflection, whatever their arity; leaves health alone.
+
+    `gate` finds out who calls, before anything else of a call is done; see `access.CALLER`.
 
     Before a method that reads or saves character state, `settle` stores the turns that a crashed
     server left unfinished in the timeline, and those that wait to be stored. Each call passes the
@@ -187,14 +137,14 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         self,
         calls: ActiveCalls,
         patience: RpcTimeouts,
-        keys: ApiKeys,
+        gate: Gate,
         settle: Callable[[TimelineId], Awaitable[None]],
         admission: Admission,
         observer: Observer = NO_OBSERVER,
     ) -> None:
         self._calls = calls
         self._patience = patience
-        self._keys = keys
+        self._gate = gate
         self._settle = settle
         self._admission = admission
         self._observer = observer
@@ -214,15 +164,16 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         return None if handler is None else self.at_the_edge(handler, method)
 
     def at_the_edge(self, handler: Handler, method: str) -> Handler:
-        """Return the handler of a method, wrapped if the method is ours."""
-        if not method.startswith(_OURS):
+        """Return the handler of a method, wrapped if the method is ours, or reflection."""
+        policy = policy_of(method)
+        if policy is None:
             return handler
         known = self._wrapped.get(method)
         if known is None:
-            known = self._wrapped[method] = self._wrap(handler, method)
+            known = self._wrapped[method] = self._wrap(handler, method, policy)
         return known
 
-    def _wrap(self, handler: Handler, method: str) -> Handler:
+    def _wrap(self, handler: Handler, method: str, policy: MethodPolicy) -> Handler:
         codec = {
             "request_deserializer": _lenient(handler.request_deserializer),
             "response_serializer": handler.response_serializer,
@@ -236,9 +187,11 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         is_stream = handler.response_streaming or handler.request_streaming
         passes = class_of(method, is_stream=is_stream)
         answer = (
-            self._streamed(behaviour, method, passes)
+            self._streamed(behaviour, method, policy, passes)
             if handler.response_streaming
-            else self._answered(behaviour, method, passes, is_long=handler.request_streaming)
+            else self._answered(
+                behaviour, method, policy, passes, is_long=handler.request_streaming
+            )
         )
         make: Any = {
             (False, False): grpc.unary_unary_rpc_method_handler,
@@ -250,36 +203,73 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         return wrapped
 
     def _answered(
-        self, behaviour: One, method: str, passes: CallClass | None, *, is_long: bool
+        self,
+        behaviour: One,
+        method: str,
+        policy: MethodPolicy,
+        passes: CallClass | None,
+        *,
+        is_long: bool,
     ) -> One:
         async def answer(request: Any, context: Context) -> Any:
-            timeline_id = getattr(request, "timeline_id", "")
-            async with (
-                self._call(method, context, is_long=is_long),
-                self._admission.passed(passes, timeline_id),
-            ):
-                if method in _OF_MINDS and timeline_id:
-                    await self._settle(TimelineId(timeline_id))
-                return await behaviour(_decoded(request), context)
+            async with self._call(method, policy, context, is_long=is_long) as caller:
+                request = await self._admitted(request, policy, caller)
+                timeline_id = getattr(request, "timeline_id", "")
+                async with self._passed(passes, timeline_id, caller):
+                    if method in _OF_MINDS and timeline_id:
+                        await self._settle(TimelineId(timeline_id))
+                    return await behaviour(request, context)
 
         return answer
 
-    def _streamed(self, behaviour: Many, method: str, passes: CallClass | None) -> One:
+    def _streamed(
+        self, behaviour: Many, method: str, policy: MethodPolicy, passes: CallClass | None
+    ) -> One:
         async def answer(request: Any, context: Context) -> None:
-            async with (
-                self._call(method, context, is_long=True),
-                self._admission.passed(passes, getattr(request, "timeline_id", "")),
-                aclosing(behaviour(_decoded(request), context)) as responses,
-            ):
-                async for response in responses:
-                    await self._write(context, response)
+            async with self._call(method, policy, context, is_long=True) as caller:
+                request = await self._admitted(request, policy, caller)
+                async with (
+                    self._passed(passes, getattr(request, "timeline_id", ""), caller),
+                    aclosing(behaviour(request, context)) as responses,
+                ):
+                    async for response in responses:
+                        if policy.is_endless:
+                            await caller.require_current()
+                        await self._write(context, response)
 
         return answer
 
     @asynccontextmanager
-    async def _call(
-        self, method: str, context: Context, *, is_long: bool
+    async def _passed(
+        self, passes: CallClass | None, timeline_id: str, caller: Caller
     ) -> AsyncGenerator[None, None]:
+        """Hold a place in the gate of a class of calls, in the name of the caller."""
+        with called_by(caller.principal.id):
+            async with self._admission.passed(passes, timeline_id):
+                yield
+
+    async def _admitted(self, request: Any, policy: MethodPolicy, caller: Caller) -> Any:
+        """Return the request, or the stream of requests, that the caller may make.
+
+        Raises the fault of a request that did not parse.
+        """
+        if isinstance(request, AsyncIterator):
+            return self._all_admitted(request, policy, caller)
+        if isinstance(request, Fault):
+            raise request
+        return await self._gate.admit(policy, caller, request)
+
+    async def _all_admitted(
+        self, requests: AsyncIterator[Any], policy: MethodPolicy, caller: Caller
+    ) -> AsyncGenerator[Any, None]:
+        async for request in requests:
+            await caller.require_current()
+            yield await self._admitted(request, policy, caller)
+
+    @asynccontextmanager
+    async def _call(
+        self, method: str, policy: MethodPolicy, context: Context, *, is_long: bool
+    ) -> AsyncGenerator[Caller, None]:
         """Handle one call: count it, log its id, limit its time, and send its caller the error."""
         request_id = _request_id(context)
         # Each call runs in its own task, so these bindings end with it.
@@ -289,10 +279,9 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         self._observer.call_began(method)
         with self._calls.one_more(), continued(context.invocation_metadata()):
             try:
-                client = self._keys.require(context.invocation_metadata())
                 async with asyncio.timeout(seconds) as limit:
-                    with self._calls.within(limit), called_by(client):
-                        yield
+                    with self._calls.within(limit):
+                        yield await self._gate.enter(policy, context.invocation_metadata())
             except TimeoutError as error:
                 is_ours = limit.expired()
                 told = self._ran_out(seconds) if is_ours else report_error(error)
@@ -376,15 +365,3 @@ def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], An
             )
 
     return parse
-
-
-def _decoded(request: Any) -> Any:
-    """Return the request, or the stream of requests; raise the fault of one that did not parse."""
-    if isinstance(request, Fault):
-        raise request
-    return _all_decoded(request) if isinstance(request, AsyncIterator) else request
-
-
-async def _all_decoded(requests: AsyncIterator[A]) -> AsyncGenerator[A, None]:
-    async for request in requests:
-        yield _decoded(request)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal, TypeVar, assert_never
 
+from npcserver.app.affordance_sets import AffordanceSet
 from npcserver.app.attention import SetAttention
 from npcserver.app.context.commitments import SettleCommitment
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -282,6 +283,17 @@ def _thing(value: str) -> str:
     return fields.reference("", value)
 
 
+def decode_affordance_set(request: pb.PutAffordanceSetRequest) -> AffordanceSet:
+    """Read what a game registers."""
+    return AffordanceSet(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        name=fields.name("name", request.name),
+        player_id=fields.reference("player_id", request.player_id, may_be_empty=True),
+        affordances=turn_messages.decode_affordances(request.affordances),
+        entities=turn_messages.decode_entities(request.entities),
+    )
+
+
 ENCODED_OUTCOME_STATUSES = fields.numbers_of(OutcomeStatus, pb.OutcomeStatus)
 
 
@@ -340,6 +352,16 @@ def encode_watched(seen: WatchedRecord | Checkpoint) -> pb.WatchResponse:
         _tell(message, item, item.body)
     else:
         _think(message, seen, item.body)
+    return message
+
+
+def without_reasons(message: pb.WatchResponse) -> pb.WatchResponse:
+    """Take out of an event that a player sees what only its character, or the game, knows."""
+    if message.HasField("act"):
+        for name in ("cause", "because_id", "wanted_place_id", "end_time"):
+            message.act.ClearField(name)
+    elif message.HasField("object_state"):
+        message.object_state.ClearField("by_id")
     return message
 
 

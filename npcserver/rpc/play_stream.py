@@ -13,11 +13,13 @@ from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchedRecord, WatchRequest
+from npcserver.model.access import Verb
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import TimelineLeft
 from npcserver.model.turn import TurnStarted
 from npcserver.rpc import circle_messages, fields, play_messages
+from npcserver.rpc.access import CALLER
 from npcserver.rpc.status import report_error
 from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
@@ -86,6 +88,9 @@ _Inner = TypeVar(
 )
 
 
+_Said = TypeVar("_Said", SayToCharacter, SayInCircle)
+
+
 async def session(
     services: Services, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event
 ) -> AsyncGenerator[pb.PlayResponse, None]:
@@ -105,6 +110,37 @@ async def session(
     async with aclosing(piped(run)) as responses:
         async for response in responses:
             yield response
+
+
+async def interrupt(services: Services, turn_id: TurnId) -> bool:
+    """Interrupt a turn, if the caller may; return whether there was one that it may interrupt."""
+    found = services.dialogue.answered_by(turn_id)
+    if found is None or not await CALLER.get().sees(Verb.INTERRUPT, *found):
+        return False
+    return services.dialogue.interrupt(turn_id)
+
+
+async def decode_say(services: Services, request: pb.SayRequest) -> SayToCharacter:
+    """Read an utterance, with what the game registered for it. Raises `NotFound`."""
+    say = play_messages.decode_say(request)
+    return await _with_set(services, say, request.affordance_set, say.speaker.id)
+
+
+async def decode_say_in_circle(services: Services, request: pb.SayInCircleRequest) -> SayInCircle:
+    """Read words for a circle, with what the game registered for them. Raises `NotFound`."""
+    say = circle_messages.decode_say_in_circle(request)
+    return await _with_set(services, say, request.affordance_set, say.speaker_id)
+
+
+async def _with_set(services: Services, say: _Said, name: str, player_id: str) -> _Said:
+    if not name:
+        return say
+    if say.affordances is not None or say.entities is not None:
+        raise InvalidInput(
+            "affordance_set", "stands in place of `affordances` and `entities`; leave those out"
+        )
+    offered, things = await services.affordance_sets.get(say.timeline_id, name, player_id)
+    return replace(say, affordances=offered, entities=things)
 
 
 def shutdown_error() -> Unavailable:
@@ -246,14 +282,15 @@ class _Session:
         fields.check_request_id("request_id", message.request_id, may_be_empty=kind in _NEED_NO_ID)
         match kind:
             case "say":
-                say = play_messages.decode_say(self._filled(message.say, message.request_id))
+                asked = self._filled(message.say, message.request_id)
+                say = await decode_say(self._services, asked)
                 waited = asyncio.get_running_loop().time() - arrived
                 speaking = self._speak(replace(say, waited=waited), message.request_id)
                 self._begin(speaking, group)
                 return None
             case "say_in_circle":
                 said = self._filled(message.say_in_circle, message.request_id)
-                words, is_heard = circle_messages.decode_say_in_circle(said), asyncio.Event()
+                words, is_heard = await decode_say_in_circle(self._services, said), asyncio.Event()
                 self._begin(self._speak_in_circle(words, message.request_id, is_heard), group)
                 # The words are stored before the next input is handled, so that it builds on them.
                 await is_heard.wait()
@@ -295,7 +332,7 @@ class _Session:
                 return pb.PlayResponse(attention=pb.SetAttentionResponse(seq=seq))
             case "interrupt":
                 turn_id = play_messages.decode_interrupt(message.interrupt)
-                was_speaking = self._services.dialogue.interrupt(turn_id)
+                was_speaking = await interrupt(self._services, turn_id)
                 return pb.PlayResponse(interrupted=pb.InterruptResponse(was_speaking=was_speaking))
             case "open":
                 raise InvalidInput("open", "the session is open; open another stream for another")

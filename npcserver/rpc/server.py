@@ -15,8 +15,10 @@ from npcserver.aio import beside, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer
-from npcserver.rpc.interceptor import ActiveCalls, ApiKeys, EdgeInterceptor, Handler, RpcTimeouts
+from npcserver.rpc.access import FILES, Gate
+from npcserver.rpc.interceptor import ActiveCalls, EdgeInterceptor, Handler, RpcTimeouts
 from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.services.access_service import AccessServicer
 from npcserver.rpc.services.character_service import CharacterServicer
 from npcserver.rpc.services.group_chat_service import GroupChatServicer
 from npcserver.rpc.services.lore_service import LoreServicer
@@ -26,19 +28,13 @@ from npcserver.rpc.services.timeline_service import TimelineServicer
 from npcserver.rpc.services.world_service import WorldServicer
 from npcserver.sockets import Certificate, require_free
 from npcserver.v1 import (
-    character_service_pb2,
+    access_service_pb2_grpc,
     character_service_pb2_grpc,
-    group_chat_service_pb2,
     group_chat_service_pb2_grpc,
-    lore_service_pb2,
     lore_service_pb2_grpc,
-    memory_service_pb2,
     memory_service_pb2_grpc,
-    play_service_pb2,
     play_service_pb2_grpc,
-    timeline_service_pb2,
     timeline_service_pb2_grpc,
-    world_service_pb2,
     world_service_pb2_grpc,
 )
 
@@ -75,17 +71,8 @@ LIVE, READY = "live", "ready"
 
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
-_FILES = (
-    character_service_pb2,
-    group_chat_service_pb2,
-    lore_service_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-    world_service_pb2,
-)
 _NAMES = tuple(
-    service.full_name for file in _FILES for service in file.DESCRIPTOR.services_by_name.values()
+    service.full_name for file in FILES for service in file.DESCRIPTOR.services_by_name.values()
 )
 
 _log = structlog.get_logger()
@@ -95,7 +82,7 @@ _log = structlog.get_logger()
 class ServerOptions:
     """Where to listen and which limits apply; durations in seconds, sizes in bytes.
 
-    Where there are `keys`, each call has to carry one. Without `tls` connections are plain text.
+    Each of `keys` is accepted as an administrator's. Without `tls` connections are plain text.
     `largest_request` fits the largest batch of ordinary observations. Clients are asked to
     reconnect after `connection_age`, so that a proxy can balance connections again.
     """
@@ -123,10 +110,11 @@ class GrpcServer:
         self._options = options
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
+        services.access.accept(options.keys)
         self._edge = EdgeInterceptor(
             self._calls,
             options.patience,
-            ApiKeys(options.keys),
+            Gate(services.access),
             services.settle,
             services.admission,
             observer,
@@ -192,11 +180,13 @@ class GrpcServer:
         tls = self._options.tls
         if tls is None:
             return self._server.add_insecure_port(address)
-        pairs = [(tls.private_key, tls.chain)]
-        return self._server.add_secure_port(address, grpc.ssl_server_credentials(pairs))
+        return self._server.add_secure_port(address, _credentials(tls))
 
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
+        access_service_pb2_grpc.add_AccessServiceServicer_to_server(
+            AccessServicer(services.keys), server
+        )
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
             WorldServicer(services.worlds, services.surroundings, services.spending, tokens), server
         )
@@ -223,6 +213,12 @@ class GrpcServer:
         if self._options.reflection:
             names = (*_NAMES, "grpc.health.v1.Health", reflection.SERVICE_NAME)
             reflection.enable_server_reflection(names, self._server)
+
+
+def _credentials(tls: Certificate) -> grpc.ServerCredentials:
+    return grpc.ssl_server_credentials(
+        [(tls.private_key, tls.chain)], tls.authorities, tls.authorities is not None
+    )
 
 
 def _channel(options: ServerOptions) -> list[tuple[str, int]]:

@@ -6,7 +6,7 @@ from google.protobuf.descriptor_pb2 import MethodDescriptorProto, ServiceDescrip
 
 from proto.csharp.protos import SERVICE, SERVICE_METHOD, ProtoFile, summary
 
-NAMES = {"Play": "Play", "Lore": "Lore", "Memory": "Memories"}
+NAMES = {"Access": "Access", "Play": "Play", "Lore": "Lore", "Memory": "Memories"}
 CANCEL = "CancellationToken cancel = default(CancellationToken)"
 
 

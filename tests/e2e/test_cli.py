@@ -239,7 +239,8 @@ def test_check_tells_who_may_call(
     locked = npcserver("check", "--model", "offline")
 
     assert opened.code == 0
-    assert "Anybody who reaches 0.0.0.0 may call" in opened.out
+    assert "no key in the settings" in opened.out
+    assert "Connections are not encrypted" in opened.out
     assert "off: others can reach 0.0.0.0; http.enabled = on turns it on" in opened.out
     assert locked.code == 1
     assert "server.tls_certificate: cannot read" in locked.out

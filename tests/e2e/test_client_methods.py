@@ -123,6 +123,7 @@ async def play(npc: NpcClient, world: World) -> str:
         flags=[StoryFlag(name="noon")],
     )
     assert stored.memories > 0
+    await npc.play.put_affordance_set(timeline, "pier", [WAVE], [LAMP])
     await wave(npc, timeline)
     await npc.play.advance_clock(timeline, now + timedelta(hours=1))
     await npc.play.set_attention(timeline, Attention.ATTENTION_DORMANT, "tom")

@@ -4,11 +4,13 @@ import ssl
 from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import grpc
 import httpx2
 import pytest
 import trustme
+from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from npcserver.bootstrap.servers import ListenerPorts, start_servers
 from npcserver.config import HttpSettings, ServerSettings, Settings
@@ -191,5 +193,95 @@ async def test_http_is_served_where_only_this_machine_can_call(
     serves: bool,  # noqa: FBT001
 ) -> None:
     """Elsewhere it has to be asked for."""
-    async with listen(http, host=host) as ports:
+    async with listen(http, host=host, keys=("a-key",)) as ports:
         assert (ports.http is not None) == serves
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104 - which is what is refused
+async def test_a_server_without_keys_listens_for_this_machine_alone(host: str) -> None:
+    """Whatever its settings say; with a key it listens where they say."""
+    async with listen(host=host) as ports:
+        assert ports.host == "127.0.0.1"
+    async with listen(host=host, keys=("a-key",)) as ports:
+        assert ports.host == host
+
+
+async def test_callers_without_a_certificate_are_turned_away_where_one_is_asked_for(
+    authority: trustme.CA, tmp_path: Path
+) -> None:
+    """On both listeners, before anything is called; one of another authority is none."""
+    chain, key = files(authority, tmp_path)
+    roots = tmp_path / "authorities.pem"
+    authority.cert_pem.write_to_path(str(roots))
+    server: dict[str, Any] = {
+        "tls_certificate": chain,
+        "tls_private_key": key,
+        "tls_client_authorities": roots,
+    }
+    known, stranger = authority, trustme.CA()
+    let_in = {}
+    async with listen(**server) as ports:
+        for name, issuer in (("known", known), ("stranger", stranger), ("none", None)):
+            trusting = ssl.create_default_context()
+            authority.configure_trust(trusting)
+            shown: tuple[bytes | None, bytes | None] = (None, None)
+            if issuer is not None:
+                issued = issuer.issue_cert("game.example.com")
+                issued.configure_cert(trusting)
+                shown = (issued.private_key_pem.bytes(), issued.cert_chain_pems[0].bytes())
+            credentials = grpc.ssl_channel_credentials(authority.cert_pem.bytes(), *shown)
+            async with grpc.aio.secure_channel(f"localhost:{ports.grpc}", credentials) as channel:
+                native = await call_outcome(GrpcWire(channel), GET_WORLD, NOWHERE, seconds=5)
+            url = f"https://localhost:{ports.http}"
+            async with httpx2.AsyncClient(base_url=url, verify=trusting, trust_env=False) as web:
+                try:
+                    came = await call_outcome(HttpWire(web, "json"), GET_WORLD, NOWHERE)
+                except httpx2.TransportError:
+                    is_in = False
+                else:
+                    is_in = came.why.code is grpc.StatusCode.NOT_FOUND
+            let_in[name] = (native.why.code is grpc.StatusCode.NOT_FOUND, is_in)
+
+    assert let_in == {"known": (True, True), "stranger": (False, False), "none": (False, False)}
+
+
+async def test_a_file_without_authorities_stops_the_start(
+    authority: trustme.CA, tmp_path: Path
+) -> None:
+    """And so does one that is asked for without a certificate of our own."""
+    chain, key = files(authority, tmp_path)
+    empty = tmp_path / "empty.pem"
+    empty.write_text("nothing")
+    server: dict[str, Any] = {
+        "tls_certificate": chain,
+        "tls_private_key": key,
+        "tls_client_authorities": empty,
+    }
+
+    with pytest.raises(InvalidInput, match="no certificates of authorities") as caught:
+        async with listen(**server):
+            raise AssertionError("it serves, and could let nobody in")
+
+    assert caught.value.field == "server.tls_client_authorities"
+    with pytest.raises(ValueError, match="needs tls_certificate"):
+        ServerSettings(tls_client_authorities=empty)
+
+
+async def test_services_are_listed_for_keys_alone(locked: BothWires) -> None:
+    """Reflection tells nothing to who may not call."""
+    channel = locked.loopback.channel
+    request = reflection_pb2.ServerReflectionRequest(list_services="")
+
+    async def listed(key: str) -> list[str]:
+        async def asking() -> AsyncGenerator[reflection_pb2.ServerReflectionRequest, None]:
+            yield request
+
+        stub: Any = reflection_pb2_grpc.ServerReflectionStub(channel)  # type: ignore[arg-type]
+        call = stub.ServerReflectionInfo(asking(), metadata=(("authorization", f"Bearer {key}"),))
+        answers = [answer async for answer in call]
+        return [one.name for one in answers[0].list_services_response.service]
+
+    assert "npcserver.v1.PlayService" in await listed("first-key")
+    with pytest.raises(grpc.aio.AioRpcError) as raised:
+        await listed("wrong")
+    assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED

@@ -139,9 +139,8 @@ def test_an_open_door_is_told(tmp_path: Path) -> None:
             process.kill()
             process.communicate()
 
-    assert "Anybody who reaches 0.0.0.0 may call. Set a key" in seen
-    assert "Connections are not encrypted" in seen
-    assert "gRPC-Web" not in seen
+    assert "only this machine may call, and not whoever reaches 0.0.0.0. Make one with" in seen
+    assert "Listening on 127.0.0.1:" in seen
     assert process.returncode == 0
 
 

@@ -15,6 +15,7 @@ from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.app.admission import Admission, AdmissionLimits
+from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
@@ -39,6 +40,7 @@ from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
+from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.dry_run import PromptSetup
 from npcserver.app.prompts.reconstruction import PromptReconstruction
 from npcserver.app.services import Services
@@ -60,6 +62,7 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning
 from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.model.access import TokenIssuer
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.character import Attention
 from npcserver.model.errors import ModelFault
@@ -99,6 +102,7 @@ from npcserver.v1 import (
     world_service_pb2,
     world_service_pb2_grpc,
 )
+from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive, access_services
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_budget_accounts import MemorySpending
 from tests.fakes.memory_store import MemoryStore, MemoryTemplateArchive, NumpyIndex
@@ -267,14 +271,14 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
 
 
 def _prompt_setup(
-    stream: MemoryStream, lore_index: LoreIndexCache, embedder: Embedder
+    stream: MemoryStream, lore_index: LoreIndexCache, templates: Templates, embedder: Embedder
 ) -> PromptSetup:
     return PromptSetup(
         loader=lambda over, _: _stage(over, stream, lore_index),
         reading=LoreReader(lore_index),
         stream=stream,
         profile=DEFAULT,
-        templates=Templates(),
+        templates=templates,
         tuning=ReplyTuning(),
         playing=RecordedModel,
         embedder=embedder,
@@ -289,9 +293,13 @@ def use_cases(
     script: ReplyScript,
     embedder: Embedder | None = None,
     limits: AdmissionLimits | None = None,
+    *,
+    archive: MemoryKeyArchive | None = None,
+    issuers: Sequence[TokenIssuer] = (),
 ) -> Services:
     """Return the real use cases over a store in memory, without limits if none are given."""
     store, clock = MemoryStore(), ManualClock()
+    access, keys = access_services(store, clock, archive, issuers)
     broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
@@ -308,8 +316,11 @@ def use_cases(
     minds, templates = Minds(store, broadcast), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     thinker = PromptedThinker(model, templates)
-    setup = _prompt_setup(stream, lore_index, embedder)
+    setup = _prompt_setup(stream, lore_index, templates, embedder)
     return Services(
+        access=access,
+        keys=keys,
+        affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
         characters=Characters(store, clock, broadcast),
         timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
@@ -331,7 +342,8 @@ def use_cases(
         dialogue=dialogue,
         turn_recovery=dialogue.recovery,
         circles=Circles(store, talk, broadcast, foreground),
-        watching=TimelineWatch(store, broadcast),
+        watching=(watching := TimelineWatch(store, broadcast)),
+        player_watching=PlayerWatch(store, watching),
         group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
         admission=admission,
         spending=SpendingAccounts(MemorySpending(), clock),

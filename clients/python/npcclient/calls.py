@@ -9,6 +9,7 @@ from typing import TypeVar
 import grpc
 
 from npcclient import errors
+from npcclient.tokens import Credential
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
@@ -36,6 +37,7 @@ class Caller:
     """Makes unary calls."""
 
     patience: Patience
+    credential: Credential = field(default_factory=Credential)
     chance: random.Random = field(default_factory=random.Random)
 
     async def call(
@@ -59,7 +61,12 @@ class Caller:
             attempt += 1
 
     def pause_after(self, error: grpc.aio.AioRpcError, attempt: int) -> float | None:
-        """Return the pause before the next attempt; None for no further attempt."""
+        """Return the pause before the next attempt; None for no further attempt.
+
+        A token that was refused is renewed first, once.
+        """
+        if error.code() is grpc.StatusCode.UNAUTHENTICATED and self.credential.renew():
+            return 0.0
         if error.code() is not grpc.StatusCode.UNAVAILABLE or attempt >= self.patience.attempts:
             return None
         pause = self.patience.pause * 2.0 ** (attempt - 1)

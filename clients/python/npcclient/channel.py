@@ -1,14 +1,15 @@
 """The transport that an address means, and opening it."""
 
-import functools
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import SplitResult, urlsplit
 
 import grpc
+
+from npcclient.tokens import Credential
 
 MAX_MESSAGE_BYTES = 16 * 1024 * 1024
 OPTIONS: tuple[tuple[str, int | str], ...] = (
@@ -38,7 +39,7 @@ _LAST_PORT = 65_535
 class Entry:
     """The credentials of a client, and how it verifies the server; see `connect`."""
 
-    key: str = ""
+    credential: Credential = field(default_factory=Credential)
     is_tls: bool = False
     ca: Path | bytes | None = None
     credentials: grpc.ChannelCredentials | None = None
@@ -49,7 +50,6 @@ def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
 
     Also for options that contradict each other, and `OSError` where `ca` cannot be read.
     """
-    _check_key(entry.key)
     if _is_http(target):
         return _connect(target, entry)
     credentials = entry.credentials
@@ -63,20 +63,31 @@ def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
         if credentials is None
         else grpc.aio.secure_channel(target, credentials, options=options)
     )
-    return cast("grpc.aio.Channel", KeyedChannel(channel, entry.key)) if entry.key else channel
+    if entry.credential.is_empty:
+        return channel
+    return cast("grpc.aio.Channel", KeyedChannel(channel, entry.credential))
 
 
 class KeyedChannel:
-    """A channel whose calls carry a key, with the methods that the generated stubs use.
+    """A channel whose calls carry a key or token, with the methods that the generated stubs use.
 
     gRPC's own call credentials require TLS, and a key is wanted without it, too: behind a proxy
     that ends TLS, or on one machine.
     """
 
-    def __init__(self, channel: grpc.aio.Channel, key: str) -> None:
+    def __init__(self, channel: grpc.aio.Channel, credential: Credential) -> None:
         self._channel = channel
-        metadata = grpc.aio.Metadata(("authorization", f"Bearer {key}"))
-        self._keyed = functools.partial(functools.partial, metadata=metadata)
+        self._credential = credential
+
+    def _keyed(self, call: Callable[..., Any]) -> Callable[..., Any]:
+        def keyed(*arguments: Any, **options: Any) -> Any:
+            shown = self._credential.shown()
+            if not shown:
+                return call(*arguments, **options)
+            metadata = grpc.aio.Metadata(("authorization", f"Bearer {shown}"))
+            return call(*arguments, metadata=metadata, **options)
+
+        return keyed
 
     def unary_unary(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
         """Return a callable for a method with one answer."""
@@ -108,7 +119,7 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
 
     channel = ConnectChannel(
         parts.geturl(),
-        headers={"authorization": f"Bearer {entry.key}"} if entry.key else {},
+        shown=entry.credential.shown,
         ca=_read(entry.ca),
         largest=MAX_MESSAGE_BYTES,
     )
@@ -146,11 +157,6 @@ def _has_good_port(parts: SplitResult) -> bool:
 
 def _is_port(port: int) -> bool:
     return 0 < port <= _LAST_PORT
-
-
-def _check_key(key: str) -> None:
-    if not (key.isascii() and key.isprintable()) or key != key.strip():
-        raise ValueError("a key has plain ASCII characters only, with no blanks around it")
 
 
 def _read(ca: Path | bytes | None) -> bytes | None:

@@ -1,5 +1,6 @@
 """The client: one channel, and the server's services as namespaces on it."""
 
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -15,14 +16,20 @@ from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
 from npcclient.timelines import Timelines
+from npcclient.tokens import Credential
 from npcclient.worlds import Worlds
 
 
 class NpcClient:
     """A connection to one server. Close it, or use it as an `async with` block."""
 
-    def __init__(self, channel: grpc.aio.Channel, patience: Patience | None = None) -> None:
-        caller = Caller(patience or Patience())
+    def __init__(
+        self,
+        channel: grpc.aio.Channel,
+        patience: Patience | None = None,
+        credential: Credential | None = None,
+    ) -> None:
+        caller = Caller(patience or Patience(), credential or Credential())
         self._channel = channel
         self.worlds = Worlds(channel, caller)
         """Worlds, their places, and the states of objects."""
@@ -61,6 +68,7 @@ def connect(
     target: str,
     *,
     key: str = "",
+    token: Callable[[], str] | None = None,
     tls: bool = False,
     ca: Path | bytes | None = None,
     credentials: grpc.ChannelCredentials | None = None,
@@ -68,11 +76,15 @@ def connect(
 ) -> NpcClient:
     """Return a client of the server at `target`: `host:port` for gRPC, or `http://host:port`.
 
-    `key` is one of the server's keys, where it has any. The connection is encrypted with `tls`, a
-    `ca`, or `https://`; `ca` is the certificate of the authority (PEM, or the path of its file), by
-    default those that this machine trusts. `credentials` are gRPC's own, for all else. Nothing is
-    sent before the first call. Raises `ValueError` for an invalid address or key, and `OSError`
-    where `ca` cannot be read.
+    `key` is one of the server's keys, where it has any. `token` is given in its place in the client
+    of a player: a function that returns a token, from your game's server. It is called when the
+    last token is about to end, and once when the server refuses it, and must not block.
+
+    The connection is encrypted with `tls`, a `ca`, or `https://`; `ca` is the certificate of the
+    authority (PEM, or the path of its file), by default those that this machine trusts.
+    `credentials` are gRPC's own, for all else. Nothing is sent before the first call. Raises
+    `ValueError` for an invalid address or key, and `OSError` where `ca` cannot be read.
     """
-    entry = Entry(key=key, is_tls=tls, ca=ca, credentials=credentials)
-    return NpcClient(open_channel(target, entry), patience)
+    credential = Credential(key, token)
+    entry = Entry(credential=credential, is_tls=tls, ca=ca, credentials=credentials)
+    return NpcClient(open_channel(target, entry), patience, credential)

@@ -55,12 +55,13 @@ class _Method(Generic[Asked, Answered]):
 class ConnectChannel:
     """Calls the methods of a server at `http://HOST:PORT` or `https://HOST:PORT`.
 
-    `headers` go with every call. `ca` is the certificate (PEM) of the authority, by default those
-    that this machine trusts. A message of more than `largest` bytes is refused.
+    `shown` gives the key or token of each call, empty for none. `ca` is the certificate (PEM) of
+    the authority, by default those that this machine trusts. A message of more than `largest` bytes
+    is refused.
     """
 
     def __init__(
-        self, url: str, *, headers: dict[str, str], ca: bytes | None, largest: int
+        self, url: str, *, shown: Callable[[], str], ca: bytes | None, largest: int
     ) -> None:
         _settle_at_exit()
         self._transport = HTTPTransport(
@@ -72,7 +73,7 @@ class ConnectChannel:
             follow_redirects=False,
             enable_otel=False,
         )
-        self._headers = headers
+        self._shown = shown
         self._client = ConnectClient(
             url.rstrip("/"),
             codec=Bytes(),
@@ -113,7 +114,7 @@ class ConnectChannel:
             answers = self._client.execute_server_stream(
                 request=known.encode(request),
                 method=known.info,
-                headers=self._headers,
+                headers=self._headers(),
                 timeout_ms=_milliseconds(timeout),
             )
             return StreamCall(answers, known.decode, self._start)
@@ -146,6 +147,10 @@ class ConnectChannel:
         await self._client.close()
         await self._transport.aclose()
 
+    def _headers(self) -> dict[str, str]:
+        shown = self._shown()
+        return {"authorization": f"Bearer {shown}"} if shown else {}
+
     def _start(self, work: "Coroutine[Any, Any, Answered]") -> "asyncio.Task[Answered]":
         """Begin a call at once, as gRPC does; `close` waits for all that are left."""
         task = asyncio.get_running_loop().create_task(work)
@@ -164,7 +169,7 @@ class ConnectChannel:
         answer = await self._client.execute_unary(
             request=method.encode(request),
             method=method.info,
-            headers=self._headers,
+            headers=self._headers(),
             timeout_ms=_milliseconds(seconds),
         )
         return method.decode(answer)

@@ -58,6 +58,7 @@ class Play:
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
         affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
+        affordance_set: str = "",
         deltas: bool = False,
         private: bool = False,
         request_id: str = "",
@@ -69,7 +70,8 @@ class Play:
 
         A plain name as `speaker` is a player's, and its id as well. `affordances` is what the
         character may do in this turn; without any they are those of the world, unless
-        `affordance_source` is `AFFORDANCE_SOURCE_DECLARED_ONLY`. `deltas` requests words before
+        `affordance_source` is `AFFORDANCE_SOURCE_DECLARED_ONLY`, or those that the game's server
+        registered as `affordance_set`. `deltas` requests words before
         their sentence is complete, `private` keeps others from hearing the turn, `seconds` is the
         deadline of the call. Within `first_beat` seconds the game gets something to show, if only
         that the character listens; within `whole` the turn is over. By default the server decides.
@@ -83,6 +85,7 @@ class Play:
             affordances=affordances,
             entities=entities,
             affordance_source=affordance_source,
+            affordance_set=affordance_set,
             stream_deltas=deltas,
             is_private=private,
             first_beat_ms=None if first_beat is None else round(1000 * first_beat),
@@ -90,6 +93,28 @@ class Play:
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)
+
+    async def put_affordance_set(
+        self,
+        timeline: Timeline | str,
+        name: str,
+        affordances: Sequence[Affordance] = (),
+        entities: Sequence[Entity] = (),
+        *,
+        player_id: str = "",
+    ) -> None:
+        """Register what characters may do in turns of players, under a name that those refer to.
+
+        With a `player_id` only that player may.
+        """
+        request = pb.PutAffordanceSetRequest(
+            timeline_id=timeline_id(timeline),
+            name=name,
+            affordances=affordances,
+            entities=entities,
+            player_id=player_id,
+        )
+        await self._call(self._stub.PutAffordanceSet, request)
 
     async def observe(
         self,
@@ -279,5 +304,10 @@ class Play:
             return is_new or event.HasField("checkpoint")
 
         return read_on(
-            lambda: self._stub.Watch(request), pb.WatchResponse, took, self._caller.patience, lost
+            lambda: self._stub.Watch(request),
+            pb.WatchResponse,
+            took,
+            self._caller.patience,
+            lost,
+            self._caller.credential.renew,
         )

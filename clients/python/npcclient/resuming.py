@@ -93,11 +93,13 @@ async def read_on(
     took: Callable[[Event], bool],
     patience: Patience,
     lost: Callable[[errors.NpcError], None] = lambda _: None,
+    renew: Callable[[], bool] = lambda: False,
 ) -> AsyncGenerator[Event, None]:
     """Yield the events of a stream, begun again whenever the connection was lost.
 
     `begin` calls with the position reached; `took` advances it and returns False for an event that
-    came before; `lost` is called for each lost connection. Raises errors of the server, and
+    came before; `lost` is called for each lost connection, and `renew` gets another
+    token where one was refused. Raises errors of the server, and
     `Unavailable` when it stays away for longer than `patience.away`.
     """
     absence = Absence(patience, patience.away)
@@ -114,6 +116,8 @@ async def read_on(
             return
         finally:
             call.cancel()
+        if cause.code is grpc.StatusCode.UNAUTHENTICATED and renew():
+            continue
         if not is_lost(cause):
             raise cause
         lost(cause)

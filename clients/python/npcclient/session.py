@@ -139,6 +139,7 @@ class PlaySession:
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
         affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
+        affordance_set: str = "",
         deltas: bool = False,
         private: bool = False,
     ) -> str:
@@ -150,6 +151,7 @@ class PlaySession:
             affordances=affordances,
             entities=entities,
             affordance_source=affordance_source,
+            affordance_set=affordance_set,
             stream_deltas=deltas,
             is_private=private,
         )
@@ -187,6 +189,7 @@ class PlaySession:
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
         affordance_source: AffordanceSource.ValueType = AFFORDANCE_SOURCE_UNSPECIFIED,
+        affordance_set: str = "",
         deltas: bool = False,
         most_turns: int = 0,
         wait_seconds: int | None = None,
@@ -204,6 +207,7 @@ class PlaySession:
             affordances=affordances,
             entities=entities,
             affordance_source=affordance_source,
+            affordance_set=affordance_set,
             stream_deltas=deltas,
             most_turns=most_turns,
             wait_seconds=wait_seconds,

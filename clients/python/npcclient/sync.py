@@ -222,6 +222,7 @@ def connect(
     target: str,
     *,
     key: str = "",
+    token: Callable[[], str] | None = None,
     tls: bool = False,
     ca: Path | bytes | None = None,
     credentials: grpc.ChannelCredentials | None = None,
@@ -231,7 +232,13 @@ def connect(
 
     def make() -> client.NpcClient:
         return client.connect(
-            target, key=key, tls=tls, ca=ca, credentials=credentials, patience=patience
+            target,
+            key=key,
+            token=token,
+            tls=tls,
+            ca=ca,
+            credentials=credentials,
+            patience=patience,
         )
 
     return NpcClient(make)

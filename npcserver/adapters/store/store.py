@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, inspect, select
 
 from npcserver.adapters.store import job_queue, turn_journal
+from npcserver.adapters.store.access import SqlAffordanceSets, SqlKeyArchive
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_moment
 from npcserver.adapters.store.engine import (
@@ -255,6 +256,8 @@ class SqlStore:
         self._turns = SqlTurnJournal(self._writer, self._lanes)
         self._templates = SqlTemplateArchive(self._writer, self._lanes)
         self._spending = SqlSpending(self._writer, self._lanes)
+        self._keys = SqlKeyArchive(self._writer, self._lanes)
+        self._affordance_sets = SqlAffordanceSets(self._writer, self._lanes)
 
     @property
     def health(self) -> StorageHealth:
@@ -291,6 +294,16 @@ class SqlStore:
     def spending(self) -> SqlSpending:
         """The limits on spending, and what was spent."""
         return self._spending
+
+    @property
+    def keys(self) -> SqlKeyArchive:
+        """The archive of keys."""
+        return self._keys
+
+    @property
+    def affordance_sets(self) -> SqlAffordanceSets:
+        """What games have registered for the turns of players."""
+        return self._affordance_sets
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:

@@ -463,3 +463,36 @@ class PassageVectorRow(Base):
     space: Mapped[str] = mapped_column(Key, primary_key=True)
     passage_id: Mapped[str] = mapped_column(Key, primary_key=True)
     data: Mapped[bytes] = mapped_column(LargeBinary)
+
+
+class AccessKeyRow(Base):
+    """A key that callers show; its secret is kept as a digest only. Revoked keys stay."""
+
+    __tablename__ = "access_key"
+
+    id: Mapped[str] = mapped_column(Key, primary_key=True)
+    prefix: Mapped[str] = mapped_column(Words)
+    name: Mapped[str] = mapped_column(Words)
+    role: Mapped[str] = mapped_column(Words)
+    world_ids: Mapped[list[str]] = mapped_column(JSON)
+    digest: Mapped[str] = mapped_column(Words)
+    previous_digest: Mapped[str] = mapped_column(Words)
+    previous_until: Mapped[datetime | None] = mapped_column(UTCDateTime)
+    created_at: Mapped[datetime] = mapped_column(UTCDateTime)
+    expires_at: Mapped[datetime | None] = mapped_column(UTCDateTime)
+    revoked_at: Mapped[datetime | None] = mapped_column(UTCDateTime)
+    used_at: Mapped[datetime | None] = mapped_column(UTCDateTime)
+
+
+class AffordanceSetRow(Base):
+    """What characters may do in turns of players; `player_id` is empty where it is for all."""
+
+    __tablename__ = "affordance_set"
+
+    timeline_id: Mapped[str] = mapped_column(
+        Key, ForeignKey("timeline.id", ondelete="CASCADE"), primary_key=True
+    )
+    name: Mapped[str] = mapped_column(Key, primary_key=True)
+    player_id: Mapped[str] = mapped_column(Words)
+    affordances: Mapped[list[Any]] = mapped_column(JSON)
+    entities: Mapped[list[Any]] = mapped_column(JSON)

@@ -166,6 +166,10 @@ class Dialogue:
         """What speaks authored lines beyond capacity, and stores the turns later."""
         return self._authored
 
+    def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
+        """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
+        return self._floor.answered_by(turn_id)
+
     def interrupt(self, turn_id: TurnId) -> bool:
         """Interrupt a turn; return whether there was one."""
         return self._floor.interrupt(turn_id)
@@ -192,7 +196,7 @@ class Dialogue:
         deadline = self._gate.deadline(say, arrived)
         with (
             self._foreground.busy(),
-            self._floor.speaking(turn_id, say.timeline_id) as stop,
+            self._floor.speaking(turn_id, say.timeline_id, say.speaker.id) as stop,
             span("turn", turn=turn_id, timeline=say.timeline_id) as traced,
         ):
             async with self._gate.entered(say, deadline) as place:

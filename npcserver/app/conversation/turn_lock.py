@@ -20,11 +20,15 @@ class _Queue:
 
 
 class TurnCancellation(asyncio.Event):
-    """An event that ends a turn, with the `outcome` it gets. `is_too_late` once all was said."""
+    """An event that ends a turn, with the `outcome` it gets. `is_too_late` once all was said.
 
-    def __init__(self, timeline_id: TimelineId) -> None:
+    `speaker_id` is who is answered; empty where that is nobody.
+    """
+
+    def __init__(self, timeline_id: TimelineId, speaker_id: str = "") -> None:
         super().__init__()
         self.timeline_id = timeline_id
+        self.speaker_id = speaker_id
         self.outcome = TurnOutcome.INTERRUPTED
         self.is_too_late = False
         self.other_name = TurnId("")
@@ -89,9 +93,11 @@ class TurnLock:
             del self._yielding[wanted]
 
     @contextmanager
-    def speaking(self, turn_id: TurnId, timeline_id: TimelineId) -> Iterator[TurnCancellation]:
-        """Give the event that ends this turn early."""
-        stop = self._speaking[turn_id] = TurnCancellation(timeline_id)
+    def speaking(
+        self, turn_id: TurnId, timeline_id: TimelineId, speaker_id: str = ""
+    ) -> Iterator[TurnCancellation]:
+        """Give the event that ends this turn, an answer to the speaker, early."""
+        stop = self._speaking[turn_id] = TurnCancellation(timeline_id, speaker_id)
         try:
             yield stop
         finally:
@@ -102,6 +108,11 @@ class TurnLock:
         """Register a second id for a turn: the one under which an earlier server began it."""
         stop.other_name = turn_id
         self._speaking[turn_id] = stop
+
+    def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
+        """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
+        stop = self._speaking.get(turn_id)
+        return None if stop is None else (stop.timeline_id, stop.speaker_id)
 
     def interrupt(self, turn_id: TurnId, outcome: TurnOutcome = TurnOutcome.INTERRUPTED) -> bool:
         """Stop a turn; return whether it was being spoken by this server."""

@@ -1,13 +1,22 @@
 """`PlayService`, with its calls on circles."""
 
 from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 
 from npcserver.aio import until
 from npcserver.app.services import Services
+from npcserver.model.access import Verb
+from npcserver.model.errors import NotFound, NotPermitted
 from npcserver.rpc import circle_messages, play_messages
+from npcserver.rpc.access import CALLER
 from npcserver.rpc.interceptor import ActiveCalls, Context
-from npcserver.rpc.play_stream import session, shutdown_error
+from npcserver.rpc.play_stream import (
+    decode_say,
+    decode_say_in_circle,
+    interrupt,
+    session,
+    shutdown_error,
+)
 from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
@@ -50,11 +59,28 @@ class CircleCalls(PlayServiceServicer):
         self, request: pb.SayInCircleRequest, context: Context
     ) -> AsyncGenerator[pb.SayInCircleResponse, None]:
         """Stream the events of a circle's conversation."""
-        say = circle_messages.decode_say_in_circle(request)
+        await self._require_member(request)
+        say = await decode_say_in_circle(self._services, request)
         talk = circle_messages.TalkEncoder()
         async with aclosing(self._services.circles.say(say)) as events:
             async for event in events:
                 yield talk.event(event)
+
+    async def _require_member(self, request: pb.SayInCircleRequest) -> None:
+        """Refuse a player that is no member of the circle, or where there is no such circle."""
+        player = CALLER.get().player
+        if player is None:
+            return
+        place = circle_messages.decode_get_circle(
+            pb.GetCircleRequest(timeline_id=request.timeline_id, circle_id=request.circle_id)
+        )
+        with suppress(NotFound):
+            if (await self._services.circles.get(*place)).has(player.player_id):
+                return
+        raise NotPermitted(
+            "this player is in no such circle; the game's server lets it join with `JoinCircle`",
+            verb=Verb.SAY,
+        )
 
 
 class PlayServicer(CircleCalls, PlayServiceServicer):
@@ -82,7 +108,7 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         self, request: pb.SayRequest, context: Context
     ) -> AsyncGenerator[pb.SayResponse, None]:
         """Stream a character's turn."""
-        say = play_messages.decode_say(request)
+        say = await decode_say(self._services, request)
         say = play_messages.bounded(say, context.time_remaining())
         turn = TurnEncoder(say.character_id)
         async with aclosing(self._services.dialogue.say(say)) as events:
@@ -93,7 +119,8 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         self, request: pb.InterruptRequest, context: Context
     ) -> pb.InterruptResponse:
         """Interrupt a turn."""
-        was_speaking = self._services.dialogue.interrupt(play_messages.decode_interrupt(request))
+        turn_id = play_messages.decode_interrupt(request)
+        was_speaking = await interrupt(self._services, turn_id)
         return pb.InterruptResponse(was_speaking=was_speaking)
 
     async def ReportOutcome(
@@ -102,6 +129,13 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         """Store the outcome of an intent."""
         seq = await self._services.play.report_outcome(play_messages.decode_report_outcome(request))
         return pb.ReportOutcomeResponse(seq=seq)
+
+    async def PutAffordanceSet(
+        self, request: pb.PutAffordanceSetRequest, context: Context
+    ) -> pb.PutAffordanceSetResponse:
+        """Register affordances and entities for turns of players."""
+        await self._services.affordance_sets.put(play_messages.decode_affordance_set(request))
+        return pb.PutAffordanceSetResponse()
 
     async def SettleCommitment(
         self, request: pb.SettleCommitmentRequest, context: Context
@@ -132,9 +166,15 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         """Stream the records of a timeline."""
         watch = play_messages.decode_watch(request)
         await context.send_initial_metadata(())  # the client need not wait for news to be connected
-        news = self._services.watching.watch(watch)
+        player = CALLER.get().player
+        news = (
+            self._services.watching.watch(watch)
+            if player is None
+            else self._services.player_watching.watch(watch, player.player_id)
+        )
         async with aclosing(until(self._draining, news)) as items:
             async for item in items:
-                yield play_messages.encode_watched(item)
+                seen = play_messages.encode_watched(item)
+                yield seen if player is None else play_messages.without_reasons(seen)
         if self._draining.is_set():
             raise shutdown_error()

@@ -18,6 +18,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import MICROS, Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, World
 from npcserver.rpc import budget_messages, fields, mind_messages, turn_messages
+from npcserver.rpc.access import CALLER
 from npcserver.rpc.fields import request_key, stamp
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
@@ -253,7 +254,7 @@ class WorldServicer(WorldServiceServicer):
     ) -> pb.ListWorldsResponse:
         """Return a page of worlds."""
         page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._worlds.list(page)
+        found = await self._worlds.list(page, CALLER.get().principal.worlds)
         return pb.ListWorldsResponse(
             worlds=map(encode_world, found.items),
             next_page_token=self._tokens.token(request, found.next_cursor),

@@ -17,6 +17,7 @@ from google.protobuf.empty_pb2 import Empty
 from google.protobuf.message import Message
 from npcclient import errors
 from npcclient.channel import Entry, open_channel
+from npcclient.tokens import Credential
 
 from tests.conformance.facts import read
 from tests.conformance.runners import Failure, Program, StepResult, Transcript
@@ -116,7 +117,7 @@ class Player:
 
     def _channel(self, key: str) -> grpc.aio.Channel:
         if key not in self._channels:
-            self._channels[key] = open_channel(self._target, Entry(key=key))
+            self._channels[key] = open_channel(self._target, Entry(credential=Credential(key)))
         return self._channels[key]
 
 

@@ -452,3 +452,64 @@ test("where the server does not know what is played, the game does", async () =>
     });
   }
 });
+
+/** A token that ends in so many milliseconds, and says nothing else. */
+function tokenFor(ms, name) {
+  const claims = Buffer.from(JSON.stringify({ exp: (Date.now() + ms) / 1000, name }));
+  return `h.${claims.toString("base64url")}.s`;
+}
+
+const refusal = { code: "unauthenticated", message: "this token has ended" };
+const shownBy = (init) => init.headers.authorization?.replace("Bearer ", "");
+
+test("a token is used until shortly before its end, by all calls at once", async () => {
+  let supplied = 0;
+  const lives = [20_000, 3_600_000];
+  const token = async () => tokenFor(lives[Math.min(supplied, 1)], String((supplied += 1)));
+  const seen = [];
+  const client = clientOf((_method, _request, init) => {
+    seen.push(shownBy(init));
+    return new Response("{}");
+  }, { token });
+
+  await client.call("PlayService/Observe", {});
+  await Promise.all([1, 2, 3].map(() => client.call("PlayService/Observe", {})));
+  await client.call("PlayService/Observe", {});
+
+  assert.equal(supplied, 2);
+  assert.equal(new Set(seen).size, 2);
+  assert.equal(new Set(seen.slice(1)).size, 1);
+});
+
+test("a token that is refused is replaced once, and then the caller is told", async () => {
+  let supplied = 0;
+  const token = () => tokenFor(3_600_000, String((supplied += 1)));
+  let refusals = 1;
+  const answer = () =>
+    (refusals -= 1) >= 0
+      ? new Response(JSON.stringify(refusal), { status: 401 })
+      : new Response("{}");
+  const client = clientOf(answer, { token });
+
+  await client.call("PlayService/Observe", {});
+  assert.equal(supplied, 2);
+
+  refusals = 9;
+  await assert.rejects(client.call("PlayService/Observe", {}), { code: "unauthenticated" });
+  assert.equal(supplied, 3);
+});
+
+test("a stream begins again with another token, unless it has begun", async () => {
+  let supplied = 0;
+  const token = () => tokenFor(3_600_000, String((supplied += 1)));
+  const answers = [
+    () => streamed([], { end: { error: refusal } }),
+    () => streamed([{ seq: 1 }], {}),
+    () => streamed([{ seq: 2 }], { end: { error: refusal } }),
+  ];
+  const client = clientOf(() => answers.shift()(), { token });
+
+  assert.deepEqual(await all(client.stream("PlayService/Watch", {})), [{ seq: 1 }]);
+  assert.equal(supplied, 2);
+  await assert.rejects(all(client.stream("PlayService/Watch", {})), { code: "unauthenticated" });
+});

@@ -70,6 +70,8 @@ func call_unary(path: String, message: Dictionary, answer_type: Variant, timeout
 
 ## How long to wait before a call may be made again, in milliseconds; -1 when it must not be.
 func pause_before_retry(error: Failure, attempt: int, until: int) -> int:
+	if error.code == Failure.UNAUTHENTICATED and attempt == 1 and not is_closed:
+		return 0 if endpoint.renew() else -1
 	if error.code != Failure.UNAVAILABLE or attempt >= endpoint.attempts or is_closed:
 		return -1
 	var pause := endpoint.pause_after(attempt, error.retry_after_ms)

@@ -15,6 +15,9 @@ var prefix := ""
 var problem := ""
 ## Key that the server asks for; empty for none.
 var key := ""
+## Gives the token of a player, in place of a key: called before each request, with whether the
+## server refused the last one. Not valid for none.
+var token := Callable()
 ## How the server's certificate is judged; null for the system's own authorities.
 var tls_options: TLSOptions = null
 ## How long a connection may take to come about.
@@ -27,6 +30,8 @@ var turn_timeout_ms := 60000
 var attempts := 4
 ## Pause before the first retry; it doubles each time, with up to half of it more at random.
 var pause_ms := 200
+
+var _is_refused := false
 
 
 func _init(of_url := DEFAULT_URL, of_key := "") -> void:
@@ -43,6 +48,8 @@ func take_over(other: RefCounted) -> void:
 	turn_timeout_ms = other.turn_timeout_ms
 	attempts = other.attempts
 	pause_ms = other.pause_ms
+	if key == "":
+		token = other.token
 
 
 ## Returns the TLS options for a connection; null where it is not encrypted.
@@ -56,9 +63,19 @@ func tls() -> TLSOptions:
 func headers(of_stream: bool) -> PackedStringArray:
 	var kind := "application/connect+json" if of_stream else "application/json"
 	var all := PackedStringArray(["Content-Type: " + kind, "Connect-Protocol-Version: 1"])
-	if key != "":
-		all.append("Authorization: Bearer " + key)
+	var shown := key
+	if token.is_valid():
+		shown = str(token.call(_is_refused))
+		_is_refused = false
+	if shown != "":
+		all.append("Authorization: Bearer " + shown)
 	return all
+
+
+## Whether a refused call may be made again, with another token.
+func renew() -> bool:
+	_is_refused = token.is_valid()
+	return _is_refused
 
 
 ## Pause after so many attempts, with jitter.

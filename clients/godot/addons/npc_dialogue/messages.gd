@@ -3,6 +3,8 @@
 class_name NpcMessages
 extends RefCounted
 
+const _AccessPolicy = preload("messages/access_policy.gd")
+const _AccessService = preload("messages/access_service.gd")
 const _Affordance = preload("messages/affordance.gd")
 const _Budget = preload("messages/budget.gd")
 const _Secret = preload("messages/secret.gd")
@@ -17,6 +19,24 @@ const _PlayService = preload("messages/play_service.gd")
 const _MemoryService = preload("messages/memory_service.gd")
 const _TimelineService = preload("messages/timeline_service.gd")
 const _WorldService = preload("messages/world_service.gd")
+
+# npcserver/v1/access_policy.proto
+const Verb = _AccessPolicy.Verb
+const MethodAccess = _AccessPolicy.MethodAccess
+
+# npcserver/v1/access_service.proto
+const Role = _AccessService.Role
+const AccessKey = _AccessService.AccessKey
+const CreateKeyRequest = _AccessService.CreateKeyRequest
+const CreateKeyResponse = _AccessService.CreateKeyResponse
+const ListKeysRequest = _AccessService.ListKeysRequest
+const ListKeysResponse = _AccessService.ListKeysResponse
+const RotateKeyRequest = _AccessService.RotateKeyRequest
+const RotateKeyResponse = _AccessService.RotateKeyResponse
+const RevokeKeyRequest = _AccessService.RevokeKeyRequest
+const RevokeKeyResponse = _AccessService.RevokeKeyResponse
+const MintPlayerTokenRequest = _AccessService.MintPlayerTokenRequest
+const MintPlayerTokenResponse = _AccessService.MintPlayerTokenResponse
 
 # npcserver/v1/affordance.proto
 const ParameterType = _Affordance.ParameterType
@@ -182,6 +202,8 @@ const ObserveRequest = _PlayService.ObserveRequest
 const ObserveResponse = _PlayService.ObserveResponse
 const SayRequest = _PlayService.SayRequest
 const SayResponse = _PlayService.SayResponse
+const PutAffordanceSetRequest = _PlayService.PutAffordanceSetRequest
+const PutAffordanceSetResponse = _PlayService.PutAffordanceSetResponse
 const Circle = _PlayService.Circle
 const OpenCircleRequest = _PlayService.OpenCircleRequest
 const OpenCircleResponse = _PlayService.OpenCircleResponse

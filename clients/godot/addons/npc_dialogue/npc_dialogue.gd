@@ -110,6 +110,16 @@ func configure(server_url: String, key := "") -> void:
 		log.error(to.problem)
 
 
+## Shows tokens of a player from now on, in place of a key. [param supplier] takes whether the
+## server refused the last token, and returns the one to show, which your game renews in time. It
+## is called before each request.
+func use_tokens(supplier: Callable) -> void:
+	var to := Endpoint.new(endpoint.url)
+	to.take_over(endpoint)
+	to.token = supplier
+	_caller.set_endpoint(to)
+
+
 ## Trusts servers with a certificate of this authority: a path of a PEM file, or its text. Returns
 ## false when that is no certificate.
 func trust_certificate(path_or_pem: String) -> bool:

@@ -9,6 +9,16 @@ const Result = preload("result.gd")
 
 ## By path: class of the request, class of the answer, whether answers are streamed.
 const METHODS := {
+	"npcserver.v1.AccessService/CreateKey":
+	[M.CreateKeyRequest, M.CreateKeyResponse, false],
+	"npcserver.v1.AccessService/ListKeys":
+	[M.ListKeysRequest, M.ListKeysResponse, false],
+	"npcserver.v1.AccessService/RotateKey":
+	[M.RotateKeyRequest, M.RotateKeyResponse, false],
+	"npcserver.v1.AccessService/RevokeKey":
+	[M.RevokeKeyRequest, M.RevokeKeyResponse, false],
+	"npcserver.v1.AccessService/MintPlayerToken":
+	[M.MintPlayerTokenRequest, M.MintPlayerTokenResponse, false],
 	"npcserver.v1.CharacterService/CreateCharacter":
 	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
 	"npcserver.v1.CharacterService/GetCharacter":
@@ -77,6 +87,8 @@ const METHODS := {
 	[M.LeaveCircleRequest, M.LeaveCircleResponse, false],
 	"npcserver.v1.PlayService/SayInCircle":
 	[M.SayInCircleRequest, M.SayInCircleResponse, true],
+	"npcserver.v1.PlayService/PutAffordanceSet":
+	[M.PutAffordanceSetRequest, M.PutAffordanceSetResponse, false],
 	"npcserver.v1.PlayService/ReportOutcome":
 	[M.ReportOutcomeRequest, M.ReportOutcomeResponse, false],
 	"npcserver.v1.PlayService/AdvanceClock":
@@ -150,6 +162,56 @@ const METHODS := {
 	"npcserver.v1.WorldService/ListSpending":
 	[M.ListSpendingRequest, M.ListSpendingResponse, false],
 }
+
+
+## Keys of services and people of the studio, and tokens of players.
+class AccessService:
+	extends Service
+
+	## Makes a key. Its secret is in the answer and can be read nowhere else.
+	##
+	## The value is a CreateKeyResponse.
+	func create_key(
+		request: M.CreateKeyRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.AccessService/CreateKey", request, timeout_ms)
+
+	## Lists all keys, those that no longer count included, newest first, without secrets. Keys of
+	## the server's settings are not among them.
+	##
+	## The value is a ListKeysResponse.
+	func list_keys(
+		request: M.ListKeysRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.AccessService/ListKeys", request, timeout_ms)
+
+	## Gives a key a new secret. The one before counts on for [code]overlap_seconds[/code]; an
+	## earlier one ends.
+	##
+	## The value is a RotateKeyResponse.
+	func rotate_key(
+		request: M.RotateKeyRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.AccessService/RotateKey", request, timeout_ms)
+
+	## Revokes a key, and with it all tokens that were made for it. Every server of the database
+	## refuses them within a few seconds, and ends their streams before the next message. Revoking
+	## again changes nothing.
+	##
+	## The value is a RevokeKeyResponse.
+	func revoke_key(
+		request: M.RevokeKeyRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.AccessService/RevokeKey", request, timeout_ms)
+
+	## Makes a token with which the client of one player may speak for that player in one timeline,
+	## and for nobody else.
+	##
+	## The value is a MintPlayerTokenResponse.
+	func mint_player_token(
+		request: M.MintPlayerTokenRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.AccessService/MintPlayerToken", request, timeout_ms)
 
 
 ## Manages characters and the versions of their personas, shows their state, and gives them
@@ -488,6 +550,16 @@ class PlayService:
 		request: M.SayInCircleRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Stream:
 		return _client.stream("npcserver.v1.PlayService/SayInCircle", request, timeout_ms)
+
+	## Stores what characters may do in turns of players, under a name that a player's request then
+	## refers to; a set of that name is replaced. It goes with the timeline; a timeline that is
+	## loaded from a save has none yet.
+	##
+	## The value is a PutAffordanceSetResponse.
+	func put_affordance_set(
+		request: M.PutAffordanceSetRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/PutAffordanceSet", request, timeout_ms)
 
 	## Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
 	## failed one is remembered as something that did not happen. One final status counts, with or

@@ -370,8 +370,8 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_UNAUTHENTICATED: _ErrorReason.ValueType  # 39
-    """The call carried no key, or one that this server does not accept. Send `authorization: Bearer
-    KEY` with a key of the server's settings.
+    """The call carried no key or token, or one that this server does not accept, such as a token that
+    has ended. Send `authorization: Bearer KEY`; a client with a token gets a new one.
 
         {
           "reason": "UNAUTHENTICATED",
@@ -412,6 +412,35 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "reason": "RATE_LIMITED",
           "domain": "npcserver",
           "metadata": { "limit": "key" }
+        }
+    """
+    ERROR_REASON_PERMISSION_DENIED: _ErrorReason.ValueType  # 60
+    """The key or token is not for this call, or not for what the call names, whether that exists or
+    not. Use another key, or ask an administrator for one; trying again does not help.
+
+        {
+          "reason": "PERMISSION_DENIED",
+          "domain": "npcserver",
+          "metadata": { "verb": "delete_world" }
+        }
+    """
+    ERROR_REASON_KEY_NOT_FOUND: _ErrorReason.ValueType  # 61
+    """There is no such key. List the keys first.
+
+        {
+          "reason": "KEY_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "keyId": "key_4f…" }
+        }
+    """
+    ERROR_REASON_AFFORDANCE_SET_NOT_FOUND: _ErrorReason.ValueType  # 62
+    """No affordances are stored under that name for the timeline. The game's server stores them first,
+    with `PutAffordanceSet`.
+
+        {
+          "reason": "AFFORDANCE_SET_NOT_FOUND",
+          "domain": "npcserver",
+          "metadata": { "affordanceSetId": "at-the-bar" }
         }
     """
 
@@ -768,8 +797,8 @@ ERROR_REASON_NOT_IN_CIRCLE: ErrorReason.ValueType  # 38
     }
 """
 ERROR_REASON_UNAUTHENTICATED: ErrorReason.ValueType  # 39
-"""The call carried no key, or one that this server does not accept. Send `authorization: Bearer
-KEY` with a key of the server's settings.
+"""The call carried no key or token, or one that this server does not accept, such as a token that
+has ended. Send `authorization: Bearer KEY`; a client with a token gets a new one.
 
     {
       "reason": "UNAUTHENTICATED",
@@ -810,6 +839,35 @@ ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 51
       "reason": "RATE_LIMITED",
       "domain": "npcserver",
       "metadata": { "limit": "key" }
+    }
+"""
+ERROR_REASON_PERMISSION_DENIED: ErrorReason.ValueType  # 60
+"""The key or token is not for this call, or not for what the call names, whether that exists or
+not. Use another key, or ask an administrator for one; trying again does not help.
+
+    {
+      "reason": "PERMISSION_DENIED",
+      "domain": "npcserver",
+      "metadata": { "verb": "delete_world" }
+    }
+"""
+ERROR_REASON_KEY_NOT_FOUND: ErrorReason.ValueType  # 61
+"""There is no such key. List the keys first.
+
+    {
+      "reason": "KEY_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "keyId": "key_4f…" }
+    }
+"""
+ERROR_REASON_AFFORDANCE_SET_NOT_FOUND: ErrorReason.ValueType  # 62
+"""No affordances are stored under that name for the timeline. The game's server stores them first,
+with `PutAffordanceSet`.
+
+    {
+      "reason": "AFFORDANCE_SET_NOT_FOUND",
+      "domain": "npcserver",
+      "metadata": { "affordanceSetId": "at-the-bar" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

@@ -22,10 +22,11 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
+from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
 from npcclient.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fnpcserver/v1/lore_service.proto\x12\x0cnpcserver.v1\x1a\x19npcserver/v1/secret.proto\"L\n\x07\x43hapter\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.Secret\"\xa2\x01\n\x04\x42ook\x12\x0f\n\x07\x62ook_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x04 \x01(\t\x12\r\n\x05shelf\x18\x05 \x01(\t\x12\x12\n\nreader_ids\x18\x06 \x03(\t\x12\'\n\x08\x63hapters\x18\x07 \x03(\x0b\x32\x15.npcserver.v1.Chapter\x12\x0c\n\x04\x65tag\x18\x08 \x01(\t\"\x8f\x01\n\x07Passage\x12\x12\n\npassage_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07\x63hapter\x18\x04 \x01(\x05\x12\x15\n\rchapter_title\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\r\n\x05start\x18\x07 \x01(\x05\x12\x0b\n\x03\x65nd\x18\x08 \x01(\x05\"F\n\x0ePutBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12 \n\x04\x62ook\x18\x02 \x01(\x0b\x32\x12.npcserver.v1.Book\"E\n\x0fPutBookResponse\x12 \n\x04\x62ook\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Book\x12\x10\n\x08passages\x18\x02 \x01(\x05\"3\n\x0eGetBookRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\"3\n\x0fGetBookResponse\x12 \n\x04\x62ook\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Book\"K\n\x10ListBooksRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"O\n\x11ListBooksResponse\x12!\n\x05\x62ooks\x18\x01 \x03(\x0b\x32\x12.npcserver.v1.Book\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"X\n\x11\x44\x65leteBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x14\n\x12\x44\x65leteBookResponse\"\x8e\x01\n\nAskRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\r\n\x05shelf\x18\x03 \x01(\t\x12\x11\n\treader_id\x18\x04 \x01(\t\x12\r\n\x05limit\x18\x05 \x01(\x05\x12\x13\n\x0btimeline_id\x18\x06 \x01(\t\x12\x16\n\x0emin_confidence\x18\x07 \x01(\x01\"\x88\x01\n\x0b\x41skResponse\x12&\n\x07passage\x18\x01 \x01(\x0b\x32\x15.npcserver.v1.Passage\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x17\n\x0fhighlight_start\x18\x03 \x01(\x05\x12\x15\n\rhighlight_end\x18\x04 \x01(\x05\x12\x12\n\nconfidence\x18\x05 \x01(\x01\x32\xfa\x02\n\x0bLoreService\x12\x46\n\x07PutBook\x12\x1c.npcserver.v1.PutBookRequest\x1a\x1d.npcserver.v1.PutBookResponse\x12\x46\n\x07GetBook\x12\x1c.npcserver.v1.GetBookRequest\x1a\x1d.npcserver.v1.GetBookResponse\x12L\n\tListBooks\x12\x1e.npcserver.v1.ListBooksRequest\x1a\x1f.npcserver.v1.ListBooksResponse\x12O\n\nDeleteBook\x12\x1f.npcserver.v1.DeleteBookRequest\x1a .npcserver.v1.DeleteBookResponse\x12<\n\x03\x41sk\x12\x18.npcserver.v1.AskRequest\x1a\x19.npcserver.v1.AskResponse0\x01\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1fnpcserver/v1/lore_service.proto\x12\x0cnpcserver.v1\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/secret.proto\"L\n\x07\x43hapter\x12\r\n\x05title\x18\x01 \x01(\t\x12\x0c\n\x04text\x18\x02 \x01(\t\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.Secret\"\xa2\x01\n\x04\x42ook\x12\x0f\n\x07\x62ook_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0e\n\x06\x61uthor\x18\x04 \x01(\t\x12\r\n\x05shelf\x18\x05 \x01(\t\x12\x12\n\nreader_ids\x18\x06 \x03(\t\x12\'\n\x08\x63hapters\x18\x07 \x03(\x0b\x32\x15.npcserver.v1.Chapter\x12\x0c\n\x04\x65tag\x18\x08 \x01(\t\"\x8f\x01\n\x07Passage\x12\x12\n\npassage_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\x12\r\n\x05title\x18\x03 \x01(\t\x12\x0f\n\x07\x63hapter\x18\x04 \x01(\x05\x12\x15\n\rchapter_title\x18\x05 \x01(\t\x12\x0c\n\x04text\x18\x06 \x01(\t\x12\r\n\x05start\x18\x07 \x01(\x05\x12\x0b\n\x03\x65nd\x18\x08 \x01(\x05\"F\n\x0ePutBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12 \n\x04\x62ook\x18\x02 \x01(\x0b\x32\x12.npcserver.v1.Book\"E\n\x0fPutBookResponse\x12 \n\x04\x62ook\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Book\x12\x10\n\x08passages\x18\x02 \x01(\x05\"3\n\x0eGetBookRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x02 \x01(\t\"3\n\x0fGetBookResponse\x12 \n\x04\x62ook\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Book\"K\n\x10ListBooksRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"O\n\x11ListBooksResponse\x12!\n\x05\x62ooks\x18\x01 \x03(\x0b\x32\x12.npcserver.v1.Book\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"X\n\x11\x44\x65leteBookRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x0f\n\x07\x62ook_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x14\n\x12\x44\x65leteBookResponse\"\x8e\x01\n\nAskRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x10\n\x08question\x18\x02 \x01(\t\x12\r\n\x05shelf\x18\x03 \x01(\t\x12\x11\n\treader_id\x18\x04 \x01(\t\x12\r\n\x05limit\x18\x05 \x01(\x05\x12\x13\n\x0btimeline_id\x18\x06 \x01(\t\x12\x16\n\x0emin_confidence\x18\x07 \x01(\x01\"\x88\x01\n\x0b\x41skResponse\x12&\n\x07passage\x18\x01 \x01(\x0b\x32\x15.npcserver.v1.Passage\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x17\n\x0fhighlight_start\x18\x03 \x01(\x05\x12\x15\n\rhighlight_end\x18\x04 \x01(\x05\x12\x12\n\nconfidence\x18\x05 \x01(\x01\x32\xe6\x03\n\x0bLoreService\x12]\n\x07PutBook\x12\x1c.npcserver.v1.PutBookRequest\x1a\x1d.npcserver.v1.PutBookResponse\"\x15\x92\xb6\x18\x11\x08\x02\x12\rbook.world_id\x12X\n\x07GetBook\x12\x1c.npcserver.v1.GetBookRequest\x1a\x1d.npcserver.v1.GetBookResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12^\n\tListBooks\x12\x1e.npcserver.v1.ListBooksRequest\x1a\x1f.npcserver.v1.ListBooksResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12\x61\n\nDeleteBook\x12\x1f.npcserver.v1.DeleteBookRequest\x1a .npcserver.v1.DeleteBookResponse\"\x10\x92\xb6\x18\x0c\x08\x02\x12\x08world_id\x12[\n\x03\x41sk\x12\x18.npcserver.v1.AskRequest\x1a\x19.npcserver.v1.AskResponse\"\x1d\x92\xb6\x18\x19\x08\x08\x12\x08world_id\x12\x0btimeline_id0\x01\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,32 +34,42 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.lore_service_p
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_CHAPTER']._serialized_start=76
-  _globals['_CHAPTER']._serialized_end=152
-  _globals['_BOOK']._serialized_start=155
-  _globals['_BOOK']._serialized_end=317
-  _globals['_PASSAGE']._serialized_start=320
-  _globals['_PASSAGE']._serialized_end=463
-  _globals['_PUTBOOKREQUEST']._serialized_start=465
-  _globals['_PUTBOOKREQUEST']._serialized_end=535
-  _globals['_PUTBOOKRESPONSE']._serialized_start=537
-  _globals['_PUTBOOKRESPONSE']._serialized_end=606
-  _globals['_GETBOOKREQUEST']._serialized_start=608
-  _globals['_GETBOOKREQUEST']._serialized_end=659
-  _globals['_GETBOOKRESPONSE']._serialized_start=661
-  _globals['_GETBOOKRESPONSE']._serialized_end=712
-  _globals['_LISTBOOKSREQUEST']._serialized_start=714
-  _globals['_LISTBOOKSREQUEST']._serialized_end=789
-  _globals['_LISTBOOKSRESPONSE']._serialized_start=791
-  _globals['_LISTBOOKSRESPONSE']._serialized_end=870
-  _globals['_DELETEBOOKREQUEST']._serialized_start=872
-  _globals['_DELETEBOOKREQUEST']._serialized_end=960
-  _globals['_DELETEBOOKRESPONSE']._serialized_start=962
-  _globals['_DELETEBOOKRESPONSE']._serialized_end=982
-  _globals['_ASKREQUEST']._serialized_start=985
-  _globals['_ASKREQUEST']._serialized_end=1127
-  _globals['_ASKRESPONSE']._serialized_start=1130
-  _globals['_ASKRESPONSE']._serialized_end=1266
-  _globals['_LORESERVICE']._serialized_start=1269
-  _globals['_LORESERVICE']._serialized_end=1647
+  _globals['_LORESERVICE'].methods_by_name['PutBook']._loaded_options = None
+  _globals['_LORESERVICE'].methods_by_name['PutBook']._serialized_options = b'\222\266\030\021\010\002\022\rbook.world_id'
+  _globals['_LORESERVICE'].methods_by_name['GetBook']._loaded_options = None
+  _globals['_LORESERVICE'].methods_by_name['GetBook']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
+  _globals['_LORESERVICE'].methods_by_name['ListBooks']._loaded_options = None
+  _globals['_LORESERVICE'].methods_by_name['ListBooks']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
+  _globals['_LORESERVICE'].methods_by_name['DeleteBook']._loaded_options = None
+  _globals['_LORESERVICE'].methods_by_name['DeleteBook']._serialized_options = b'\222\266\030\014\010\002\022\010world_id'
+  _globals['_LORESERVICE'].methods_by_name['Ask']._loaded_options = None
+  _globals['_LORESERVICE'].methods_by_name['Ask']._serialized_options = b'\222\266\030\031\010\010\022\010world_id\022\013timeline_id'
+  _globals['_CHAPTER']._serialized_start=110
+  _globals['_CHAPTER']._serialized_end=186
+  _globals['_BOOK']._serialized_start=189
+  _globals['_BOOK']._serialized_end=351
+  _globals['_PASSAGE']._serialized_start=354
+  _globals['_PASSAGE']._serialized_end=497
+  _globals['_PUTBOOKREQUEST']._serialized_start=499
+  _globals['_PUTBOOKREQUEST']._serialized_end=569
+  _globals['_PUTBOOKRESPONSE']._serialized_start=571
+  _globals['_PUTBOOKRESPONSE']._serialized_end=640
+  _globals['_GETBOOKREQUEST']._serialized_start=642
+  _globals['_GETBOOKREQUEST']._serialized_end=693
+  _globals['_GETBOOKRESPONSE']._serialized_start=695
+  _globals['_GETBOOKRESPONSE']._serialized_end=746
+  _globals['_LISTBOOKSREQUEST']._serialized_start=748
+  _globals['_LISTBOOKSREQUEST']._serialized_end=823
+  _globals['_LISTBOOKSRESPONSE']._serialized_start=825
+  _globals['_LISTBOOKSRESPONSE']._serialized_end=904
+  _globals['_DELETEBOOKREQUEST']._serialized_start=906
+  _globals['_DELETEBOOKREQUEST']._serialized_end=994
+  _globals['_DELETEBOOKRESPONSE']._serialized_start=996
+  _globals['_DELETEBOOKRESPONSE']._serialized_end=1016
+  _globals['_ASKREQUEST']._serialized_start=1019
+  _globals['_ASKREQUEST']._serialized_end=1161
+  _globals['_ASKRESPONSE']._serialized_start=1164
+  _globals['_ASKRESPONSE']._serialized_end=1300
+  _globals['_LORESERVICE']._serialized_start=1303
+  _globals['_LORESERVICE']._serialized_end=1789
 # @@protoc_insertion_point(module_scope)

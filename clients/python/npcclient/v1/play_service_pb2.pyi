@@ -440,6 +440,7 @@ class SayRequest(_message.Message):
     STREAM_DELTAS_FIELD_NUMBER: _builtins.int
     IS_PRIVATE_FIELD_NUMBER: _builtins.int
     AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_SET_FIELD_NUMBER: _builtins.int
     FIRST_BEAT_MS_FIELD_NUMBER: _builtins.int
     TOTAL_MS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
@@ -456,6 +457,10 @@ class SayRequest(_message.Message):
     """Whether nobody else hears the words and the answer."""
     affordance_source: _affordance_pb2.AffordanceSource.ValueType
     """Where affordances and entities come from."""
+    affordance_set: _builtins.str
+    """Name of a set that `PutAffordanceSet` has stored for the timeline, in place of `affordances` and
+    `entities`. A player can declare none of its own.
+    """
     first_beat_ms: _builtins.int
     """For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
     `waiting` event comes by then if no word has. Not set: the server's `dialogue.waiting_seconds`.
@@ -492,12 +497,13 @@ class SayRequest(_message.Message):
         stream_deltas: _builtins.bool = ...,
         is_private: _builtins.bool = ...,
         affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
+        affordance_set: _builtins.str = ...,
         first_beat_ms: _builtins.int | None = ...,
         total_ms: _builtins.int | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "first_beat_ms", b"first_beat_ms", "speaker", b"speaker", "total_ms", b"total_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_beat_ms: _TypeAlias = _typing.Literal["first_beat_ms"]  # noqa: Y015
     _WhichOneofArgType__first_beat_ms: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms"]  # noqa: Y015
@@ -533,6 +539,65 @@ class SayResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___SayResponse: _TypeAlias = SayResponse  # noqa: Y015
+
+@_typing.final
+class PutAffordanceSetRequest(_message.Message):
+    """A set of affordances and entities."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    AFFORDANCES_FIELD_NUMBER: _builtins.int
+    ENTITIES_FIELD_NUMBER: _builtins.int
+    PLAYER_ID_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    name: _builtins.str
+    """Name, such as `at-the-bar`; 1 to 80 characters."""
+    player_id: _builtins.str
+    """The only player who may refer to it; empty for every player of the timeline."""
+    @_builtins.property
+    def affordances(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Affordance]:
+        """What characters may do, at most 64; empty for nothing."""
+
+    @_builtins.property
+    def entities(self) -> _containers.RepeatedCompositeFieldContainer[_affordance_pb2.Entity]:
+        """Live entities that arguments may name, at most 500."""
+
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        affordances: _abc.Iterable[_affordance_pb2.Affordance] | None = ...,
+        entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
+        player_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "entities", b"entities", "name", b"name", "player_id", b"player_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PutAffordanceSetRequest: _TypeAlias = PutAffordanceSetRequest  # noqa: Y015
+
+@_typing.final
+class PutAffordanceSetResponse(_message.Message):
+    """The set is stored."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    def __init__(
+        self,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PutAffordanceSetResponse: _TypeAlias = PutAffordanceSetResponse  # noqa: Y015
 
 @_typing.final
 class Circle(_message.Message):
@@ -825,6 +890,7 @@ class SayInCircleRequest(_message.Message):
     MOST_TURNS_FIELD_NUMBER: _builtins.int
     AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
     WAIT_SECONDS_FIELD_NUMBER: _builtins.int
+    AFFORDANCE_SET_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -848,6 +914,8 @@ class SayInCircleRequest(_message.Message):
     0 to 86,400; 0 waits for no player. Not set: until something is asked of all or of another
     member, which ends the waiting in any case.
     """
+    affordance_set: _builtins.str
+    """Name of a set; see `SayRequest.affordance_set`."""
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Members whom the words address, where the game knows, such as the one the player looks at;
@@ -880,10 +948,11 @@ class SayInCircleRequest(_message.Message):
         most_turns: _builtins.int = ...,
         affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
         wait_seconds: _builtins.int | None = ...,
+        affordance_set: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "wait_seconds", b"wait_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__wait_seconds: _TypeAlias = _typing.Literal["wait_seconds"]  # noqa: Y015
     _WhichOneofArgType__wait_seconds: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds"]  # noqa: Y015

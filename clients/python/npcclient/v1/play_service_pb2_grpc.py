@@ -82,6 +82,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.FromString,
                 _registered_method=True)
+        self.PutAffordanceSet = channel.unary_unary(
+                '/npcserver.v1.PlayService/PutAffordanceSet',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetResponse.FromString,
+                _registered_method=True)
         self.ReportOutcome = channel.unary_unary(
                 '/npcserver.v1.PlayService/ReportOutcome',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.ReportOutcomeRequest.SerializeToString,
@@ -201,6 +206,15 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def PutAffordanceSet(self, request, context):
+        """Stores what characters may do in turns of players, under a name that a player's request then
+        refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+        from a save has none yet.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ReportOutcome(self, request, context):
         """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
         failed one is remembered as something that did not happen. One final status counts, with or
@@ -293,6 +307,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.SayInCircle,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.SerializeToString,
+            ),
+            'PutAffordanceSet': grpc.unary_unary_rpc_method_handler(
+                    servicer.PutAffordanceSet,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetResponse.SerializeToString,
             ),
             'ReportOutcome': grpc.unary_unary_rpc_method_handler(
                     servicer.ReportOutcome,
@@ -566,6 +585,33 @@ class PlayService:
             '/npcserver.v1.PlayService/SayInCircle',
             npcserver_dot_v1_dot_play__service__pb2.SayInCircleRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.SayInCircleResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def PutAffordanceSet(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/PutAffordanceSet',
+            npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.PutAffordanceSetResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -85,6 +85,11 @@ class PlayServiceStub:
     `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
     twice and streams what is left to say.
     """
+    PutAffordanceSet: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.PutAffordanceSetRequest, _play_service_pb2.PutAffordanceSetResponse]
+    """Stores what characters may do in turns of players, under a name that a player's request then
+    refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+    from a save has none yet.
+    """
     ReportOutcome: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]
     """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
     failed one is remembered as something that did not happen. One final status counts, with or
@@ -167,6 +172,11 @@ class PlayServiceAsyncStub(PlayServiceStub):
     the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
     `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
     twice and streams what is left to say.
+    """
+    PutAffordanceSet: _aio.UnaryUnaryMultiCallable[_play_service_pb2.PutAffordanceSetRequest, _play_service_pb2.PutAffordanceSetResponse]  # type: ignore[assignment]
+    """Stores what characters may do in turns of players, under a name that a player's request then
+    refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+    from a save has none yet.
     """
     ReportOutcome: _aio.UnaryUnaryMultiCallable[_play_service_pb2.ReportOutcomeRequest, _play_service_pb2.ReportOutcomeResponse]  # type: ignore[assignment]
     """Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
@@ -301,6 +311,17 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         the new words address it; then it is interrupted. Cancelling the call interrupts too, and an
         `Interrupt` of a turn ends what follows it. A repeat with the same `request_id` says nothing
         twice and streams what is left to say.
+        """
+
+    @_abc_1.abstractmethod
+    def PutAffordanceSet(
+        self,
+        request: _play_service_pb2.PutAffordanceSetRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.PutAffordanceSetResponse, _abc.Awaitable[_play_service_pb2.PutAffordanceSetResponse]]:
+        """Stores what characters may do in turns of players, under a name that a player's request then
+        refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+        from a save has none yet.
         """
 
     @_abc_1.abstractmethod

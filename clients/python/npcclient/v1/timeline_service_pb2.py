@@ -23,11 +23,12 @@ _sym_db = _symbol_database.Default()
 
 
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
+from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
 from npcclient.v1 import memory_pb2 as npcserver_dot_v1_dot_memory__pb2
 from npcclient.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#npcserver/v1/timeline_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19npcserver/v1/memory.proto\x1a\x17npcserver/v1/mind.proto\"\xef\x01\n\x08Timeline\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x11\n\tparent_id\x18\x03 \x01(\t\x12\x11\n\tforked_at\x18\x04 \x01(\x05\x12\x10\n\x08head_seq\x18\x05 \x01(\x05\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05label\x18\x07 \x01(\t\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0clate_results\x18\t \x01(\x05\"\xbe\x01\n\x08SaveSlot\x12\x0f\n\x07save_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x13\n\x0btimeline_id\x18\x03 \x01(\t\x12\x0b\n\x03seq\x18\x04 \x01(\x05\x12\x0c\n\x04name\x18\x05 \x01(\t\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"K\n\x14StartTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"A\n\x15StartTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\")\n\x12GetTimelineRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\"?\n\x13GetTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"^\n\x0bSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"C\n\x0cSaveResponse\x12$\n\x04save\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\r\n\x05moved\x18\x02 \x01(\x08\"^\n\x0bLoadRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\x1b\n\x13leaving_timeline_id\x18\x04 \x01(\t\"8\n\x0cLoadResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"K\n\x10ListSavesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"S\n\x11ListSavesResponse\x12%\n\x05saves\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"O\n\x14ListTimelinesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"[\n\x15ListTimelinesResponse\x12)\n\ttimelines\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.Timeline\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"H\n\x06Moment\x12\x0f\n\x07save_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"|\n\x0b\x44iffRequest\x12\x1f\n\x01\x61\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Moment\x12\x1f\n\x01\x62\x18\x02 \x01(\x0b\x32\x14.npcserver.v1.Moment\x12\x15\n\rcharacter_ids\x18\x03 \x03(\t\x12\x14\n\x0cmemory_limit\x18\x04 \x01(\x05\"\xc6\x02\n\x08MindSide\x12&\n\x08memories\x18\x01 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x14\n\x0cmemory_count\x18\x02 \x01(\x05\x12%\n\x07\x62\x65liefs\x18\x03 \x03(\x0b\x32\x14.npcserver.v1.Belief\x12)\n\trelations\x18\x04 \x03(\x0b\x32\x16.npcserver.v1.Standing\x12 \n\x04mood\x18\x05 \x01(\x0b\x32\x12.npcserver.v1.Mood\x12\'\n\x08\x64\x61y_plan\x18\x06 \x01(\x0b\x32\x15.npcserver.v1.DayPlan\x12\x1e\n\x03\x61\x63t\x18\x07 \x01(\x0b\x32\x11.npcserver.v1.Act\x12\x10\n\x08place_id\x18\x08 \x01(\t\x12-\n\x0b\x63ommitments\x18\t \x03(\x0b\x32\x18.npcserver.v1.Commitment\"t\n\x08MindDiff\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x01\x61\x18\x03 \x01(\x0b\x32\x16.npcserver.v1.MindSide\x12!\n\x01\x62\x18\x04 \x01(\x0b\x32\x16.npcserver.v1.MindSide\"\xc7\x02\n\x0c\x44iffResponse\x12\x1a\n\x12\x63ommon_timeline_id\x18\x01 \x01(\t\x12\x12\n\ncommon_seq\x18\x02 \x01(\x05\x12\x30\n\x0cworld_time_a\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x30\n\x0cworld_time_b\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x05minds\x18\x05 \x03(\x0b\x32\x16.npcserver.v1.MindDiff\x12,\n\tobjects_a\x18\x06 \x03(\x0b\x32\x19.npcserver.v1.ObjectState\x12,\n\tobjects_b\x18\x07 \x03(\x0b\x32\x19.npcserver.v1.ObjectState\x12\x0f\n\x07\x66lags_a\x18\x08 \x03(\t\x12\x0f\n\x07\x66lags_b\x18\t \x03(\t\"8\n\x11\x44\x65leteSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\"\x14\n\x12\x44\x65leteSaveResponse\"V\n\x15\x44\x65leteTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64\x65lete_saves\x18\x03 \x01(\x08\"\x18\n\x16\x44\x65leteTimelineResponse2\xd2\x05\n\x0fTimelineService\x12X\n\rStartTimeline\x12\".npcserver.v1.StartTimelineRequest\x1a#.npcserver.v1.StartTimelineResponse\x12R\n\x0bGetTimeline\x12 .npcserver.v1.GetTimelineRequest\x1a!.npcserver.v1.GetTimelineResponse\x12=\n\x04Save\x12\x19.npcserver.v1.SaveRequest\x1a\x1a.npcserver.v1.SaveResponse\x12=\n\x04Load\x12\x19.npcserver.v1.LoadRequest\x1a\x1a.npcserver.v1.LoadResponse\x12L\n\tListSaves\x12\x1e.npcserver.v1.ListSavesRequest\x1a\x1f.npcserver.v1.ListSavesResponse\x12X\n\rListTimelines\x12\".npcserver.v1.ListTimelinesRequest\x1a#.npcserver.v1.ListTimelinesResponse\x12=\n\x04\x44iff\x12\x19.npcserver.v1.DiffRequest\x1a\x1a.npcserver.v1.DiffResponse\x12O\n\nDeleteSave\x12\x1f.npcserver.v1.DeleteSaveRequest\x1a .npcserver.v1.DeleteSaveResponse\x12[\n\x0e\x44\x65leteTimeline\x12#.npcserver.v1.DeleteTimelineRequest\x1a$.npcserver.v1.DeleteTimelineResponseB\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#npcserver/v1/timeline_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/memory.proto\x1a\x17npcserver/v1/mind.proto\"\xef\x01\n\x08Timeline\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x11\n\tparent_id\x18\x03 \x01(\t\x12\x11\n\tforked_at\x18\x04 \x01(\x05\x12\x10\n\x08head_seq\x18\x05 \x01(\x05\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05label\x18\x07 \x01(\t\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0clate_results\x18\t \x01(\x05\"\xbe\x01\n\x08SaveSlot\x12\x0f\n\x07save_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x13\n\x0btimeline_id\x18\x03 \x01(\t\x12\x0b\n\x03seq\x18\x04 \x01(\x05\x12\x0c\n\x04name\x18\x05 \x01(\t\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"K\n\x14StartTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\"A\n\x15StartTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\")\n\x12GetTimelineRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\"?\n\x13GetTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"^\n\x0bSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"C\n\x0cSaveResponse\x12$\n\x04save\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\r\n\x05moved\x18\x02 \x01(\x08\"^\n\x0bLoadRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\x1b\n\x13leaving_timeline_id\x18\x04 \x01(\t\"8\n\x0cLoadResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"K\n\x10ListSavesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"S\n\x11ListSavesResponse\x12%\n\x05saves\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"O\n\x14ListTimelinesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"[\n\x15ListTimelinesResponse\x12)\n\ttimelines\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.Timeline\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"H\n\x06Moment\x12\x0f\n\x07save_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"|\n\x0b\x44iffRequest\x12\x1f\n\x01\x61\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Moment\x12\x1f\n\x01\x62\x18\x02 \x01(\x0b\x32\x14.npcserver.v1.Moment\x12\x15\n\rcharacter_ids\x18\x03 \x03(\t\x12\x14\n\x0cmemory_limit\x18\x04 \x01(\x05\"\xc6\x02\n\x08MindSide\x12&\n\x08memories\x18\x01 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x14\n\x0cmemory_count\x18\x02 \x01(\x05\x12%\n\x07\x62\x65liefs\x18\x03 \x03(\x0b\x32\x14.npcserver.v1.Belief\x12)\n\trelations\x18\x04 \x03(\x0b\x32\x16.npcserver.v1.Standing\x12 \n\x04mood\x18\x05 \x01(\x0b\x32\x12.npcserver.v1.Mood\x12\'\n\x08\x64\x61y_plan\x18\x06 \x01(\x0b\x32\x15.npcserver.v1.DayPlan\x12\x1e\n\x03\x61\x63t\x18\x07 \x01(\x0b\x32\x11.npcserver.v1.Act\x12\x10\n\x08place_id\x18\x08 \x01(\t\x12-\n\x0b\x63ommitments\x18\t \x03(\x0b\x32\x18.npcserver.v1.Commitment\"t\n\x08MindDiff\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12!\n\x01\x61\x18\x03 \x01(\x0b\x32\x16.npcserver.v1.MindSide\x12!\n\x01\x62\x18\x04 \x01(\x0b\x32\x16.npcserver.v1.MindSide\"\xc7\x02\n\x0c\x44iffResponse\x12\x1a\n\x12\x63ommon_timeline_id\x18\x01 \x01(\t\x12\x12\n\ncommon_seq\x18\x02 \x01(\x05\x12\x30\n\x0cworld_time_a\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x30\n\x0cworld_time_b\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12%\n\x05minds\x18\x05 \x03(\x0b\x32\x16.npcserver.v1.MindDiff\x12,\n\tobjects_a\x18\x06 \x03(\x0b\x32\x19.npcserver.v1.ObjectState\x12,\n\tobjects_b\x18\x07 \x03(\x0b\x32\x19.npcserver.v1.ObjectState\x12\x0f\n\x07\x66lags_a\x18\x08 \x03(\t\x12\x0f\n\x07\x66lags_b\x18\t \x03(\t\"8\n\x11\x44\x65leteSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\"\x14\n\x12\x44\x65leteSaveResponse\"V\n\x15\x44\x65leteTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64\x65lete_saves\x18\x03 \x01(\x08\"\x18\n\x16\x44\x65leteTimelineResponse2\xbc\x07\n\x0fTimelineService\x12j\n\rStartTimeline\x12\".npcserver.v1.StartTimelineRequest\x1a#.npcserver.v1.StartTimelineResponse\"\x10\x92\xb6\x18\x0c\x08\x05\x12\x08world_id\x12i\n\x0bGetTimeline\x12 .npcserver.v1.GetTimelineRequest\x1a!.npcserver.v1.GetTimelineResponse\"\x15\x92\xb6\x18\x11\x08\n\x12\x0btimeline_id\x18\x01\x12R\n\x04Save\x12\x19.npcserver.v1.SaveRequest\x1a\x1a.npcserver.v1.SaveResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12\x63\n\x04Load\x12\x19.npcserver.v1.LoadRequest\x1a\x1a.npcserver.v1.LoadResponse\"$\x92\xb6\x18 \x08\x05\x12\x07save_id\x12\x13leaving_timeline_id\x12^\n\tListSaves\x12\x1e.npcserver.v1.ListSavesRequest\x1a\x1f.npcserver.v1.ListSavesResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12j\n\rListTimelines\x12\".npcserver.v1.ListTimelinesRequest\x1a#.npcserver.v1.ListTimelinesResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12y\n\x04\x44iff\x12\x19.npcserver.v1.DiffRequest\x1a\x1a.npcserver.v1.DiffResponse\":\x92\xb6\x18\x36\x08\x07\x12\ta.save_id\x12\ra.timeline_id\x12\tb.save_id\x12\rb.timeline_id\x12`\n\nDeleteSave\x12\x1f.npcserver.v1.DeleteSaveRequest\x1a .npcserver.v1.DeleteSaveResponse\"\x0f\x92\xb6\x18\x0b\x08\x06\x12\x07save_id\x12p\n\x0e\x44\x65leteTimeline\x12#.npcserver.v1.DeleteTimelineRequest\x1a$.npcserver.v1.DeleteTimelineResponse\"\x13\x92\xb6\x18\x0f\x08\x06\x12\x0btimeline_idB\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,52 +36,70 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.timeline_servi
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_TIMELINE']._serialized_start=139
-  _globals['_TIMELINE']._serialized_end=378
-  _globals['_SAVESLOT']._serialized_start=381
-  _globals['_SAVESLOT']._serialized_end=571
-  _globals['_STARTTIMELINEREQUEST']._serialized_start=573
-  _globals['_STARTTIMELINEREQUEST']._serialized_end=648
-  _globals['_STARTTIMELINERESPONSE']._serialized_start=650
-  _globals['_STARTTIMELINERESPONSE']._serialized_end=715
-  _globals['_GETTIMELINEREQUEST']._serialized_start=717
-  _globals['_GETTIMELINEREQUEST']._serialized_end=758
-  _globals['_GETTIMELINERESPONSE']._serialized_start=760
-  _globals['_GETTIMELINERESPONSE']._serialized_end=823
-  _globals['_SAVEREQUEST']._serialized_start=825
-  _globals['_SAVEREQUEST']._serialized_end=919
-  _globals['_SAVERESPONSE']._serialized_start=921
-  _globals['_SAVERESPONSE']._serialized_end=988
-  _globals['_LOADREQUEST']._serialized_start=990
-  _globals['_LOADREQUEST']._serialized_end=1084
-  _globals['_LOADRESPONSE']._serialized_start=1086
-  _globals['_LOADRESPONSE']._serialized_end=1142
-  _globals['_LISTSAVESREQUEST']._serialized_start=1144
-  _globals['_LISTSAVESREQUEST']._serialized_end=1219
-  _globals['_LISTSAVESRESPONSE']._serialized_start=1221
-  _globals['_LISTSAVESRESPONSE']._serialized_end=1304
-  _globals['_LISTTIMELINESREQUEST']._serialized_start=1306
-  _globals['_LISTTIMELINESREQUEST']._serialized_end=1385
-  _globals['_LISTTIMELINESRESPONSE']._serialized_start=1387
-  _globals['_LISTTIMELINESRESPONSE']._serialized_end=1478
-  _globals['_MOMENT']._serialized_start=1480
-  _globals['_MOMENT']._serialized_end=1552
-  _globals['_DIFFREQUEST']._serialized_start=1554
-  _globals['_DIFFREQUEST']._serialized_end=1678
-  _globals['_MINDSIDE']._serialized_start=1681
-  _globals['_MINDSIDE']._serialized_end=2007
-  _globals['_MINDDIFF']._serialized_start=2009
-  _globals['_MINDDIFF']._serialized_end=2125
-  _globals['_DIFFRESPONSE']._serialized_start=2128
-  _globals['_DIFFRESPONSE']._serialized_end=2455
-  _globals['_DELETESAVEREQUEST']._serialized_start=2457
-  _globals['_DELETESAVEREQUEST']._serialized_end=2513
-  _globals['_DELETESAVERESPONSE']._serialized_start=2515
-  _globals['_DELETESAVERESPONSE']._serialized_end=2535
-  _globals['_DELETETIMELINEREQUEST']._serialized_start=2537
-  _globals['_DELETETIMELINEREQUEST']._serialized_end=2623
-  _globals['_DELETETIMELINERESPONSE']._serialized_start=2625
-  _globals['_DELETETIMELINERESPONSE']._serialized_end=2649
-  _globals['_TIMELINESERVICE']._serialized_start=2652
-  _globals['_TIMELINESERVICE']._serialized_end=3374
+  _globals['_TIMELINESERVICE'].methods_by_name['StartTimeline']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['StartTimeline']._serialized_options = b'\222\266\030\014\010\005\022\010world_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['GetTimeline']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['GetTimeline']._serialized_options = b'\222\266\030\021\010\n\022\013timeline_id\030\001'
+  _globals['_TIMELINESERVICE'].methods_by_name['Save']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['Save']._serialized_options = b'\222\266\030\017\010\005\022\013timeline_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['Load']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['Load']._serialized_options = b'\222\266\030 \010\005\022\007save_id\022\023leaving_timeline_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['ListSaves']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['ListSaves']._serialized_options = b'\222\266\030\014\010\004\022\010world_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['ListTimelines']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['ListTimelines']._serialized_options = b'\222\266\030\014\010\004\022\010world_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['Diff']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['Diff']._serialized_options = b'\222\266\0306\010\007\022\ta.save_id\022\ra.timeline_id\022\tb.save_id\022\rb.timeline_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['DeleteSave']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['DeleteSave']._serialized_options = b'\222\266\030\013\010\006\022\007save_id'
+  _globals['_TIMELINESERVICE'].methods_by_name['DeleteTimeline']._loaded_options = None
+  _globals['_TIMELINESERVICE'].methods_by_name['DeleteTimeline']._serialized_options = b'\222\266\030\017\010\006\022\013timeline_id'
+  _globals['_TIMELINE']._serialized_start=173
+  _globals['_TIMELINE']._serialized_end=412
+  _globals['_SAVESLOT']._serialized_start=415
+  _globals['_SAVESLOT']._serialized_end=605
+  _globals['_STARTTIMELINEREQUEST']._serialized_start=607
+  _globals['_STARTTIMELINEREQUEST']._serialized_end=682
+  _globals['_STARTTIMELINERESPONSE']._serialized_start=684
+  _globals['_STARTTIMELINERESPONSE']._serialized_end=749
+  _globals['_GETTIMELINEREQUEST']._serialized_start=751
+  _globals['_GETTIMELINEREQUEST']._serialized_end=792
+  _globals['_GETTIMELINERESPONSE']._serialized_start=794
+  _globals['_GETTIMELINERESPONSE']._serialized_end=857
+  _globals['_SAVEREQUEST']._serialized_start=859
+  _globals['_SAVEREQUEST']._serialized_end=953
+  _globals['_SAVERESPONSE']._serialized_start=955
+  _globals['_SAVERESPONSE']._serialized_end=1022
+  _globals['_LOADREQUEST']._serialized_start=1024
+  _globals['_LOADREQUEST']._serialized_end=1118
+  _globals['_LOADRESPONSE']._serialized_start=1120
+  _globals['_LOADRESPONSE']._serialized_end=1176
+  _globals['_LISTSAVESREQUEST']._serialized_start=1178
+  _globals['_LISTSAVESREQUEST']._serialized_end=1253
+  _globals['_LISTSAVESRESPONSE']._serialized_start=1255
+  _globals['_LISTSAVESRESPONSE']._serialized_end=1338
+  _globals['_LISTTIMELINESREQUEST']._serialized_start=1340
+  _globals['_LISTTIMELINESREQUEST']._serialized_end=1419
+  _globals['_LISTTIMELINESRESPONSE']._serialized_start=1421
+  _globals['_LISTTIMELINESRESPONSE']._serialized_end=1512
+  _globals['_MOMENT']._serialized_start=1514
+  _globals['_MOMENT']._serialized_end=1586
+  _globals['_DIFFREQUEST']._serialized_start=1588
+  _globals['_DIFFREQUEST']._serialized_end=1712
+  _globals['_MINDSIDE']._serialized_start=1715
+  _globals['_MINDSIDE']._serialized_end=2041
+  _globals['_MINDDIFF']._serialized_start=2043
+  _globals['_MINDDIFF']._serialized_end=2159
+  _globals['_DIFFRESPONSE']._serialized_start=2162
+  _globals['_DIFFRESPONSE']._serialized_end=2489
+  _globals['_DELETESAVEREQUEST']._serialized_start=2491
+  _globals['_DELETESAVEREQUEST']._serialized_end=2547
+  _globals['_DELETESAVERESPONSE']._serialized_start=2549
+  _globals['_DELETESAVERESPONSE']._serialized_end=2569
+  _globals['_DELETETIMELINEREQUEST']._serialized_start=2571
+  _globals['_DELETETIMELINEREQUEST']._serialized_end=2657
+  _globals['_DELETETIMELINERESPONSE']._serialized_start=2659
+  _globals['_DELETETIMELINERESPONSE']._serialized_end=2683
+  _globals['_TIMELINESERVICE']._serialized_start=2686
+  _globals['_TIMELINESERVICE']._serialized_end=3642
 # @@protoc_insertion_point(module_scope)

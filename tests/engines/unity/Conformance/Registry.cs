@@ -14,6 +14,18 @@ namespace NpcDialogue.Conformance
         {
             switch (name)
             {
+                case "npcserver.v1.MethodAccess": return new MethodAccess();
+                case "npcserver.v1.AccessKey": return new AccessKey();
+                case "npcserver.v1.CreateKeyRequest": return new CreateKeyRequest();
+                case "npcserver.v1.CreateKeyResponse": return new CreateKeyResponse();
+                case "npcserver.v1.ListKeysRequest": return new ListKeysRequest();
+                case "npcserver.v1.ListKeysResponse": return new ListKeysResponse();
+                case "npcserver.v1.RotateKeyRequest": return new RotateKeyRequest();
+                case "npcserver.v1.RotateKeyResponse": return new RotateKeyResponse();
+                case "npcserver.v1.RevokeKeyRequest": return new RevokeKeyRequest();
+                case "npcserver.v1.RevokeKeyResponse": return new RevokeKeyResponse();
+                case "npcserver.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
+                case "npcserver.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
                 case "npcserver.v1.Parameter": return new Parameter();
                 case "npcserver.v1.Affordance": return new Affordance();
                 case "npcserver.v1.Entity": return new Entity();
@@ -134,6 +146,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.ObserveResponse": return new ObserveResponse();
                 case "npcserver.v1.SayRequest": return new SayRequest();
                 case "npcserver.v1.SayResponse": return new SayResponse();
+                case "npcserver.v1.PutAffordanceSetRequest": return new PutAffordanceSetRequest();
+                case "npcserver.v1.PutAffordanceSetResponse": return new PutAffordanceSetResponse();
                 case "npcserver.v1.Circle": return new Circle();
                 case "npcserver.v1.OpenCircleRequest": return new OpenCircleRequest();
                 case "npcserver.v1.OpenCircleResponse": return new OpenCircleResponse();
@@ -269,6 +283,16 @@ namespace NpcDialogue.Conformance
         {
             switch (method)
             {
+                case "npcserver.v1.AccessService/CreateKey":
+                    return new CreateKeyRequest();
+                case "npcserver.v1.AccessService/ListKeys":
+                    return new ListKeysRequest();
+                case "npcserver.v1.AccessService/RotateKey":
+                    return new RotateKeyRequest();
+                case "npcserver.v1.AccessService/RevokeKey":
+                    return new RevokeKeyRequest();
+                case "npcserver.v1.AccessService/MintPlayerToken":
+                    return new MintPlayerTokenRequest();
                 case "npcserver.v1.CharacterService/CreateCharacter":
                     return new CreateCharacterRequest();
                 case "npcserver.v1.CharacterService/GetCharacter":
@@ -337,6 +361,8 @@ namespace NpcDialogue.Conformance
                     return new LeaveCircleRequest();
                 case "npcserver.v1.PlayService/SayInCircle":
                     return new SayInCircleRequest();
+                case "npcserver.v1.PlayService/PutAffordanceSet":
+                    return new PutAffordanceSetRequest();
                 case "npcserver.v1.PlayService/ReportOutcome":
                     return new ReportOutcomeRequest();
                 case "npcserver.v1.PlayService/AdvanceClock":
@@ -417,6 +443,16 @@ namespace NpcDialogue.Conformance
         {
             switch (method)
             {
+                case "npcserver.v1.AccessService/CreateKey":
+                    return Once(client.Access.CreateKeyAsync((CreateKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.AccessService/ListKeys":
+                    return Once(client.Access.ListKeysAsync((ListKeysRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.AccessService/RotateKey":
+                    return Once(client.Access.RotateKeyAsync((RotateKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.AccessService/RevokeKey":
+                    return Once(client.Access.RevokeKeyAsync((RevokeKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.AccessService/MintPlayerToken":
+                    return Once(client.Access.MintPlayerTokenAsync((MintPlayerTokenRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.CharacterService/CreateCharacter":
                     return Once(client.Characters.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.CharacterService/GetCharacter":
@@ -485,6 +521,8 @@ namespace NpcDialogue.Conformance
                     return Once(client.Play.LeaveCircleAsync((LeaveCircleRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/SayInCircle":
                     return client.Play.SayInCircleAsync((SayInCircleRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.v1.PlayService/PutAffordanceSet":
+                    return Once(client.Play.PutAffordanceSetAsync((PutAffordanceSetRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/ReportOutcome":
                     return Once(client.Play.ReportOutcomeAsync((ReportOutcomeRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/AdvanceClock":

@@ -183,8 +183,9 @@ enum ErrorReason {
 	## { "reason": "NOT_IN_CIRCLE", "domain": "npcserver", "metadata": { "circleId": "cir_4f…",
 	## "memberId": "tom" } }
 	NOT_IN_CIRCLE = 38,
-	## The call carried no key, or one that this server does not accept. Send [code]authorization:
-	## Bearer KEY[/code] with a key of the server's settings.
+	## The call carried no key or token, or one that this server does not accept, such as a token
+	## that has ended. Send [code]authorization: Bearer KEY[/code]; a client with a token gets a
+	## new one.
 	##
 	## { "reason": "UNAUTHENTICATED", "domain": "npcserver", "metadata": {} }
 	UNAUTHENTICATED = 39,
@@ -207,6 +208,22 @@ enum ErrorReason {
 	##
 	## { "reason": "RATE_LIMITED", "domain": "npcserver", "metadata": { "limit": "key" } }
 	RATE_LIMITED = 51,
+	## The key or token is not for this call, or not for what the call names, whether that exists
+	## or not. Use another key, or ask an administrator for one; trying again does not help.
+	##
+	## { "reason": "PERMISSION_DENIED", "domain": "npcserver", "metadata": { "verb": "delete_world"
+	## } }
+	PERMISSION_DENIED = 60,
+	## There is no such key. List the keys first.
+	##
+	## { "reason": "KEY_NOT_FOUND", "domain": "npcserver", "metadata": { "keyId": "key_4f…" } }
+	KEY_NOT_FOUND = 61,
+	## No affordances are stored under that name for the timeline. The game's server stores them
+	## first, with [code]PutAffordanceSet[/code].
+	##
+	## { "reason": "AFFORDANCE_SET_NOT_FOUND", "domain": "npcserver", "metadata": {
+	## "affordanceSetId": "at-the-bar" } }
+	AFFORDANCE_SET_NOT_FOUND = 62,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -252,4 +269,7 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_INTENT_TIMELINE_LEFT": 40,
 	"ERROR_REASON_OVERLOADED": 50,
 	"ERROR_REASON_RATE_LIMITED": 51,
+	"ERROR_REASON_PERMISSION_DENIED": 60,
+	"ERROR_REASON_KEY_NOT_FOUND": 61,
+	"ERROR_REASON_AFFORDANCE_SET_NOT_FOUND": 62,
 }

@@ -433,6 +433,9 @@ class SayRequest:
 	var is_private: bool = false
 	## Where affordances and entities come from.
 	var affordance_source: int = 0
+	## Name of a set that [code]PutAffordanceSet[/code] has stored for the timeline, in place of
+	## [code]affordances[/code] and [code]entities[/code]. A player can declare none of its own.
+	var affordance_set: String = ""
 	## For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
 	## [code]waiting[/code] event comes by then if no word has. Not set: the server's
 	## [code]dialogue.waiting_seconds[/code].
@@ -484,6 +487,7 @@ class SayRequest:
 		it_.stream_deltas = W.boolean(from_.get("streamDeltas", from_.get("stream_deltas")))
 		it_.is_private = W.boolean(from_.get("isPrivate", from_.get("is_private")))
 		it_.affordance_source = W.enumeration(from_.get("affordanceSource", from_.get("affordance_source")), _Affordance.AFFORDANCE_SOURCE_NAMES)
+		it_.affordance_set = W.text(from_.get("affordanceSet", from_.get("affordance_set")))
 		var first_beat_ms_: Variant = from_.get("firstBeatMs", from_.get("first_beat_ms"))
 		if first_beat_ms_ != null:
 			it_.first_beat_ms = W.integer(first_beat_ms_)
@@ -520,6 +524,8 @@ class SayRequest:
 			out_["isPrivate"] = is_private
 		if affordance_source != 0:
 			out_["affordanceSource"] = W.enumeration_out(affordance_source, _Affordance.AFFORDANCE_SOURCE_NAMES)
+		if affordance_set != "":
+			out_["affordanceSet"] = affordance_set
 		if _has_first_beat_ms:
 			out_["firstBeatMs"] = first_beat_ms
 		if _has_total_ms:
@@ -558,6 +564,66 @@ class SayResponse:
 		var out_ := {}
 		if has_event():
 			out_["event"] = _event.to_dict()
+		return out_
+
+
+## A set of affordances and entities.
+class PutAffordanceSetRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Name, such as [code]at-the-bar[/code]; 1 to 80 characters.
+	var name: String = ""
+	## What characters may do, at most 64; empty for nothing.
+	var affordances: Array[_Affordance.Affordance] = []
+	## Live entities that arguments may name, at most 500.
+	var entities: Array[_Affordance.Entity] = []
+	## The only player who may refer to it; empty for every player of the timeline.
+	var player_id: String = ""
+
+	static func from_dict(source: Variant) -> PutAffordanceSetRequest:
+		var it_ := PutAffordanceSetRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.name = W.text(from_.get("name"))
+		for entry_: Variant in W.list(from_.get("affordances")):
+			it_.affordances.append(_Affordance.Affordance.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("entities")):
+			it_.entities.append(_Affordance.Entity.from_dict(entry_))
+		it_.player_id = W.text(from_.get("playerId", from_.get("player_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if name != "":
+			out_["name"] = name
+		if not affordances.is_empty():
+			var list_ := []
+			for entry_ in affordances:
+				list_.append(entry_.to_dict())
+			out_["affordances"] = list_
+		if not entities.is_empty():
+			var list_ := []
+			for entry_ in entities:
+				list_.append(entry_.to_dict())
+			out_["entities"] = list_
+		if player_id != "":
+			out_["playerId"] = player_id
+		return out_
+
+
+## The set is stored.
+class PutAffordanceSetResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> PutAffordanceSetResponse:
+		var it_ := PutAffordanceSetResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
 		return out_
 
 
@@ -935,6 +1001,8 @@ class SayInCircleRequest:
 		wait_seconds = 0
 		_has_wait_seconds = false
 
+	## Name of a set; see [code]SayRequest.affordance_set[/code].
+	var affordance_set: String = ""
 
 	static func from_dict(source: Variant) -> SayInCircleRequest:
 		var it_ := SayInCircleRequest.new()
@@ -957,6 +1025,7 @@ class SayInCircleRequest:
 		var wait_seconds_: Variant = from_.get("waitSeconds", from_.get("wait_seconds"))
 		if wait_seconds_ != null:
 			it_.wait_seconds = W.integer(wait_seconds_)
+		it_.affordance_set = W.text(from_.get("affordanceSet", from_.get("affordance_set")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -993,6 +1062,8 @@ class SayInCircleRequest:
 			out_["affordanceSource"] = W.enumeration_out(affordance_source, _Affordance.AFFORDANCE_SOURCE_NAMES)
 		if _has_wait_seconds:
 			out_["waitSeconds"] = wait_seconds
+		if affordance_set != "":
+			out_["affordanceSet"] = affordance_set
 		return out_
 
 

@@ -22,6 +22,8 @@ namespace NpcDialogue
         private readonly int _attempts;
         private readonly byte[] _body;
         private int _attempt = 1;
+        // whether the token was refused, which another is got for, once
+        private bool _isRefused;
 
         public NpcCall(
             NpcClientOptions options,
@@ -84,9 +86,10 @@ namespace NpcDialogue
             var headers = new Dictionary<string, string>();
             headers["content-type"] = IsStream ? "application/connect+json" : "application/json";
             headers["connect-protocol-version"] = "1";
-            if (_options.Key.Length != 0)
+            string shown = _options.Token == null ? _options.Key : _options.Token(_isRefused) ?? "";
+            if (shown.Length != 0)
             {
-                headers["authorization"] = "Bearer " + _options.Key;
+                headers["authorization"] = "Bearer " + shown;
             }
             TimeSpan timeout = TimeSpan.Zero;
             TimeSpan? left = TimeLeft;
@@ -103,6 +106,11 @@ namespace NpcDialogue
         public bool MayRetry(NpcRpcException error, out TimeSpan pause)
         {
             pause = TimeSpan.Zero;
+            if (error.Code == NpcCode.Unauthenticated && _options.Token != null && !HasHeard && !_isRefused)
+            {
+                _isRefused = true;
+                return true;
+            }
             if (error.Code != NpcCode.Unavailable || HasHeard || _attempt >= _attempts)
             {
                 return false;

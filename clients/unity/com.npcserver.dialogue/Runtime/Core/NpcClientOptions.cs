@@ -24,6 +24,13 @@ namespace NpcDialogue
             set { _key = value ?? ""; }
         }
 
+        /// <summary>
+        /// Gives the token of a player, in place of <see cref="Key"/>: called before each request, with
+        /// whether the server refused the last one. Your game keeps the token and renews it in time.
+        /// Null for none.
+        /// </summary>
+        public Func<bool, string> Token { get; set; }
+
         /// <summary>How long a call may take with all its retries; zero waits as long as it takes.</summary>
         public TimeSpan CallTimeout { get; set; } = TimeSpan.FromSeconds(10);
 

@@ -434,8 +434,8 @@ namespace NpcDialogue.V1
         NotInCircle = 38,
 
         /// <summary>
-        /// The call carried no key, or one that this server does not accept. Send <c>authorization: Bearer
-        /// KEY</c> with a key of the server's settings.
+        /// The call carried no key or token, or one that this server does not accept, such as a token that
+        /// has ended. Send <c>authorization: Bearer KEY</c>; a client with a token gets a new one.
         ///
         /// {
         /// "reason": "UNAUTHENTICATED",
@@ -485,6 +485,41 @@ namespace NpcDialogue.V1
         /// }
         /// </summary>
         RateLimited = 51,
+
+        /// <summary>
+        /// The key or token is not for this call, or not for what the call names, whether that exists or
+        /// not. Use another key, or ask an administrator for one; trying again does not help.
+        ///
+        /// {
+        /// "reason": "PERMISSION_DENIED",
+        /// "domain": "npcserver",
+        /// "metadata": { "verb": "delete_world" }
+        /// }
+        /// </summary>
+        PermissionDenied = 60,
+
+        /// <summary>
+        /// There is no such key. List the keys first.
+        ///
+        /// {
+        /// "reason": "KEY_NOT_FOUND",
+        /// "domain": "npcserver",
+        /// "metadata": { "keyId": "key_4f…" }
+        /// }
+        /// </summary>
+        KeyNotFound = 61,
+
+        /// <summary>
+        /// No affordances are stored under that name for the timeline. The game's server stores them first,
+        /// with <c>PutAffordanceSet</c>.
+        ///
+        /// {
+        /// "reason": "AFFORDANCE_SET_NOT_FOUND",
+        /// "domain": "npcserver",
+        /// "metadata": { "affordanceSetId": "at-the-bar" }
+        /// }
+        /// </summary>
+        AffordanceSetNotFound = 62,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -534,6 +569,9 @@ namespace NpcDialogue.V1
             .Add(39, "ERROR_REASON_UNAUTHENTICATED")
             .Add(40, "ERROR_REASON_INTENT_TIMELINE_LEFT")
             .Add(50, "ERROR_REASON_OVERLOADED")
-            .Add(51, "ERROR_REASON_RATE_LIMITED");
+            .Add(51, "ERROR_REASON_RATE_LIMITED")
+            .Add(60, "ERROR_REASON_PERMISSION_DENIED")
+            .Add(61, "ERROR_REASON_KEY_NOT_FOUND")
+            .Add(62, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND");
     }
 }

@@ -5,6 +5,9 @@ namespace NpcDialogue
 {
     public sealed partial class NpcClient
     {
+        /// <summary>Calls of <see cref="AccessServiceClient"/>.</summary>
+        public AccessServiceClient Access { get; private set; }
+
         /// <summary>Calls of <see cref="CharacterServiceClient"/>.</summary>
         public CharacterServiceClient Characters { get; private set; }
 
@@ -28,6 +31,7 @@ namespace NpcDialogue
 
         private void MakeServices()
         {
+            Access = new AccessServiceClient(Channel);
             Characters = new CharacterServiceClient(Channel);
             GroupChats = new GroupChatServiceClient(Channel);
             Lore = new LoreServiceClient(Channel);

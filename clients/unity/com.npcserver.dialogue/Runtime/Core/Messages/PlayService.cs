@@ -845,6 +845,18 @@ namespace NpcDialogue.V1
         public AffordanceSource AffordanceSource { get; set; }
 
         /// <summary>
+        /// Name of a set that <c>PutAffordanceSet</c> has stored for the timeline, in place of <c>affordances</c> and
+        /// <c>entities</c>. A player can declare none of its own.
+        /// </summary>
+        public string AffordanceSet
+        {
+            get { return _affordanceSet; }
+            set { _affordanceSet = value ?? ""; }
+        }
+
+        private string _affordanceSet = "";
+
+        /// <summary>
         /// For how long the player can wait for a sign of being heard, in milliseconds, 0 to 60,000: a
         /// <c>waiting</c> event comes by then if no word has. Not set: the server's <c>dialogue.waiting_seconds</c>.
         /// </summary>
@@ -876,6 +888,7 @@ namespace NpcDialogue.V1
             if (StreamDeltas) { to.Bool(8, "streamDeltas", StreamDeltas); }
             if (IsPrivate) { to.Bool(9, "isPrivate", IsPrivate); }
             if ((int)AffordanceSource != 0) { to.Enum(10, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
+            if (AffordanceSet.Length != 0) { to.String(11, "affordanceSet", AffordanceSet); }
             if (FirstBeatMs.HasValue) { to.Int32(15, "firstBeatMs", FirstBeatMs.Value); }
             if (TotalMs.HasValue) { to.Int32(16, "totalMs", TotalMs.Value); }
         }
@@ -915,6 +928,9 @@ namespace NpcDialogue.V1
                 case 10:
                     int _affordanceSourceRead; if (from.Enum(AffordanceSourceNames.Table, out _affordanceSourceRead)) { AffordanceSource = (AffordanceSource)_affordanceSourceRead; }
                     return true;
+                case 11:
+                    AffordanceSet = from.String();
+                    return true;
                 case 15:
                     FirstBeatMs = from.Int32();
                     return true;
@@ -940,6 +956,7 @@ namespace NpcDialogue.V1
                 case "streamDeltas": case "stream_deltas": return 8;
                 case "isPrivate": case "is_private": return 9;
                 case "affordanceSource": case "affordance_source": return 10;
+                case "affordanceSet": case "affordance_set": return 11;
                 case "firstBeatMs": case "first_beat_ms": return 15;
                 case "totalMs": case "total_ms": return 16;
                 default: return 0;
@@ -996,6 +1013,142 @@ namespace NpcDialogue.V1
             switch (name)
             {
                 case "event": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A set of affordances and entities.</summary>
+    public sealed class PutAffordanceSetRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Name, such as <c>at-the-bar</c>; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>What characters may do, at most 64; empty for nothing.</summary>
+        public global::System.Collections.Generic.List<Affordance> Affordances
+        {
+            get { return _affordances; }
+            set { _affordances = value ?? new global::System.Collections.Generic.List<Affordance>(); }
+        }
+
+        private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
+
+        /// <summary>Live entities that arguments may name, at most 500.</summary>
+        public global::System.Collections.Generic.List<Entity> Entities
+        {
+            get { return _entities; }
+            set { _entities = value ?? new global::System.Collections.Generic.List<Entity>(); }
+        }
+
+        private global::System.Collections.Generic.List<Entity> _entities = new global::System.Collections.Generic.List<Entity>();
+
+        /// <summary>The only player who may refer to it; empty for every player of the timeline.</summary>
+        public string PlayerId
+        {
+            get { return _playerId; }
+            set { _playerId = value ?? ""; }
+        }
+
+        private string _playerId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PutAffordanceSetRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (_affordances.Count != 0) { to.Messages(3, "affordances", _affordances.Count, n => _affordances[n]); }
+            if (_entities.Count != 0) { to.Messages(4, "entities", _entities.Count, n => _entities[n]); }
+            if (PlayerId.Length != 0) { to.String(5, "playerId", PlayerId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_affordances, () => new Affordance());
+                    return true;
+                case 4:
+                    from.Messages(_entities, () => new Entity());
+                    return true;
+                case 5:
+                    PlayerId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "name": return 2;
+                case "affordances": return 3;
+                case "entities": return 4;
+                case "playerId": case "player_id": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The set is stored.</summary>
+    public sealed class PutAffordanceSetResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PutAffordanceSetResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
                 default: return 0;
             }
         }
@@ -1751,6 +1904,15 @@ namespace NpcDialogue.V1
         /// </summary>
         public int? WaitSeconds { get; set; }
 
+        /// <summary>Name of a set; see <c>SayRequest.affordance_set</c>.</summary>
+        public string AffordanceSet
+        {
+            get { return _affordanceSet; }
+            set { _affordanceSet = value ?? ""; }
+        }
+
+        private string _affordanceSet = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1773,6 +1935,7 @@ namespace NpcDialogue.V1
             if (MostTurns != 0) { to.Int32(11, "mostTurns", MostTurns); }
             if ((int)AffordanceSource != 0) { to.Enum(12, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
             if (WaitSeconds.HasValue) { to.Int32(13, "waitSeconds", WaitSeconds.Value); }
+            if (AffordanceSet.Length != 0) { to.String(14, "affordanceSet", AffordanceSet); }
         }
 
         /// <inheritdoc/>
@@ -1819,6 +1982,9 @@ namespace NpcDialogue.V1
                 case 13:
                     WaitSeconds = from.Int32();
                     return true;
+                case 14:
+                    AffordanceSet = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1841,6 +2007,7 @@ namespace NpcDialogue.V1
                 case "mostTurns": case "most_turns": return 11;
                 case "affordanceSource": case "affordance_source": return 12;
                 case "waitSeconds": case "wait_seconds": return 13;
+                case "affordanceSet": case "affordance_set": return 14;
                 default: return 0;
             }
         }

@@ -123,6 +123,19 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
+        /// Stores what characters may do in turns of players, under a name that a player's request then
+        /// refers to; a set of that name is replaced. It goes with the timeline; a timeline that is loaded
+        /// from a save has none yet.
+        /// </summary>
+        public Task<PutAffordanceSetResponse> PutAffordanceSetAsync(
+            PutAffordanceSetRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/PutAffordanceSet", request, () => new PutAffordanceSetResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
         /// Reports the outcome of an intent. A completed intent is remembered as a deed; a refused or
         /// failed one is remembered as something that did not happen. One final status counts, with or
         /// without <c>ACCEPTED</c> before it; accepting again changes nothing. An intent proposed before the

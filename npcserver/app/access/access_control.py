@@ -1,0 +1,284 @@
+"""Finds out who calls and whether they may, from keys that are read anew every few seconds."""
+
+import asyncio
+import hashlib
+import hmac
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeVar
+
+from npcserver.model.access import (
+    ANYBODY,
+    GRANTS,
+    AccessKey,
+    KeyRole,
+    PlayerClaims,
+    Principal,
+    TokenIssuer,
+    Verb,
+    can,
+)
+from npcserver.model.errors import NotAllowed, NotFound, NotPermitted, Reason, Unavailable
+from npcserver.model.ids import SaveId, TimelineId, WorldId
+from npcserver.ports.access import KeyArchive, TokenSigner
+from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Store
+
+OWN_ALGORITHM = "HS256"
+REFRESH_SECONDS = 2.0
+"""Age at which the keys are read again; so late another server notices that a key was revoked."""
+_USES_SECONDS = 300.0  # how often the time of last use is written
+_MOST_KNOWN = 20_000  # timelines and saves whose world is remembered
+
+
+T = TypeVar("T")
+
+
+class Subject(StrEnum):
+    """What an id in a request names."""
+
+    WORLD = "world"
+    TIMELINE = "timeline"
+    SAVE = "save"
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What was read of the database at one moment."""
+
+    keys: tuple[AccessKey, ...]
+    by_digest: dict[str, AccessKey]
+    issuers: dict[str, TokenIssuer]
+
+
+class AccessControl:
+    """Authenticates and authorises every call of both wires.
+
+    While the database is away, the keys that were read last go on to count.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        archive: KeyArchive,
+        signer: TokenSigner,
+        clock: Clock,
+        issuers: tuple[TokenIssuer, ...] = (),
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._signer = signer
+        self._clock = clock
+        self._issuers = issuers
+        self._fixed: dict[str, Principal] = {}
+        self._known: _Known | None = None
+        self._read_at = 0.0
+        self._reading = asyncio.Lock()
+        self._worlds: dict[tuple[Subject, str], WorldId] = {}
+        self._uses: dict[str, datetime] = {}
+        self._has_uses = asyncio.Event()
+
+    def accept(self, keys: Iterable[str]) -> None:
+        """Take keys of the settings, too, whose holders are administrators."""
+        for digest in map(digest_of, keys):
+            self._fixed[digest] = Principal(
+                id=f"settings-{digest[:8]}", verbs=GRANTS[KeyRole.ADMIN]
+            )
+
+    async def is_open(self) -> bool:
+        """Return whether anybody may call: no key was ever made, and the settings name none."""
+        known = await self._current()
+        return not (self._fixed or self._issuers or known.keys)
+
+    async def authenticate(self, shown: str | None) -> Principal:
+        """Return who calls, by the key or token that was shown. Raises `NotAllowed`."""
+        known, now = await self._current(), self._clock.now()
+        is_token = shown is not None and self._signer.looks_like_one(shown)
+        if not is_token and await self.is_open():
+            return ANYBODY
+        if shown is None:
+            raise NotAllowed(
+                "this server wants a key; send the header `authorization: Bearer KEY`",
+                Reason.UNAUTHENTICATED,
+            )
+        digest = digest_of(shown)
+        if (principal := _of_digest(self._fixed, digest)) is not None:
+            return principal
+        if is_token:
+            return await self._player(known, self._signer.read(shown, known.issuers, now), now)
+        key = _of_digest(known.by_digest, digest)
+        if key is None or not _counts(key, digest, now):
+            raise _unknown()
+        self._uses[key.id] = now
+        self._has_uses.set()
+        return key.principal()
+
+    async def require_current(self, principal: Principal, shown: str | None) -> None:
+        """Raise `NotAllowed` if a key or token that counted has ended since."""
+        if await self.authenticate(shown) != principal:
+            raise _unknown()
+
+    async def authorise(
+        self, principal: Principal, verb: Verb, named: Iterable[tuple[Subject, str]]
+    ) -> None:
+        """Raise `NotPermitted` unless a caller may do this to everything that is named.
+
+        Nothing named stands for the server itself. What does not exist is refused like what belongs
+        to another world, unless the caller may see all worlds.
+        """
+        if verb not in principal.verbs:
+            raise NotPermitted(
+                f"this {_noun(principal)} may not {verb.replace('_', ' ')}; use one that may, or "
+                "ask an administrator for it",
+                verb=verb,
+            )
+        if not principal.is_limited:
+            return
+        things = tuple(named)
+        if not things:
+            raise _not_for_this(principal, verb)
+        for subject, identifier in things:
+            world_id = await self.world_of(subject, identifier)
+            timeline_id = TimelineId(identifier) if subject is Subject.TIMELINE else None
+            if world_id is None or not can(principal, verb, world_id, timeline_id):
+                raise _not_for_this(principal, verb)
+
+    async def world_of(self, subject: Subject, identifier: str) -> WorldId | None:
+        """Return the world of a thing, which never changes; None if there is no such thing."""
+        if subject is Subject.WORLD:
+            return WorldId(identifier)
+        found = self._worlds.get((subject, identifier))
+        if found is None:
+            with suppress(NotFound):
+                async with self._store.read() as reader:
+                    if subject is Subject.SAVE:
+                        found = (await reader.save(SaveId(identifier))).world_id
+                    else:
+                        found = (await reader.timeline(TimelineId(identifier))).world_id
+            if found is not None:
+                while len(self._worlds) >= _MOST_KNOWN:
+                    self._worlds.pop(next(iter(self._worlds)))
+                self._worlds[subject, identifier] = found
+        return found
+
+    def refresh(self) -> None:
+        """Read the keys again at the next call."""
+        self._known = None
+
+    async def run(self) -> None:
+        """Write now and then when keys were last used, apart from the calls themselves."""
+        while True:
+            await self._has_uses.wait()
+            await asyncio.sleep(_USES_SECONDS)
+            await self.note_uses()
+
+    async def note_uses(self) -> None:
+        """Write when keys were last used, since the last time. A lost database does not matter."""
+        uses, self._uses = self._uses, {}
+        self._has_uses.clear()
+        with suppress(Unavailable):
+            await self._archive.note_uses(uses)
+
+    async def own_issuer(self) -> TokenIssuer | None:
+        """Return the issuer of this server's own tokens: its newest secret, None if it has none."""
+        issuers = (await self._current()).issuers.values()
+        return next((each for each in issuers if each.is_own), None)
+
+    async def _current(self) -> _Known:
+        known = self._known
+        if known is not None and self._clock.monotonic() - self._read_at < REFRESH_SECONDS:
+            return known
+        async with self._reading:
+            if self._known is known or self._known is None:
+                self._read_at = self._clock.monotonic()
+                try:
+                    self._known = await self._read()
+                except Unavailable:
+                    if known is None:
+                        raise
+                    self._known = known
+            return self._known
+
+    async def _read(self) -> _Known:
+        keys = await self._archive.all()
+        own = [
+            TokenIssuer(kid=kid, algorithm=OWN_ALGORITHM, key=secret, is_own=True)
+            for kid, secret in await self._archive.secrets()
+        ]
+        by_digest = {key.digest: key for key in keys}
+        by_digest |= {key.previous_digest: key for key in keys if key.previous_digest}
+        # Ids of the settings come first, so that no issuer of theirs is taken for one of ours.
+        issuers = {each.kid: each for each in (*own, *self._issuers)}
+        return _Known(keys, by_digest, issuers)
+
+    async def _player(self, known: _Known, claims: PlayerClaims, now: datetime) -> Principal:
+        """Return the player of a token, if the key that it was made for counts too."""
+        if claims.key_id:
+            maker = await self._maker(known, claims.key_id, now)
+            if maker is None or not can(maker, Verb.MINT, claims.player.world_id):
+                raise _unknown()
+        return Principal(
+            id=claims.key_id,
+            verbs=claims.verbs,
+            worlds=frozenset((claims.player.world_id,)),
+            player=claims.player,
+            ends_at=claims.expires_at,
+        )
+
+    async def _maker(self, known: _Known, key_id: str, now: datetime) -> Principal | None:
+        """Return the holder of the key with an id, None if that key does not count."""
+        for key in known.keys:
+            if key.id == key_id:
+                return key.principal() if key.counts_at(now) else None
+        if key_id == ANYBODY.id:
+            return ANYBODY if await self.is_open() else None
+        return next((one for one in self._fixed.values() if one.id == key_id), None)
+
+
+def digest_of(secret: str) -> str:
+    """Return the digest under which a secret is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _of_digest(known: dict[str, T], digest: str) -> T | None:
+    """Return what has a digest, compared in constant time: the time taken reveals nothing."""
+    found = None
+    for each, value in known.items():
+        if hmac.compare_digest(each, digest):
+            found = value
+    return found
+
+
+def _counts(key: AccessKey, digest: str, now: datetime) -> bool:
+    if digest != key.digest and (key.previous_until is None or now >= key.previous_until):
+        return False
+    return key.counts_at(now)
+
+
+def _unknown() -> NotAllowed:
+    return NotAllowed(
+        "this server does not take that key: it is unknown, revoked or over; ask an administrator "
+        "for another, who finds it with `npcserver keys list` or in `server.keys`",
+        Reason.UNAUTHENTICATED,
+    )
+
+
+def _not_for_this(principal: Principal, verb: Verb) -> NotPermitted:
+    if principal.player is not None:
+        return NotPermitted(
+            "this token is for one player in one timeline, and not for what the call names; get a "
+            "token for it from the game's server",
+            verb=verb,
+        )
+    return NotPermitted(
+        "this key is limited to worlds, and not for what the call names, if that exists; use a key "
+        "for its world",
+        verb=verb,
+    )
+
+
+def _noun(principal: Principal) -> str:
+    return "key" if principal.player is None else "token"

@@ -1,0 +1,45 @@
+"""What a game registers for the turns of players, by name, and a turn refers to."""
+
+from dataclasses import dataclass
+
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import TimelineId
+from npcserver.ports.access import AffordanceSets
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AffordanceSet:
+    """A named set; `player_id` is the only player who may refer to it, empty for all."""
+
+    timeline_id: TimelineId
+    name: str
+    player_id: str
+    affordances: tuple[Affordance, ...]
+    entities: tuple[Entity, ...]
+
+
+class RegisteredAffordances:
+    """Stores sets, and finds the one that a turn refers to."""
+
+    def __init__(self, sets: AffordanceSets) -> None:
+        self._sets = sets
+
+    async def put(self, wish: AffordanceSet) -> None:
+        """Store a set. Raises `NotFound` for an unknown timeline."""
+        await self._sets.put(
+            wish.timeline_id, wish.name, wish.player_id, wish.affordances, wish.entities
+        )
+
+    async def get(
+        self, timeline_id: TimelineId, name: str, player_id: str
+    ) -> tuple[tuple[Affordance, ...], tuple[Entity, ...]]:
+        """Return what a set holds. Raises `NotFound`, also where it is for another player."""
+        found = await self._sets.get(timeline_id, name)
+        if found is None or found[0] not in ("", player_id):
+            raise NotFound(
+                "affordance_set",
+                name,
+                "the game's server registers it for this timeline with `PutAffordanceSet`",
+            )
+        return found[1], found[2]

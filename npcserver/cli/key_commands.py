@@ -1,0 +1,95 @@
+"""`npcserver keys`: makes, lists, rotates and revokes the keys that callers show."""
+
+from datetime import timedelta
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.options import Data, Database, Json, option
+
+keys = typer.Typer(
+    help="Keys that callers show: who may call the server, and for what. A running server notices "
+    "changes within seconds.",
+    no_args_is_help=True,
+)
+
+KeyId = Annotated[str, typer.Argument(metavar="KEY_ID", help="Id of the key: see the list.")]
+
+
+@keys.command()
+def create(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Whose it is, such as `build farm`.")],
+    *,
+    role: Annotated[
+        str,
+        option(help="`admin`, `designer`, `game_server`, `tools` or `read_only`."),
+    ] = "game_server",
+    world: Annotated[
+        list[str] | None,
+        option(metavar="ID", help="Only for this world; may be repeated. Default: all."),
+    ] = None,
+    days: Annotated[
+        int, typer.Option(min=0, max=3650, help="Days until it ends; 0: it does not.")
+    ] = 0,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Make a key, and show its secret, once."""
+    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    wish = key_list.KeyArgs(
+        name=name,
+        role=role,
+        worlds=tuple(world or ()),
+        lifetime=timedelta(days=days) if days else None,
+        is_json=json,
+    )
+    settings_args.run_coroutine(key_list.create(settings, wish))
+
+
+@keys.command("list")
+def list_(json: Json = False, data: Data = None, database: Database = None) -> None:
+    """List all keys, without their secrets."""
+    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(key_list.show(settings, is_json=json))
+
+
+@keys.command()
+def rotate(
+    key_id: KeyId,
+    *,
+    overlap_hours: Annotated[
+        float, typer.Option(min=0, max=720, help="For how long the secret before counts on.")
+    ] = 24.0,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Give a key a new secret, and show it, once."""
+    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    overlap = timedelta(hours=overlap_hours)
+    settings_args.run_coroutine(key_list.rotate(settings, key_id, overlap, is_json=json))
+
+
+@keys.command()
+def revoke(key_id: KeyId, data: Data = None, database: Database = None) -> None:
+    """Revoke a key, with all tokens that were made for it."""
+    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(key_list.revoke(settings, key_id))
+
+
+@keys.command("rotate-tokens")
+def rotate_tokens(data: Data = None, database: Database = None) -> None:
+    """Sign tokens of players with a new secret; those of the last secret count until they end."""
+    from npcserver.cli import key_list, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(key_list.rotate_tokens(settings))

@@ -1,0 +1,110 @@
+"""What the commands of `npcserver keys` do."""
+
+import json
+import sys
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from rich.console import Console
+from rich.table import Table
+
+from npcserver import bootstrap
+from npcserver.app.access import NewKey
+from npcserver.config import Settings
+from npcserver.model.access import AccessKey, KeyRole
+from npcserver.model.errors import InvalidInput
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KeyArgs:
+    """The key to make, as it was typed."""
+
+    name: str
+    role: str
+    worlds: tuple[str, ...]
+    lifetime: timedelta | None
+    is_json: bool
+
+
+async def create(settings: Settings, wish: KeyArgs) -> None:
+    """Make a key, and print its secret."""
+    if wish.role not in set(KeyRole):
+        raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {wish.role!r}")
+    new = NewKey(
+        name=wish.name, role=KeyRole(wish.role), world_ids=wish.worlds, lifetime=wish.lifetime
+    )
+    async with bootstrap.key_management(settings) as keys:
+        key, secret = await keys.create(new)
+    _print_secret(key, secret, is_json=wish.is_json)
+
+
+async def show(settings: Settings, *, is_json: bool) -> None:
+    """Print all keys."""
+    async with bootstrap.key_management(settings) as keys:
+        found = await keys.list()
+    if is_json:
+        sys.stdout.write(f"{json.dumps([_plain(key) for key in found], indent=2)}\n")
+        return
+    console = Console(highlight=False)
+    if not found:
+        console.print("No keys yet; make one with `npcserver keys create NAME --role admin`.")
+        return
+    table = Table("id", "secret", "name", "role", "worlds", "last used", "ends", box=None)
+    for key in found:
+        ends = "revoked" if key.revoked_at else _day(key.expires_at)
+        worlds = ", ".join(key.world_ids) or "all"
+        shown = f"{key.prefix}…"
+        table.add_row(key.id, shown, key.name, key.role, worlds, _day(key.used_at), ends)
+    console.print(table)
+
+
+async def rotate(settings: Settings, key_id: str, overlap: timedelta, *, is_json: bool) -> None:
+    """Give a key a new secret, and print it."""
+    async with bootstrap.key_management(settings) as keys:
+        key, secret = await keys.rotate(key_id, overlap)
+    _print_secret(key, secret, is_json=is_json)
+
+
+async def revoke(settings: Settings, key_id: str) -> None:
+    """Revoke a key."""
+    async with bootstrap.key_management(settings) as keys:
+        key = await keys.revoke(key_id)
+    Console(highlight=False, markup=False).print(
+        f"{key.id} ({key.name}) is revoked; servers refuse it within seconds."
+    )
+
+
+async def rotate_tokens(settings: Settings) -> None:
+    """Sign tokens with a new secret."""
+    async with bootstrap.key_management(settings) as keys:
+        await keys.rotate_signing()
+    Console(highlight=False).print("New tokens are signed with a new secret.")
+
+
+def _print_secret(key: AccessKey, secret: str, *, is_json: bool) -> None:
+    if is_json:
+        sys.stdout.write(f"{json.dumps({**_plain(key), 'secret': secret}, indent=2)}\n")
+        return
+    sys.stdout.write(f"{secret}\n")
+    sys.stderr.write(
+        f"This is the secret of {key.id} ({key.role}). It is not kept: store it now. Callers send "
+        "it as `authorization: Bearer SECRET`.\n"
+    )
+
+
+def _plain(key: AccessKey) -> dict[str, object]:
+    return {
+        "id": key.id,
+        "prefix": key.prefix,
+        "name": key.name,
+        "role": key.role,
+        "worlds": key.world_ids,
+        "created_at": key.created_at.isoformat(),
+        "expires_at": key.expires_at and key.expires_at.isoformat(),
+        "revoked_at": key.revoked_at and key.revoked_at.isoformat(),
+        "used_at": key.used_at and key.used_at.isoformat(),
+    }
+
+
+def _day(moment: datetime | None) -> str:
+    return "never" if moment is None else f"{moment:%Y-%m-%d %H:%M}"

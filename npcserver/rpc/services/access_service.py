@@ -1,0 +1,117 @@
+"""`AccessService`, and the translation of its messages: keys, and tokens of players."""
+
+from datetime import timedelta
+
+from npcserver.app.access import KeyManagement, NewKey, TokenWish
+from npcserver.model.access import PLAYER_VERBS, USUAL_PLAYER_VERBS, AccessKey, KeyRole, Verb
+from npcserver.model.errors import InvalidInput
+from npcserver.model.ids import TimelineId
+from npcserver.rpc import fields
+from npcserver.rpc.access import CALLER, VERBS
+from npcserver.rpc.fields import stamp
+from npcserver.rpc.interceptor import Context
+from npcserver.v1 import access_service_pb2 as pb
+from npcserver.v1.access_service_pb2_grpc import AccessServiceServicer
+
+ROLES = {pb.Role.Value(f"ROLE_{role.name}"): role for role in KeyRole}
+_NUMBERS = {role: number for number, role in ROLES.items()}
+_MOST_WORLDS = 100
+_DAY = 24 * 60 * 60
+_TEN_YEARS = 3650 * _DAY
+_LONGEST_OVERLAP = 30 * _DAY
+_TOKEN_SECONDS, _SHORTEST_TOKEN, _LONGEST_TOKEN = 900, 30, 3600
+
+
+def decode_new_key(request: pb.CreateKeyRequest) -> NewKey:
+    """Read the key to make."""
+    fields.few("world_ids", request.world_ids, _MOST_WORLDS)
+    worlds = fields.each("world_ids", _reference, request.world_ids)
+    seconds = fields.whole("lifetime_seconds", request.lifetime_seconds, 0, _TEN_YEARS)
+    return NewKey(
+        name=fields.name("name", request.name),
+        role=fields.choice("role", request.role, ROLES),
+        world_ids=tuple(dict.fromkeys(worlds)),
+        lifetime=timedelta(seconds=seconds) if seconds else None,
+    )
+
+
+def decode_token_wish(request: pb.MintPlayerTokenRequest) -> TokenWish:
+    """Read the token to make."""
+    seconds = request.lifetime_seconds or _TOKEN_SECONDS
+    return TokenWish(
+        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        player_id=fields.reference("player_id", request.player_id),
+        player_name=fields.name("player_name", request.player_name),
+        verbs=frozenset(fields.each("verbs", _verb, request.verbs)) or USUAL_PLAYER_VERBS,
+        lifetime=timedelta(
+            seconds=fields.whole("lifetime_seconds", seconds, _SHORTEST_TOKEN, _LONGEST_TOKEN)
+        ),
+    )
+
+
+def _verb(value: int) -> Verb:
+    verb = VERBS.get(value)
+    if verb not in PLAYER_VERBS:
+        raise InvalidInput("", "is nothing that a player may do; name verbs of players only")
+    return verb
+
+
+def _reference(value: str) -> str:
+    return fields.reference("", value)
+
+
+def encode_key(key: AccessKey) -> pb.AccessKey:
+    """Write a key, without its secret."""
+    return pb.AccessKey(
+        key_id=key.id,
+        prefix=key.prefix,
+        name=key.name,
+        role=_NUMBERS[key.role],
+        world_ids=key.world_ids,
+        create_time=stamp(key.created_at),
+        expire_time=None if key.expires_at is None else stamp(key.expires_at),
+        revoke_time=None if key.revoked_at is None else stamp(key.revoked_at),
+        last_use_time=None if key.used_at is None else stamp(key.used_at),
+    )
+
+
+class AccessServicer(AccessServiceServicer):
+    """The calls about keys and tokens."""
+
+    def __init__(self, keys: KeyManagement) -> None:
+        self._keys = keys
+
+    async def CreateKey(
+        self, request: pb.CreateKeyRequest, context: Context
+    ) -> pb.CreateKeyResponse:
+        """Make a key."""
+        key, secret = await self._keys.create(decode_new_key(request))
+        return pb.CreateKeyResponse(key=encode_key(key), secret=secret)
+
+    async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:
+        """Return all keys."""
+        return pb.ListKeysResponse(keys=map(encode_key, await self._keys.list()))
+
+    async def RotateKey(
+        self, request: pb.RotateKeyRequest, context: Context
+    ) -> pb.RotateKeyResponse:
+        """Give a key a new secret."""
+        seconds = fields.whole("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
+        key_id = fields.reference("key_id", request.key_id)
+        key, secret = await self._keys.rotate(key_id, timedelta(seconds=seconds))
+        return pb.RotateKeyResponse(key=encode_key(key), secret=secret)
+
+    async def RevokeKey(
+        self, request: pb.RevokeKeyRequest, context: Context
+    ) -> pb.RevokeKeyResponse:
+        """Revoke a key."""
+        key = await self._keys.revoke(fields.reference("key_id", request.key_id))
+        return pb.RevokeKeyResponse(key=encode_key(key))
+
+    async def MintPlayerToken(
+        self, request: pb.MintPlayerTokenRequest, context: Context
+    ) -> pb.MintPlayerTokenResponse:
+        """Make a token for a player."""
+        principal = CALLER.get().principal
+        token, claims = await self._keys.mint(principal, decode_token_wish(request))
+        return pb.MintPlayerTokenResponse(token=token, expire_time=stamp(claims.expires_at))

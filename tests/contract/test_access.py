@@ -1,0 +1,99 @@
+"""Keys and affordance sets, kept the same way in memory, on SQLite and on PostgreSQL."""
+
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from npcserver.adapters.store import SqlStore
+from npcserver.model.access import AccessKey, KeyRole
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.errors import NotFound
+from npcserver.model.ids import TimelineId
+from npcserver.ports.access import AffordanceSets, KeyArchive
+from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.store_world import GENESIS, set_up
+
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
+FIRST = AccessKey(
+    id="key_1",
+    prefix="npc_abcdefgh",
+    name="build farm",
+    role=KeyRole.GAME_SERVER,
+    world_ids=("lantern", "castle"),
+    digest="d" * 64,
+    created_at=NOW,
+)
+LATER = replace(
+    FIRST,
+    id="key_2",
+    role=KeyRole.ADMIN,
+    world_ids=(),
+    created_at=NOW + timedelta(seconds=1),
+    expires_at=NOW + timedelta(days=1),
+    revoked_at=NOW + timedelta(hours=1),
+    previous_digest="e" * 64,
+    previous_until=NOW + timedelta(minutes=1),
+)
+
+
+@pytest.fixture
+def archive(store: MemoryStore | SqlStore) -> KeyArchive:
+    """Give an empty archive."""
+    return store.keys if isinstance(store, SqlStore) else MemoryKeyArchive()
+
+
+@pytest.fixture
+async def sets(store: MemoryStore | SqlStore) -> AffordanceSets:
+    """Give a place for sets, beside a world with a timeline."""
+    await set_up(store)
+    return store.affordance_sets if isinstance(store, SqlStore) else MemoryAffordanceSets(store)
+
+
+async def test_keys_come_back_as_they_were_stored_newest_first(archive: KeyArchive) -> None:
+    """With every time and limit."""
+    assert await archive.all() == ()
+    for key in (FIRST, LATER):
+        await archive.add(key)
+
+    assert await archive.all() == (LATER, FIRST)
+
+
+async def test_a_changed_key_keeps_the_time_of_its_last_use(archive: KeyArchive) -> None:
+    """Which moves forward only, and only for keys there are."""
+    await archive.add(FIRST)
+    used = NOW + timedelta(minutes=5)
+    await archive.note_uses({"key_1": used, "key_none": used})
+    await archive.note_uses({"key_1": NOW})
+
+    await archive.put(replace(FIRST, revoked_at=NOW, used_at=None))
+
+    assert await archive.all() == (replace(FIRST, revoked_at=NOW, used_at=used),)
+
+
+async def test_the_newest_signing_secrets_are_kept(archive: KeyArchive) -> None:
+    """The first to store one under an id has its way."""
+    assert await archive.secrets() == ()
+    for kid, secret in (("a", "1"), ("a", "2"), ("b", "3"), ("c", "4")):
+        await archive.add_secret(kid, secret, 2)
+
+    assert await archive.secrets() == (("c", "4"), ("b", "3"))
+
+
+async def test_a_set_is_replaced_by_one_of_its_name(sets: AffordanceSets) -> None:
+    """The later one counts, and other names are none of its."""
+    greet = Affordance(name="greet", description="Greet.")
+    bell = Entity(id="bell", name="Bell", kind="item")
+    await sets.put(GENESIS, "bar", "p1", [greet], [])
+    await sets.put(GENESIS, "bar", "", [], [bell])
+
+    assert await sets.get(GENESIS, "bar") == ("", (), (bell,))
+    assert await sets.get(GENESIS, "cellar") is None
+    assert await sets.get(TimelineId("tl_none"), "bar") is None
+
+
+async def test_a_set_is_of_a_timeline_that_exists(sets: AffordanceSets) -> None:
+    """Nothing is kept for others."""
+    with pytest.raises(NotFound):
+        await sets.put(TimelineId("tl_none"), "bar", "", [], [])

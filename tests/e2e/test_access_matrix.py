@@ -1,0 +1,336 @@
+"""Every method, called with every role, for its own worlds and others, on both wires.
+
+The table is written by hand and does not look at the policy in the protos: the two must agree.
+"""
+
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf.descriptor import MethodDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+
+from npcserver.app.access import NewKey, TokenWish
+from npcserver.model.access import PLAYER_VERBS, KeyRole, Principal
+from npcserver.model.errors import Reason
+from npcserver.model.ids import TimelineId
+from npcserver.rpc.access import FILES
+from npcserver.v1 import play_service_pb2 as play
+from npcserver.v1 import timeline_service_pb2 as timelines
+from npcserver.v1 import world_service_pb2 as worlds
+from tests.fakes.wires import BothWires, call_outcome, read_status, serve_both_wires
+
+ADMIN, MAKERS, PLAYING = "admin", "admin designer", "admin designer game_server"
+HOST, ASKING = "admin game_server", "admin designer game_server tools"
+ALL = "admin designer game_server tools read_only"
+WORLD, TIMELINE = ("world_id",), ("timeline_id",)
+SERVER: tuple[str, ...] = ()
+
+TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
+    # method: who may, and which fields say what it is about
+    "AccessService/CreateKey": (ADMIN, SERVER),
+    "AccessService/ListKeys": (ADMIN, SERVER),
+    "AccessService/RotateKey": (ADMIN, SERVER),
+    "AccessService/RevokeKey": (ADMIN, SERVER),
+    "AccessService/MintPlayerToken": (HOST, TIMELINE),
+    "CharacterService/CreateCharacter": (MAKERS, ("character.world_id",)),
+    "CharacterService/GetCharacter": (ALL, WORLD),
+    "CharacterService/ListCharacters": (ALL, WORLD),
+    "CharacterService/UpdateCharacter": (MAKERS, ("character.world_id",)),
+    "CharacterService/DeleteCharacter": (MAKERS, WORLD),
+    "CharacterService/ListPersonaVersions": (ALL, WORLD),
+    "CharacterService/Whisper": (PLAYING, TIMELINE),
+    "CharacterService/GetMind": (ALL, TIMELINE),
+    "CharacterService/Interview": (ASKING, TIMELINE),
+    "GroupChatService/OpenGroupChat": (PLAYING, TIMELINE),
+    "GroupChatService/GetGroupChat": (ALL, TIMELINE),
+    "GroupChatService/ListGroupChats": (ALL, TIMELINE),
+    "GroupChatService/WatchGroupChat": (ALL, TIMELINE),
+    "GroupChatService/AdvanceGroupChat": (PLAYING, TIMELINE),
+    "GroupChatService/TakeSeat": (PLAYING, TIMELINE),
+    "GroupChatService/LeaveSeat": (PLAYING, TIMELINE),
+    "GroupChatService/SpeakInGroupChat": (PLAYING, TIMELINE),
+    "GroupChatService/ChoosePartner": (PLAYING, TIMELINE),
+    "GroupChatService/CastVote": (PLAYING, TIMELINE),
+    "GroupChatService/CloseGroupChat": (PLAYING, TIMELINE),
+    "GroupChatService/GetGroupChatResult": (ALL, TIMELINE),
+    "LoreService/PutBook": (MAKERS, ("book.world_id",)),
+    "LoreService/GetBook": (ALL, WORLD),
+    "LoreService/ListBooks": (ALL, WORLD),
+    "LoreService/DeleteBook": (MAKERS, WORLD),
+    "LoreService/Ask": (ASKING, ("world_id", "timeline_id")),
+    "MemoryService/ListMemories": (ALL, TIMELINE),
+    "MemoryService/Recall": (ALL, TIMELINE),
+    "MemoryService/Explain": (ALL, TIMELINE),
+    "MemoryService/GetReflectionTree": (ALL, TIMELINE),
+    "MemoryService/TraceMemory": (ALL, TIMELINE),
+    "MemoryService/WhoKnows": (ALL, TIMELINE),
+    "MemoryService/PinMemory": (PLAYING, TIMELINE),
+    "MemoryService/ReportMemories": (ALL, TIMELINE),
+    "PlayService/Play": (PLAYING, ("open.timeline_id",)),
+    "PlayService/Observe": (PLAYING, TIMELINE),
+    "PlayService/Say": (f"{PLAYING} player", TIMELINE),
+    "PlayService/OpenCircle": (PLAYING, TIMELINE),
+    "PlayService/GetCircle": (ALL, TIMELINE),
+    "PlayService/JoinCircle": (PLAYING, TIMELINE),
+    "PlayService/LeaveCircle": (PLAYING, TIMELINE),
+    "PlayService/PutAffordanceSet": (PLAYING, TIMELINE),
+    "PlayService/ReportOutcome": (PLAYING, TIMELINE),
+    "PlayService/AdvanceClock": (PLAYING, TIMELINE),
+    "PlayService/SettleCommitment": (PLAYING, TIMELINE),
+    "PlayService/SetAttention": (PLAYING, TIMELINE),
+    "PlayService/Watch": (f"{ALL} player", TIMELINE),
+    "TimelineService/StartTimeline": (PLAYING, WORLD),
+    "TimelineService/GetTimeline": (f"{ALL} player", TIMELINE),
+    "TimelineService/Save": (PLAYING, TIMELINE),
+    "TimelineService/Load": (PLAYING, ("save_id", "leaving_timeline_id")),
+    "TimelineService/ListSaves": (ALL, WORLD),
+    "TimelineService/ListTimelines": (ALL, WORLD),
+    "TimelineService/Diff": (ALL, ("a.save_id", "a.timeline_id", "b.save_id", "b.timeline_id")),
+    "TimelineService/DeleteSave": (HOST, ("save_id",)),
+    "TimelineService/DeleteTimeline": (HOST, TIMELINE),
+    "WorldService/CreateWorld": (MAKERS, ("world.world_id",)),
+    "WorldService/GetWorld": (ALL, WORLD),
+    "WorldService/UpdateWorld": (MAKERS, ("world.world_id",)),
+    "WorldService/DeleteWorld": (ADMIN, WORLD),
+    "WorldService/CreatePlace": (MAKERS, ("place.world_id",)),
+    "WorldService/GetPlace": (ALL, WORLD),
+    "WorldService/ListPlaces": (ALL, WORLD),
+    "WorldService/UpdatePlace": (MAKERS, ("place.world_id",)),
+    "WorldService/DeletePlace": (MAKERS, WORLD),
+    "WorldService/SetObjectState": (PLAYING, TIMELINE),
+    "WorldService/ListObjectStates": (ALL, TIMELINE),
+    "WorldService/SetSpendingLimit": (MAKERS, WORLD),
+    "WorldService/ListSpending": (ALL, WORLD),
+}
+FILTERED = {
+    # these answer everybody who may call them, and leave out what the caller may not see
+    "PlayService/Interrupt": f"{PLAYING} player",
+    "WorldService/ListWorlds": ALL,
+}
+IN_CIRCLE = "PlayService/SayInCircle"  # a player needs to be a member: tested apart
+SHUT = (Reason.PERMISSION_DENIED, Reason.UNAUTHENTICATED)
+BOTH = ("grpc", "json")
+
+
+@dataclass(frozen=True)
+class Things:
+    """A world with what is in it, one of each kind, by the last part of a field's path."""
+
+    world_id: str
+    timeline_id: str
+    save_id: str
+
+    def named(self, path: str) -> str:
+        kind = path.rpartition(".")[2].removeprefix("leaving_")
+        value: str = getattr(self, kind)
+        return value
+
+
+@dataclass
+class Tavern:
+    """Two worlds, a key of each role for all worlds and for one, and tokens."""
+
+    wires: BothWires
+    ours: Things
+    theirs: Things
+    other_timeline: str
+    keys: dict[tuple[str, bool], str]
+    token: str
+
+    async def call(self, wire: str, method: str, request: Message, shown: str | None) -> str | None:
+        """Make a call; return the reason of its refusal, None if it was answered."""
+        headers = {} if shown is None else {"authorization": f"Bearer {shown}"}
+        if method == "PlayService/Play":
+            return await self._play(request, headers)
+        path = f"npcserver.v1.{method}"
+        came = await call_outcome(self.wires.by(wire), path, request, headers)
+        return None if came.refused is None else came.refused.reason
+
+    async def _play(self, request: Message, headers: dict[str, str]) -> str | None:
+        async def inputs() -> AsyncGenerator[Message, None]:
+            yield request
+
+        method: Any = self.wires.loopback.channel.stream_stream(
+            "/npcserver.v1.PlayService/Play",
+            play.PlayRequest.SerializeToString,
+            play.PlayResponse.FromString,
+        )
+        try:
+            async for _ in method(inputs(), metadata=tuple(headers.items())):
+                pass
+        except grpc.aio.AioRpcError as error:
+            return read_status(error).reason
+        return None
+
+
+async def _things(wires: BothWires, world_id: str) -> Things:
+    """Create a world, start a timeline of it, and save that."""
+    here = wires.loopback
+    world = worlds.World(world_id=world_id, name=world_id)
+    await here.worlds.CreateWorld(worlds.CreateWorldRequest(world=world))
+    started = await here.timelines.StartTimeline(timelines.StartTimelineRequest(world_id=world_id))
+    timeline_id = started.timeline.timeline_id
+    return Things(world_id, timeline_id, await here.save(timeline_id))
+
+
+@pytest.fixture(scope="module")
+async def tavern() -> AsyncGenerator[Tavern, None]:
+    """Give two worlds on a server that was open until its keys were made."""
+    async with serve_both_wires() as wires:
+        services = wires.loopback.services
+        ours, theirs = await _things(wires, "ours"), await _things(wires, "theirs")
+        other = await wires.loopback.timelines.StartTimeline(
+            timelines.StartTimelineRequest(world_id="ours")
+        )
+        keys = {}
+        for role in KeyRole:
+            for is_limited in (False, True):
+                limits = ("ours",) if is_limited else ()
+                wish = NewKey(name=role, role=role, world_ids=limits)
+                _, keys[role.value, is_limited] = await services.keys.create(wish)
+        host = await services.access.authenticate(keys["game_server", True])
+        token = await _token(wires, host, ours.timeline_id)
+        yield Tavern(wires, ours, theirs, other.timeline.timeline_id, keys, token)
+
+
+async def _token(wires: BothWires, maker: Principal, timeline_id: str) -> str:
+    wish = TokenWish(
+        timeline_id=TimelineId(timeline_id),
+        player_id="p1",
+        player_name="Ada",
+        verbs=PLAYER_VERBS,
+        lifetime=timedelta(minutes=15),
+    )
+    token, _ = await wires.loopback.services.keys.mint(maker, wish)
+    return token
+
+
+METHODS: dict[str, MethodDescriptor] = {
+    f"{service.name}/{method.name}": method
+    for file in FILES
+    for service in file.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+}
+
+
+def _request(method: str, fields: tuple[str, ...], things: Things) -> Any:
+    """Return a request about these things, which changes nothing where it is let in."""
+    made: Any = GetMessageClass(METHODS[method].input_type)()
+    for path in fields:
+        target = made
+        *outer, last = path.split(".")
+        for name in outer:
+            target = getattr(target, name)
+        setattr(target, last, things.named(path))
+    if "request_id" in METHODS[method].input_type.fields_by_name and method != "PlayService/Play":
+        made.request_id = "x" * 40  # too long, which is found out once the call was let in
+    if method == "PlayService/Watch":
+        made.after_seq = 1_000_000  # beyond the head, so that the stream ends
+    return made
+
+
+def test_the_table_has_every_method_and_no_other() -> None:
+    """A method that nobody thought of has no row, and fails here."""
+    assert set(TABLE) | set(FILTERED) | {IN_CIRCLE} == set(METHODS)
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize("method", sorted(TABLE))
+async def test_each_key_may_call_what_its_role_says(tavern: Tavern, method: str, wire: str) -> None:
+    """Whatever else comes of a call, it is refused for its caller exactly where the table says."""
+    roles, fields = TABLE[method]
+    found, wanted = {}, {}
+    for (role, is_limited), secret in tavern.keys.items():
+        for things in (tavern.ours, tavern.theirs):
+            case = (role, is_limited, things.world_id)
+            is_own = not is_limited or (bool(fields) and things is tavern.ours)
+            reason = await tavern.call(wire, method, _request(method, fields, things), secret)
+            found[case] = reason not in SHUT
+            wanted[case] = role in roles.split() and is_own
+
+    assert found == wanted
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize("method", sorted(TABLE))
+async def test_a_player_may_call_what_is_for_players_in_its_own_timeline(
+    tavern: Tavern, method: str, wire: str
+) -> None:
+    """Neither another timeline of its world, nor another world, nor a call of the game."""
+    roles, fields = TABLE[method]
+    elsewhere = Things("ours", tavern.other_timeline, tavern.ours.save_id)
+    found = {
+        name: await tavern.call(wire, method, _request(method, fields, things), tavern.token)
+        for name, things in (
+            ("own", tavern.ours),
+            ("another timeline", elsewhere),
+            ("another world", tavern.theirs),
+            ("nowhere", Things("none", "tl_none", "sav_none")),
+        )
+    }
+
+    assert (found.pop("own") not in SHUT) is ("player" in roles.split())
+    assert set(found.values()) == {Reason.PERMISSION_DENIED}
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize("method", sorted({*TABLE, *FILTERED, IN_CIRCLE}))
+async def test_without_a_key_nothing_can_be_called(tavern: Tavern, method: str, wire: str) -> None:
+    """Neither with none, nor with one that was never made."""
+    request = _request(method, TABLE.get(method, ("", ()))[1], tavern.ours)
+
+    for shown in (None, "npc_guessed", "a.b.c"):
+        assert await tavern.call(wire, method, request, shown) == Reason.UNAUTHENTICATED
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize("method", sorted(FILTERED))
+async def test_a_call_that_leaves_things_out_is_for_its_roles(
+    tavern: Tavern, method: str, wire: str
+) -> None:
+    """The role decides whether it may be called at all."""
+    roles = FILTERED[method].split()
+    for (role, _), secret in tavern.keys.items():
+        reason = await tavern.call(wire, method, _request(method, (), tavern.ours), secret)
+        assert (reason not in SHUT) is (role in roles)
+    reason = await tavern.call(wire, method, _request(method, (), tavern.ours), tavern.token)
+    assert (reason not in SHUT) is ("player" in roles)
+
+
+@pytest.mark.parametrize("wire", BOTH)
+async def test_a_limited_key_lists_its_own_worlds_alone(tavern: Tavern, wire: str) -> None:
+    """What else there is does not show, not even as a further page."""
+    path = "npcserver.v1.WorldService/ListWorlds"
+    request = worlds.ListWorldsRequest(page_size=1)
+
+    listed = {}
+    for is_limited in (False, True):
+        headers = {"authorization": f"Bearer {tavern.keys['read_only', is_limited]}"}
+        (answer,) = (await call_outcome(tavern.wires.by(wire), path, request, headers)).messages
+        listed[is_limited] = ([one.world_id for one in answer.worlds], bool(answer.next_page_token))
+
+    assert listed == {False: (["ours"], True), True: (["ours"], False)}
+
+
+@pytest.mark.parametrize("wire", BOTH)
+@pytest.mark.parametrize(
+    "method", ["WorldService/GetWorld", "TimelineService/GetTimeline", "TimelineService/Load"]
+)
+async def test_what_is_elsewhere_and_what_is_nowhere_look_the_same(
+    tavern: Tavern, wire: str, method: str
+) -> None:
+    """A key of another world learns nothing about which worlds, timelines and saves there are."""
+    headers = {"authorization": f"Bearer {tavern.keys['designer', True]}"}
+    told = []
+    for things in (tavern.theirs, Things("none", "tl_none", "sav_none")):
+        request = _request(method, TABLE[method][1], things)
+        came = await call_outcome(tavern.wires.by(wire), f"npcserver.v1.{method}", request, headers)
+        told.append((came.why.code, came.why.message, came.why.reason))
+
+    assert told[0] == told[1]
+    assert tavern.theirs.timeline_id not in told[0][1]

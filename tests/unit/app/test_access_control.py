@@ -1,0 +1,285 @@
+"""Keys and tokens over time: made, rotated, revoked and ended, on one server and beside another."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from npcserver.app.access import AccessControl, KeyManagement, NewKey, Subject, TokenWish
+from npcserver.app.access.access_control import REFRESH_SECONDS
+from npcserver.model.access import ANYBODY, USUAL_PLAYER_VERBS, KeyRole, Verb
+from npcserver.model.errors import InvalidInput, NotAllowed, NotFound, Reason, Unavailable
+from npcserver.model.ids import TimelineId
+from tests.fakes.access import MemoryKeyArchive, access_services
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.store_world import GENESIS, set_up
+
+START = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+class MovingClock:
+    """A clock of both kinds of time, which moves when told to."""
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    def now(self) -> datetime:
+        return START + timedelta(seconds=self.seconds)
+
+    def monotonic(self) -> float:
+        return self.seconds
+
+
+class Servers:
+    """Two servers over one database."""
+
+    def __init__(self) -> None:
+        self.store, self.clock, self.archive = MemoryStore(), MovingClock(), MemoryKeyArchive()
+        self.here, self.keys = self._server()
+        self.there, self.other_keys = self._server()
+
+    def _server(self) -> tuple[AccessControl, KeyManagement]:
+        return access_services(self.store, self.clock, self.archive)
+
+    async def key(self, role: KeyRole = KeyRole.ADMIN, **changes: object) -> tuple[str, str]:
+        """Make a key, and return its id and secret."""
+        wish = NewKey(name="a key", role=role, **changes)  # type: ignore[arg-type]
+        key, secret = await self.keys.create(wish)
+        return key.id, secret
+
+
+@pytest.fixture
+async def servers() -> Servers:
+    """Give two servers with a world, and no key."""
+    made = Servers()
+    await set_up(made.store)
+    return made
+
+
+async def is_taken(control: AccessControl, secret: str) -> bool:
+    """Return whether a server takes a key or token."""
+    try:
+        await control.authenticate(secret)
+    except NotAllowed:
+        return False
+    return True
+
+
+async def test_a_server_is_open_until_the_first_key_is_made(servers: Servers) -> None:
+    """And stays shut when that one is revoked: nobody gets in by losing a key."""
+    assert await servers.here.authenticate(None) == ANYBODY
+
+    key_id, secret = await servers.key()
+
+    with pytest.raises(NotAllowed, match="wants a key"):
+        await servers.here.authenticate(None)
+    assert await is_taken(servers.here, secret)
+    await servers.keys.revoke(key_id)
+    assert not await servers.here.is_open()
+
+
+async def test_keys_of_the_settings_are_administrators(servers: Servers) -> None:
+    """As they were before there were others."""
+    servers.here.accept(["sesame"])
+
+    principal = await servers.here.authenticate("sesame")
+
+    assert principal.verbs == frozenset(Verb)
+    assert not principal.is_limited
+    assert not await servers.here.is_open()
+    assert not await is_taken(servers.here, "sesam")
+
+
+async def test_secrets_are_kept_nowhere(servers: Servers) -> None:
+    """Neither a key's, nor the one before a rotation."""
+    key_id, first = await servers.key()
+    _, second = await servers.keys.rotate(key_id, timedelta(hours=1))
+
+    kept = repr(servers.archive.keys)
+
+    assert first not in kept
+    assert second not in kept
+    assert first[20:] not in kept
+
+
+async def test_another_server_notices_within_seconds(servers: Servers) -> None:
+    """That a key was made, and that it was revoked; this one at once."""
+    assert await servers.there.is_open()
+    key_id, secret = await servers.key()
+    servers.clock.seconds += REFRESH_SECONDS
+    assert await is_taken(servers.there, secret)
+
+    await servers.keys.revoke(key_id)
+
+    assert not await is_taken(servers.here, secret)
+    servers.clock.seconds += REFRESH_SECONDS
+    assert not await is_taken(servers.there, secret)
+
+
+async def test_calls_between_two_looks_read_nothing(servers: Servers) -> None:
+    """A turn does not wait for the database to know its key."""
+    _, secret = await servers.key()
+    await servers.here.authenticate(secret)
+    reads = servers.archive.reads
+
+    for _ in range(50):
+        await servers.here.authenticate(secret)
+
+    assert servers.archive.reads == reads
+
+
+async def test_the_last_known_keys_count_while_the_database_is_away(servers: Servers) -> None:
+    """A server that never knew any lets nobody in."""
+    _, secret = await servers.key()
+    assert await is_taken(servers.here, secret)
+    servers.archive.is_away = Unavailable("away", Reason.STORAGE_UNAVAILABLE)
+    servers.clock.seconds += 60
+
+    assert await is_taken(servers.here, secret)
+    assert not await is_taken(servers.here, "npc_guessed")
+    with pytest.raises(Unavailable):
+        await servers.there.authenticate(secret)
+
+
+async def test_a_rotated_key_counts_with_both_secrets_for_a_while(servers: Servers) -> None:
+    """With one overlap at a time."""
+    key_id, first = await servers.key()
+    _, second = await servers.keys.rotate(key_id, timedelta(minutes=5))
+    assert await is_taken(servers.here, first)
+    assert await is_taken(servers.here, second)
+
+    servers.clock.seconds += 300
+
+    assert not await is_taken(servers.here, first)
+    assert await is_taken(servers.here, second)
+    _, third = await servers.keys.rotate(key_id, timedelta(0))
+    assert not await is_taken(servers.here, second)
+    assert await is_taken(servers.here, third)
+
+
+async def test_a_key_ends_when_it_was_said_to(servers: Servers) -> None:
+    """And then cannot be rotated into another life."""
+    key_id, secret = await servers.key(lifetime=timedelta(minutes=1))
+    servers.clock.seconds += 59
+    assert await is_taken(servers.here, secret)
+    servers.clock.seconds += 1
+    assert not await is_taken(servers.here, secret)
+
+    with pytest.raises(InvalidInput, match="no longer counts"):
+        await servers.keys.rotate(key_id, timedelta(0))
+    with pytest.raises(NotFound):
+        await servers.keys.revoke("key_none")
+
+
+async def test_the_last_use_is_written_apart_from_calls(servers: Servers) -> None:
+    """A call writes nothing; the time of the last one is written later."""
+    key_id, secret = await servers.key()
+    servers.clock.seconds += 1
+    await servers.here.authenticate(secret)
+    assert servers.archive.keys[key_id].used_at is None
+
+    await servers.here.note_uses()
+
+    assert servers.archive.keys[key_id].used_at == servers.clock.now()
+
+
+WISH = TokenWish(
+    timeline_id=GENESIS,
+    player_id="p1",
+    player_name="Ada",
+    verbs=USUAL_PLAYER_VERBS,
+    lifetime=timedelta(minutes=15),
+)
+
+
+async def minted(servers: Servers, secret: str) -> str:
+    """Return a token that the holder of a key had made."""
+    principal = await servers.here.authenticate(secret)
+    token, _ = await servers.keys.mint(principal, WISH)
+    return token
+
+
+async def test_a_token_counts_on_every_server_until_it_ends(servers: Servers) -> None:
+    """All replicas of a database sign with one secret."""
+    _, secret = await servers.key(KeyRole.GAME_SERVER)
+    token = await minted(servers, secret)
+
+    principal = await servers.there.authenticate(token)
+
+    assert principal.player is not None
+    assert (principal.player.player_id, principal.player.timeline_id) == ("p1", GENESIS)
+    assert principal.verbs == USUAL_PLAYER_VERBS
+    servers.clock.seconds += 900
+    assert not await is_taken(servers.there, token)
+
+
+async def test_a_token_ends_with_the_key_that_it_was_made_for(servers: Servers) -> None:
+    """Whether that is revoked or over, and a rotation of the key does not touch it."""
+    key_id, secret = await servers.key(KeyRole.GAME_SERVER, lifetime=timedelta(minutes=5))
+    token = await minted(servers, secret)
+    await servers.keys.rotate(key_id, timedelta(0))
+    assert await is_taken(servers.here, token)
+
+    servers.clock.seconds += 300
+    assert not await is_taken(servers.here, token)
+    key_id, secret = await servers.key(KeyRole.GAME_SERVER)
+    token = await minted(servers, secret)
+    await servers.keys.revoke(key_id)
+    assert not await is_taken(servers.here, token)
+
+
+async def test_a_key_that_may_make_no_tokens_has_none(servers: Servers) -> None:
+    """Though its holder had signed one: the key's role and worlds count when it is shown."""
+    _, reader = await servers.key(KeyRole.READ_ONLY)
+    _, elsewhere = await servers.key(KeyRole.GAME_SERVER, world_ids=("castle",))
+
+    assert not await is_taken(servers.here, await minted(servers, reader))
+    assert not await is_taken(servers.here, await minted(servers, elsewhere))
+
+
+async def test_a_token_of_an_open_server_ends_when_it_shuts(servers: Servers) -> None:
+    """It speaks for its player alone, though anybody may call."""
+    token, _ = await servers.keys.mint(ANYBODY, WISH)
+    assert (await servers.here.authenticate(token)).player is not None
+
+    await servers.key()
+
+    assert not await is_taken(servers.here, token)
+
+
+async def test_tokens_of_the_last_secret_count_after_a_rotation(servers: Servers) -> None:
+    """And those of the one before that do not."""
+    _, secret = await servers.key()
+    token = await minted(servers, secret)
+    await servers.keys.rotate_signing()
+    assert await is_taken(servers.here, token)
+    assert await is_taken(servers.here, await minted(servers, secret))
+
+    await servers.keys.rotate_signing()
+
+    assert not await is_taken(servers.here, token)
+
+
+async def test_no_token_is_made_for_a_character(servers: Servers) -> None:
+    """Its client would speak as that character."""
+    async with servers.store.read() as reader:
+        (resident, *_) = await reader.roster((await reader.timeline(GENESIS)).world_id)
+    wish = TokenWish(
+        timeline_id=GENESIS,
+        player_id=resident.id,
+        player_name="Ada",
+        verbs=USUAL_PLAYER_VERBS,
+        lifetime=timedelta(minutes=15),
+    )
+
+    with pytest.raises(InvalidInput, match="is a character"):
+        await servers.keys.mint(ANYBODY, wish)
+
+
+async def test_the_world_of_a_thing_is_found_once(servers: Servers) -> None:
+    """None where there is no such thing, which is looked for anew each time."""
+    world_id = await servers.here.world_of(Subject.TIMELINE, GENESIS)
+
+    assert world_id is not None
+    assert await servers.here.world_of(Subject.WORLD, "anything") == "anything"
+    assert await servers.here.world_of(Subject.TIMELINE, TimelineId("tl_none")) is None
+    assert await servers.here.world_of(Subject.SAVE, "sav_none") is None
