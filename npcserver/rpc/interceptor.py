@@ -16,7 +16,7 @@ from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.spans import continued
 from npcserver.rpc import status
-from npcserver.rpc.access import Caller, Gate, MethodPolicy, policy_of
+from npcserver.rpc.access import AccessGate, Caller, MethodPolicy, policy_of
 from npcserver.rpc.call_classes import class_of
 from npcserver.rpc.status import report_error
 
@@ -137,7 +137,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         self,
         calls: ActiveCalls,
         patience: RpcTimeouts,
-        gate: Gate,
+        gate: AccessGate,
         settle: Callable[[TimelineId], Awaitable[None]],
         admission: Admission,
         observer: Observer = NO_OBSERVER,

@@ -15,7 +15,7 @@ from npcserver.aio import beside, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer
-from npcserver.rpc.access import FILES, Gate
+from npcserver.rpc.access import FILES, AccessGate
 from npcserver.rpc.interceptor import ActiveCalls, EdgeInterceptor, Handler, RpcTimeouts
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.access_service import AccessServicer
@@ -114,7 +114,7 @@ class GrpcServer:
         self._edge = EdgeInterceptor(
             self._calls,
             options.patience,
-            Gate(services.access),
+            AccessGate(services.access),
             services.settle,
             services.admission,
             observer,
