@@ -131,7 +131,7 @@ CALLER: ContextVar[Caller] = ContextVar("caller")
 """The caller of the call that is being handled; without one nothing may be done, so no default."""
 
 
-class Gate:
+class AccessGate:
     """Lets calls in whose caller may make them."""
 
     def __init__(self, control: AccessControl) -> None:
