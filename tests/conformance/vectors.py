@@ -137,7 +137,8 @@ class _Filling:
     """Fills one message and those within it, with values that differ from each other.
 
     In variant 0 every flag is true; in variant n those are whose number in the message, from 1, has
-    its n-th lowest bit set. Enums of two fields differ in variant 0 or in another one.
+    its n-th lowest bit set. Enums of two fields differ in variant 0 or in another one, which counts
+    the fields of enums alone.
     """
 
     def __init__(self, variant: int = 0) -> None:
@@ -192,7 +193,8 @@ class _Filling:
         count, form = self._count, self._count % 3
         if field.enum_type is not None:
             numbers = [value.number for value in field.enum_type.values if value.number]
-            return numbers[field.index // len(numbers) ** self._variant % len(numbers)]
+            place = _number(field) if self._variant else field.index
+            return numbers[place % len(numbers)]
         if field.cpp_type == FieldDescriptor.CPPTYPE_BOOL:
             return not self._variant or bool(_number(field) >> (self._variant - 1) & 1)
         if field.cpp_type == FieldDescriptor.CPPTYPE_INT32:

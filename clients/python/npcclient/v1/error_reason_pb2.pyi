@@ -393,7 +393,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           }
         }
     """
-    ERROR_REASON_OVERLOADED: _ErrorReason.ValueType  # 50
+    ERROR_REASON_OVERLOADED: _ErrorReason.ValueType  # 41
     """The server has as many calls of this class as it takes at one time, and the call would have
     waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
     says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
@@ -404,7 +404,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "callClass": "writes" }
         }
     """
-    ERROR_REASON_RATE_LIMITED: _ErrorReason.ValueType  # 51
+    ERROR_REASON_RATE_LIMITED: _ErrorReason.ValueType  # 42
     """The key calls more often than the server's settings allow. Try again after the delay of
     `RetryInfo`.
 
@@ -414,7 +414,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "limit": "key" }
         }
     """
-    ERROR_REASON_PERMISSION_DENIED: _ErrorReason.ValueType  # 60
+    ERROR_REASON_PERMISSION_DENIED: _ErrorReason.ValueType  # 43
     """The key or token is not for this call, or not for what the call names, whether that exists or
     not. Use another key, or ask an administrator for one; trying again does not help.
 
@@ -424,7 +424,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "verb": "delete_world" }
         }
     """
-    ERROR_REASON_KEY_NOT_FOUND: _ErrorReason.ValueType  # 61
+    ERROR_REASON_KEY_NOT_FOUND: _ErrorReason.ValueType  # 44
     """There is no such key. List the keys first.
 
         {
@@ -433,7 +433,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "keyId": "key_4f…" }
         }
     """
-    ERROR_REASON_AFFORDANCE_SET_NOT_FOUND: _ErrorReason.ValueType  # 62
+    ERROR_REASON_AFFORDANCE_SET_NOT_FOUND: _ErrorReason.ValueType  # 45
     """No affordances are stored under that name for the timeline. The game's server stores them first,
     with `PutAffordanceSet`.
 
@@ -820,7 +820,7 @@ missing if it was deleted) does not have the turn: drop the intent.
       }
     }
 """
-ERROR_REASON_OVERLOADED: ErrorReason.ValueType  # 50
+ERROR_REASON_OVERLOADED: ErrorReason.ValueType  # 41
 """The server has as many calls of this class as it takes at one time, and the call would have
 waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
 says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
@@ -831,7 +831,7 @@ says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
       "metadata": { "callClass": "writes" }
     }
 """
-ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 51
+ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 42
 """The key calls more often than the server's settings allow. Try again after the delay of
 `RetryInfo`.
 
@@ -841,7 +841,7 @@ ERROR_REASON_RATE_LIMITED: ErrorReason.ValueType  # 51
       "metadata": { "limit": "key" }
     }
 """
-ERROR_REASON_PERMISSION_DENIED: ErrorReason.ValueType  # 60
+ERROR_REASON_PERMISSION_DENIED: ErrorReason.ValueType  # 43
 """The key or token is not for this call, or not for what the call names, whether that exists or
 not. Use another key, or ask an administrator for one; trying again does not help.
 
@@ -851,7 +851,7 @@ not. Use another key, or ask an administrator for one; trying again does not hel
       "metadata": { "verb": "delete_world" }
     }
 """
-ERROR_REASON_KEY_NOT_FOUND: ErrorReason.ValueType  # 61
+ERROR_REASON_KEY_NOT_FOUND: ErrorReason.ValueType  # 44
 """There is no such key. List the keys first.
 
     {
@@ -860,7 +860,7 @@ ERROR_REASON_KEY_NOT_FOUND: ErrorReason.ValueType  # 61
       "metadata": { "keyId": "key_4f…" }
     }
 """
-ERROR_REASON_AFFORDANCE_SET_NOT_FOUND: ErrorReason.ValueType  # 62
+ERROR_REASON_AFFORDANCE_SET_NOT_FOUND: ErrorReason.ValueType  # 45
 """No affordances are stored under that name for the timeline. The game's server stores them first,
 with `PutAffordanceSet`.
 

@@ -43,7 +43,7 @@ class _TurnOutcomeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnOutco
     """The character said an authored line at once, without recalling anything and without a model;
     `TurnFinished.reason` says why.
     """
-    TURN_OUTCOME_OVER_BUDGET: _TurnOutcome.ValueType  # 20
+    TURN_OUTCOME_OVER_BUDGET: _TurnOutcome.ValueType  # 7
     """A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
     said an authored line.
     """
@@ -69,7 +69,7 @@ TURN_OUTCOME_SHED: TurnOutcome.ValueType  # 6
 """The character said an authored line at once, without recalling anything and without a model;
 `TurnFinished.reason` says why.
 """
-TURN_OUTCOME_OVER_BUDGET: TurnOutcome.ValueType  # 20
+TURN_OUTCOME_OVER_BUDGET: TurnOutcome.ValueType  # 7
 """A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
 said an authored line.
 """

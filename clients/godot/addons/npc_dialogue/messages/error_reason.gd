@@ -202,28 +202,28 @@ enum ErrorReason {
 	## the character says an authored line, and the turn ends with [code]TURN_OUTCOME_SHED[/code].
 	##
 	## { "reason": "OVERLOADED", "domain": "npcserver", "metadata": { "callClass": "writes" } }
-	OVERLOADED = 50,
+	OVERLOADED = 41,
 	## The key calls more often than the server's settings allow. Try again after the delay of
 	## [code]RetryInfo[/code].
 	##
 	## { "reason": "RATE_LIMITED", "domain": "npcserver", "metadata": { "limit": "key" } }
-	RATE_LIMITED = 51,
+	RATE_LIMITED = 42,
 	## The key or token is not for this call, or not for what the call names, whether that exists
 	## or not. Use another key, or ask an administrator for one; trying again does not help.
 	##
 	## { "reason": "PERMISSION_DENIED", "domain": "npcserver", "metadata": { "verb": "delete_world"
 	## } }
-	PERMISSION_DENIED = 60,
+	PERMISSION_DENIED = 43,
 	## There is no such key. List the keys first.
 	##
 	## { "reason": "KEY_NOT_FOUND", "domain": "npcserver", "metadata": { "keyId": "key_4f…" } }
-	KEY_NOT_FOUND = 61,
+	KEY_NOT_FOUND = 44,
 	## No affordances are stored under that name for the timeline. The game's server stores them
 	## first, with [code]PutAffordanceSet[/code].
 	##
 	## { "reason": "AFFORDANCE_SET_NOT_FOUND", "domain": "npcserver", "metadata": {
 	## "affordanceSetId": "at-the-bar" } }
-	AFFORDANCE_SET_NOT_FOUND = 62,
+	AFFORDANCE_SET_NOT_FOUND = 45,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -267,9 +267,9 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_NOT_IN_CIRCLE": 38,
 	"ERROR_REASON_UNAUTHENTICATED": 39,
 	"ERROR_REASON_INTENT_TIMELINE_LEFT": 40,
-	"ERROR_REASON_OVERLOADED": 50,
-	"ERROR_REASON_RATE_LIMITED": 51,
-	"ERROR_REASON_PERMISSION_DENIED": 60,
-	"ERROR_REASON_KEY_NOT_FOUND": 61,
-	"ERROR_REASON_AFFORDANCE_SET_NOT_FOUND": 62,
+	"ERROR_REASON_OVERLOADED": 41,
+	"ERROR_REASON_RATE_LIMITED": 42,
+	"ERROR_REASON_PERMISSION_DENIED": 43,
+	"ERROR_REASON_KEY_NOT_FOUND": 44,
+	"ERROR_REASON_AFFORDANCE_SET_NOT_FOUND": 45,
 }

@@ -26,7 +26,7 @@ enum TurnOutcome {
 	SHED = 6,
 	## A budget of the day is used up ([code]TurnFinished.budget[/code]): no model was called, and
 	## the character said an authored line.
-	OVER_BUDGET = 20,
+	OVER_BUDGET = 7,
 }
 const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_UNSPECIFIED": 0,
@@ -36,7 +36,7 @@ const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_CUT_SHORT": 4,
 	"TURN_OUTCOME_LEFT": 5,
 	"TURN_OUTCOME_SHED": 6,
-	"TURN_OUTCOME_OVER_BUDGET": 20,
+	"TURN_OUTCOME_OVER_BUDGET": 7,
 }
 
 ## Why a turn was answered without recall and model. More may be added.

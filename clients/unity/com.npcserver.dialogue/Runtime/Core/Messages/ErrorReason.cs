@@ -472,7 +472,7 @@ namespace NpcDialogue.V1
         /// "metadata": { "callClass": "writes" }
         /// }
         /// </summary>
-        Overloaded = 50,
+        Overloaded = 41,
 
         /// <summary>
         /// The key calls more often than the server's settings allow. Try again after the delay of
@@ -484,7 +484,7 @@ namespace NpcDialogue.V1
         /// "metadata": { "limit": "key" }
         /// }
         /// </summary>
-        RateLimited = 51,
+        RateLimited = 42,
 
         /// <summary>
         /// The key or token is not for this call, or not for what the call names, whether that exists or
@@ -496,7 +496,7 @@ namespace NpcDialogue.V1
         /// "metadata": { "verb": "delete_world" }
         /// }
         /// </summary>
-        PermissionDenied = 60,
+        PermissionDenied = 43,
 
         /// <summary>
         /// There is no such key. List the keys first.
@@ -507,7 +507,7 @@ namespace NpcDialogue.V1
         /// "metadata": { "keyId": "key_4f…" }
         /// }
         /// </summary>
-        KeyNotFound = 61,
+        KeyNotFound = 44,
 
         /// <summary>
         /// No affordances are stored under that name for the timeline. The game's server stores them first,
@@ -519,7 +519,7 @@ namespace NpcDialogue.V1
         /// "metadata": { "affordanceSetId": "at-the-bar" }
         /// }
         /// </summary>
-        AffordanceSetNotFound = 62,
+        AffordanceSetNotFound = 45,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -568,10 +568,10 @@ namespace NpcDialogue.V1
             .Add(38, "ERROR_REASON_NOT_IN_CIRCLE")
             .Add(39, "ERROR_REASON_UNAUTHENTICATED")
             .Add(40, "ERROR_REASON_INTENT_TIMELINE_LEFT")
-            .Add(50, "ERROR_REASON_OVERLOADED")
-            .Add(51, "ERROR_REASON_RATE_LIMITED")
-            .Add(60, "ERROR_REASON_PERMISSION_DENIED")
-            .Add(61, "ERROR_REASON_KEY_NOT_FOUND")
-            .Add(62, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND");
+            .Add(41, "ERROR_REASON_OVERLOADED")
+            .Add(42, "ERROR_REASON_RATE_LIMITED")
+            .Add(43, "ERROR_REASON_PERMISSION_DENIED")
+            .Add(44, "ERROR_REASON_KEY_NOT_FOUND")
+            .Add(45, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND");
     }
 }

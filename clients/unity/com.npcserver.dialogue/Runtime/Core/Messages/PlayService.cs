@@ -889,8 +889,8 @@ namespace NpcDialogue.V1
             if (IsPrivate) { to.Bool(9, "isPrivate", IsPrivate); }
             if ((int)AffordanceSource != 0) { to.Enum(10, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
             if (AffordanceSet.Length != 0) { to.String(11, "affordanceSet", AffordanceSet); }
-            if (FirstBeatMs.HasValue) { to.Int32(15, "firstBeatMs", FirstBeatMs.Value); }
-            if (TotalMs.HasValue) { to.Int32(16, "totalMs", TotalMs.Value); }
+            if (FirstBeatMs.HasValue) { to.Int32(12, "firstBeatMs", FirstBeatMs.Value); }
+            if (TotalMs.HasValue) { to.Int32(13, "totalMs", TotalMs.Value); }
         }
 
         /// <inheritdoc/>
@@ -931,10 +931,10 @@ namespace NpcDialogue.V1
                 case 11:
                     AffordanceSet = from.String();
                     return true;
-                case 15:
+                case 12:
                     FirstBeatMs = from.Int32();
                     return true;
-                case 16:
+                case 13:
                     TotalMs = from.Int32();
                     return true;
                 default: return false;
@@ -957,8 +957,8 @@ namespace NpcDialogue.V1
                 case "isPrivate": case "is_private": return 9;
                 case "affordanceSource": case "affordance_source": return 10;
                 case "affordanceSet": case "affordance_set": return 11;
-                case "firstBeatMs": case "first_beat_ms": return 15;
-                case "totalMs": case "total_ms": return 16;
+                case "firstBeatMs": case "first_beat_ms": return 12;
+                case "totalMs": case "total_ms": return 13;
                 default: return 0;
             }
         }
@@ -3008,7 +3008,7 @@ namespace NpcDialogue.V1
             Flag = 20,
             Commitment = 21,
             Circle = 22,
-            Budget = 30,
+            Budget = 23,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -3210,7 +3210,7 @@ namespace NpcDialogue.V1
             if (EventCase == EventOneofCase.Flag) { to.Message(20, "flag", Flag); }
             if (EventCase == EventOneofCase.Commitment) { to.Message(21, "commitment", Commitment); }
             if (EventCase == EventOneofCase.Circle) { to.Message(22, "circle", Circle); }
-            if (EventCase == EventOneofCase.Budget) { to.Message(30, "budget", Budget); }
+            if (EventCase == EventOneofCase.Budget) { to.Message(23, "budget", Budget); }
         }
 
         /// <inheritdoc/>
@@ -3284,7 +3284,7 @@ namespace NpcDialogue.V1
                 case 22:
                     Circle = from.Message(new Circle());
                     return true;
-                case 30:
+                case 23:
                     Budget = from.Message(new BudgetReached());
                     return true;
                 default: return false;
@@ -3318,7 +3318,7 @@ namespace NpcDialogue.V1
                 case "flag": return 20;
                 case "commitment": return 21;
                 case "circle": return 22;
-                case "budget": return 30;
+                case "budget": return 23;
                 default: return 0;
             }
         }

@@ -37,7 +37,7 @@ namespace NpcDialogue.V1
         /// A budget of the day is used up (<c>TurnFinished.budget</c>): no model was called, and the character
         /// said an authored line.
         /// </summary>
-        OverBudget = 20,
+        OverBudget = 7,
     }
 
     /// <summary>Names of <see cref="TurnOutcome"/> on the wire.</summary>
@@ -52,7 +52,7 @@ namespace NpcDialogue.V1
             .Add(4, "TURN_OUTCOME_CUT_SHORT")
             .Add(5, "TURN_OUTCOME_LEFT")
             .Add(6, "TURN_OUTCOME_SHED")
-            .Add(20, "TURN_OUTCOME_OVER_BUDGET");
+            .Add(7, "TURN_OUTCOME_OVER_BUDGET");
     }
 
     /// <summary>Why a turn was answered without recall and model. More may be added.</summary>
@@ -462,7 +462,7 @@ namespace NpcDialogue.V1
             if (Seq != 0) { to.Int32(7, "seq", Seq); }
             if ((int)Reason != 0) { to.Enum(8, "reason", TurnReasonNames.Table, (int)Reason); }
             if (NotKept) { to.Bool(9, "notKept", NotKept); }
-            if (HasBudget) { to.Message(20, "budget", _budget); }
+            if (HasBudget) { to.Message(10, "budget", _budget); }
         }
 
         /// <inheritdoc/>
@@ -497,7 +497,7 @@ namespace NpcDialogue.V1
                 case 9:
                     NotKept = from.Bool();
                     return true;
-                case 20:
+                case 10:
                     Budget = from.Message(new BudgetReached());
                     return true;
                 default: return false;
@@ -518,7 +518,7 @@ namespace NpcDialogue.V1
                 case "seq": return 7;
                 case "reason": return 8;
                 case "notKept": case "not_kept": return 9;
-                case "budget": return 20;
+                case "budget": return 10;
                 default: return 0;
             }
         }
