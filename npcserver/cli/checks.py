@@ -97,8 +97,8 @@ def _question(seconds: float) -> Request:
 
 
 NO_KEYS = (
-    "This server has no keys, so only this machine may call, and not whoever reaches {host}. Make "
-    "one with `npcserver keys create NAME --role admin`, and start again; see docs/security.md."
+    "This server has no keys, so it listens for this machine alone, and not on {host}. Make one "
+    "with `npcserver keys create NAME --role admin`, and start again; see docs/security.md."
 )
 NO_SETTING = "no key in the settings; `npcserver keys list` shows those of the database"
 

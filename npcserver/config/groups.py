@@ -53,8 +53,8 @@ class ServerSettings(Group):
         default=(),
         description="Keys of which each call may carry one, as `authorization: Bearer KEY`. In "
         'the environment a list in JSON: `["KEY"]`. Their holders are administrators. Where it is '
-        "empty and `npcserver keys create` has made none either, anybody on this machine may call, "
-        "and nobody else.",
+        "empty and `npcserver keys create` has made none either, every program on this "
+        "machine may call, and no other.",
     )
     tls_certificate: Path | None = Field(
         default=None,
@@ -204,7 +204,7 @@ class CognitionSettings(Group):
         default=120.0,
         gt=1,
         le=3600,
-        description="After this a job that nobody finished is retried.",
+        description="After this a job that was not finished is retried.",
     )
     attention: Literal["foreground", "background", "dormant"] = Field(
         default="background",

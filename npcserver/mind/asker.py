@@ -1,8 +1,7 @@
 """Questions to a model whose answers are read, asked for again once, or given up.
 
-An answer nobody can read never goes further than here: what a thought comes to is typed, or it is
-None and the one who asked has a default. Its text is kept in the receipt, where nobody thinks with
-it.
+An answer that cannot be read goes no further: the result of a thought is typed, or it is None and
+the caller has a default. The text of the answer is kept in the receipt alone.
 """
 
 from collections.abc import Iterable, Mapping

@@ -110,7 +110,7 @@ class RecitalGuard:
         if not self._may_be_machine and claims_to_be_machine(line):
             return "the character says that it is a machine"
         if is_foreign(line, self._scripts):
-            return "the answer is in a script that nobody here uses"
+            return "the answer is in a script that is not used here"
         return ""
 
     def repeats(self, line: str, *, is_strict: bool) -> bool:

@@ -17,11 +17,11 @@ from npcserver.model.secret import Secret
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyAnswer:
-    """A reply as it was given. `intents` are wishes (name, arguments) nobody checked yet.
+    """A reply as it was given. `intents` are wishes (name, arguments), not checked yet.
 
     `emotion` is None where the answer names no feeling that is known. `does` says whether what was
     asked for is done; None where the answer does not say. `promises` and `verdicts` are
-    what it says of promises, which nobody checked either. `ends` says that the speaker takes leave
+    what it says of promises, not checked either. `ends` says that the speaker takes leave
     with it, in a talk among characters.
     """
 

@@ -139,7 +139,7 @@ def test_an_open_door_is_told(tmp_path: Path) -> None:
             process.kill()
             process.communicate()
 
-    assert "only this machine may call, and not whoever reaches 0.0.0.0. Make one with" in seen
+    assert "it listens for this machine alone, and not on 0.0.0.0. Make one with" in seen
     assert "Listening on 127.0.0.1:" in seen
     assert process.returncode == 0
 

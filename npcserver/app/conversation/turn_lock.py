@@ -22,7 +22,7 @@ class _Queue:
 class TurnCancellation(asyncio.Event):
     """An event that ends a turn, with the `outcome` it gets. `is_too_late` once all was said.
 
-    `speaker_id` is who is answered; empty where that is nobody.
+    `speaker_id` is who is answered; empty where the turn answers no one.
     """
 
     def __init__(self, timeline_id: TimelineId, speaker_id: str = "") -> None:

@@ -120,7 +120,7 @@ class SessionReader(NoVectors):
         return tuple([await self.timeline(each) for each in wanted[:limit]])
 
     async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
-        """Return nothing: after a session nobody plays on."""
+        """Return nothing: a session is not played on after its end."""
         del limit
         return ()
 

@@ -281,7 +281,7 @@ async def decompose(
 ) -> tuple[tuple[Step, ...], AskResult[tuple[Step, ...]]]:
     """Return the steps of a block, which fill it exactly; usual ones where no answer can be read.
 
-    A block too short to be cut is one step, and nobody is asked. Raises `ModelUnreachable` and
+    A block too short to be cut is one step, and no model is asked. Raises `ModelUnreachable` and
     `ModelTooSlow`.
     """
     usual = default_steps(hour)
