@@ -89,7 +89,7 @@ class AccessControl:
             )
 
     async def is_open(self) -> bool:
-        """Return whether all callers are let in: no key was ever made, and the settings name none."""
+        """Return whether all callers are let in: the settings name no key, and none was made."""
         known = await self._current()
         return not (self._fixed or self._issuers or known.keys)
 
