@@ -32,15 +32,19 @@ class Column(Generic[S]):
         """Bytes reserved."""
         return self._data.nbytes
 
+    def reserve(self, size: int) -> None:
+        """Make space for so many values in all, so that adding them copies nothing."""
+        if size > len(self._data):
+            # an eighth more wastes little memory, and capacity still doubles in six steps
+            grown = np.empty(size + size // 8, self._data.dtype)
+            grown[: self.size] = self.values
+            self._data = grown
+
     def extend(self, values: ArrayLike) -> None:
         """Append values, converted to the type of the column."""
         added = np.asarray(values, self._data.dtype)
         end = self.size + len(added)
-        if end > len(self._data):
-            # an eighth in reserve wastes little memory, and capacity still doubles in six steps
-            grown = np.empty(end + end // 8, self._data.dtype)
-            grown[: self.size] = self.values
-            self._data = grown
+        self.reserve(end)
         self._data[self.size : end] = added
         self.size = end
 

@@ -75,6 +75,11 @@ class EightBitRows:
         """Bytes held."""
         return self._codes.nbytes + self._scales.nbytes
 
+    def reserve(self, rows: int) -> None:
+        """Make space for so many rows in all."""
+        self._codes.reserve(rows * self._dimension)
+        self._scales.reserve(rows)
+
     def extend(self, vectors: Vectors) -> None:
         """Append finite vectors of shape (n, dimension)."""
         for at in range(0, len(vectors), _AT_ONCE):

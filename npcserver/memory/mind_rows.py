@@ -355,6 +355,7 @@ class VectorSpace:
         """Request the missing vectors again, then those of new rows."""
         if self._asked is not source:
             await self._ask_again(source, rows, gate)
+        self._reserve(rows.size)
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
             seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
             there = np.isin(seqs, run.seqs)
@@ -382,6 +383,15 @@ class VectorSpace:
         if come:
             await _change(gate, len(come), partial(self._replace, come, found[known]))
 
+    def _reserve(self, size: int) -> None:
+        """Make space for so many rows, in eight bits too where those are many."""
+        self._index.reserve(size)
+        if self.eight_bit is None and size >= SCREENED:
+            self.eight_bit = EightBitRows(self._index.view().shape[1])
+            self.eight_bit.extend(self._index.view())
+        if self.eight_bit is not None:
+            self.eight_bit.reserve(size)
+
     def _add(self, count: int, places: NDArray[np.int64], found: Vectors) -> None:
         first = self._index.size
         if len(places) == count:
@@ -393,9 +403,6 @@ class VectorSpace:
         self._index.add(fresh)
         if self.eight_bit is not None:
             self.eight_bit.extend(fresh)
-        elif self._index.size >= SCREENED:
-            self.eight_bit = EightBitRows(fresh.shape[1])
-            self.eight_bit.extend(self._index.view())
         known = np.zeros(count, np.bool_)
         known[places] = True
         has_vector = fresh.any(axis=1)

@@ -6,7 +6,7 @@ have, in order. Most pieces occur many times, and looking one up is faster than 
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cached_property
 from itertools import chain
 from typing import TypeVar
 
@@ -97,7 +97,22 @@ class TextBatch:
         return TextPieces.of(self.texts)
 
 
+class _Kept(dict[str, T]):
+    """What a function returned for short texts; a lookup costs a third of one in `lru_cache`."""
+
+    def __init__(self, read: Callable[[str], T]) -> None:
+        super().__init__()
+        self._read = read
+
+    def __missing__(self, text: str) -> T:
+        value = self._read(text)
+        if len(text) <= _LONGEST:
+            if len(self) >= _REMEMBERED:
+                self.clear()  # the frequent ones are back soon
+            self[text] = value
+        return value
+
+
 def remembered(read: Callable[[str], T]) -> Callable[[str], T]:
     """Return a function that keeps what `read` returned for short pieces."""
-    kept = lru_cache(_REMEMBERED)(read)
-    return lambda piece: kept(piece) if len(piece) <= _LONGEST else read(piece)
+    return _Kept(read).__getitem__

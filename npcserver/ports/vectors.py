@@ -72,6 +72,13 @@ class VectorIndex(Protocol):
         """Append rows; a row of zeros stands for a text that has no vector yet."""
         ...
 
+    def reserve(self, rows: int) -> None:
+        """Make space for so many rows in all, so that adding them copies nothing.
+
+        It may move the storage, as `add` may.
+        """
+        ...
+
     def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
         """Overwrite rows whose vectors have become known."""
         ...
@@ -79,7 +86,7 @@ class VectorIndex(Protocol):
     def view(self) -> Vectors:
         """Return the storage as an array of shape (size, dimension) without copying.
 
-        Valid until the next `add`.
+        Valid until the next `add` or `reserve`.
         """
         ...
 

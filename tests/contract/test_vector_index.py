@@ -43,6 +43,24 @@ def test_rows_keep_the_order_they_were_added_in(new_index: NewIndex) -> None:
     np.testing.assert_array_equal(index.view(), vectors)
 
 
+@pytest.mark.parametrize("held", [0, 3])
+def test_making_space_changes_nothing(new_index: NewIndex, held: int) -> None:
+    """Rows that were there stay, and those added into the space are the ones read."""
+    index = new_index(DIMENSION)
+    vectors = unit_vectors(1_000)
+    index.add(vectors[:held])
+    index.reserve(1_000)
+
+    assert index.size == held
+    assert index.nbytes == vectors[:held].nbytes
+    np.testing.assert_array_equal(index.view(), vectors[:held])
+    for start in range(held, 1_000, 100):
+        index.add(vectors[start : start + 100])
+        index.reserve(10)
+    assert index.size == 1_000
+    np.testing.assert_array_equal(index.view(), vectors)
+
+
 def test_adding_nothing_changes_nothing(new_index: NewIndex) -> None:
     """An empty addition is allowed."""
     index = new_index(DIMENSION)

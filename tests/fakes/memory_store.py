@@ -740,6 +740,9 @@ class NumpyIndex:
     def add(self, vectors: Vectors) -> None:
         self._rows = np.concatenate([self._rows, vectors.astype(np.float32)])
 
+    def reserve(self, rows: int) -> None:
+        """Do nothing: each addition copies anyway."""
+
     def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
         self._rows[list(rows)] = vectors
 

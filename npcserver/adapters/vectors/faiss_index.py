@@ -35,14 +35,31 @@ class FaissIndex:
         # drop the view first, since adding may move the storage
         self._view = self._view[:0].copy()
         self._index.add(np.ascontiguousarray(vectors, np.float32))
-        flat: Vectors = faiss.rev_swig_ptr(self._index.get_xb(), self.size * self._index.d)
-        self._view = flat.reshape(self.size, self._index.d)
+        self._look()
+
+    def reserve(self, rows: int) -> None:
+        """Make space for so many rows in all, where FAISS would have to double its storage."""
+        if rows < 2 * self.size:
+            return
+        self._view = self._view[:0].copy()
+        codes = self._index.codes
+        held = codes.size()
+        codes.resize(rows * self._index.code_size)
+        codes.resize(held)  # a C++ vector keeps the space that it had
+        self._look()
 
     def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
         """Overwrite rows. Raises `IndexError` for a row that does not exist."""
         if len(rows) > 0:
             self._view[np.asarray(rows, np.int64)] = vectors
 
+    def _look(self) -> None:
+        flat: Vectors = faiss.rev_swig_ptr(self._index.get_xb(), self.size * self._index.d)
+        self._view = flat.reshape(self.size, self._index.d)
+
     def view(self) -> Vectors:
-        """Return FAISS's own storage, shape (size, dimension); valid until the next `add`."""
+        """Return FAISS's own storage, shape (size, dimension).
+
+        Valid until the next `add` or `reserve`.
+        """
         return self._view
