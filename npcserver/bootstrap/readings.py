@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
+from npcserver.app.admission import Admission, CallClass
 from npcserver.app.thoughts.budgets import Prices
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
@@ -24,6 +25,7 @@ class ServerReadings:
     store: SqlStore
     models: ModelStacks
     broadcast: Broadcast
+    admission: Admission
     calls_in_progress: Callable[[], int]
 
     async def read(self) -> list[Reading]:
@@ -31,6 +33,7 @@ class ServerReadings:
         found = [
             Reading(catalogue.CALLS_IN_PROGRESS, self.calls_in_progress()),
             Reading(catalogue.WATCHERS, self.broadcast.watchers),
+            *self._gate_load(),
             *self._store_load(),
             *self._model_use(),
         ]
@@ -41,6 +44,13 @@ class ServerReadings:
         except Fault:
             return found
         return found
+
+    def _gate_load(self) -> Iterator[Reading]:
+        for name in CallClass:
+            gate = self.admission.gate(name)
+            yield Reading(catalogue.GATE_CALLS, gate.running, (name, "running"))
+            yield Reading(catalogue.GATE_CALLS, gate.waiting, (name, "waiting"))
+            yield Reading(catalogue.GATE_LIMIT, gate.limits.at_once, (name,))
 
     def _store_load(self) -> Iterator[Reading]:
         load = self.store.load

@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from npcserver.adapters.store import SqlStore
+from npcserver.app.admission import Admission
 from npcserver.app.timeline_watch import Broadcast
 from npcserver.bootstrap.model_stack import ModelStacks
 from npcserver.bootstrap.servers import run_in_background
@@ -35,6 +36,7 @@ class Telemetry:
         store: SqlStore,
         models: ModelStacks,
         broadcast: Broadcast,
+        admission: Admission,
         calls_in_progress: Callable[[], int],
     ) -> int | None:
         """Listen until the stack unwinds; return the port, None where metrics are off."""
@@ -47,6 +49,7 @@ class Telemetry:
             store=store,
             models=models,
             broadcast=broadcast,
+            admission=admission,
             calls_in_progress=calls_in_progress,
         )
         self._metrics.read_from(readings.read)

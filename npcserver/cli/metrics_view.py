@@ -116,8 +116,8 @@ def frame(window: Window, address: str) -> RenderableType:
     """Return one picture of a server."""
     versions = [names["version"] for names, _ in window.now.of(catalogue.BUILD)]
     head = Text(f"npcserver {', '.join(versions)} on {address}, {window.text}", style="bold")
-    parts = (_turns(window), _models(window), _purposes(window), _server(window))
-    return Group(head, *(Padding(part, (1, 0, 0, 0)) for part in parts))
+    parts = (_turns, _models, _purposes, _gates, _server)
+    return Group(head, *(Padding(part(window), (1, 0, 0, 0)) for part in parts))
 
 
 def _turns(window: Window) -> Table:
@@ -181,6 +181,20 @@ def _purposes(window: Window) -> RenderableType:
             f"{cached / prompt:.0%}" if prompt else "-",
             f"{costs.get(purpose, 0.0):.4f}",
         )
+    return table
+
+
+def _gates(window: Window) -> RenderableType:
+    gates: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for names, value in window.now.of(catalogue.GATE_CALLS):
+        gates[names["class"]][names["state"]] = value
+    for names, value in window.now.of(catalogue.GATE_LIMIT):
+        gates[names["class"]]["limit"] = value
+    shed = window.grown_by(catalogue.CALLS_SHED, "class")
+    table = _table("gate", "running", "waiting", "limit", "turned away")
+    for name, state in gates.items():
+        counts = (f"{state.get(column, 0):.0f}" for column in ("running", "waiting", "limit"))
+        table.add_row(name, *counts, f"{shed.get(name, 0):.0f}")
     return table
 
 

@@ -114,7 +114,7 @@ async def test_what_happens_is_counted(tmp_path: Path) -> None:
 
 
 async def test_the_state_is_that_of_the_moment(tmp_path: Path) -> None:
-    """Lanes, breakers, watchers and the pool are read when the page is."""
+    """Lanes, gates, breakers, watchers and the pool are read when the page is."""
     model = ScriptedLanguageModel([reply_answer("Come in.")])
     async with measured(tmp_path, model) as (here, npc):
         timeline = (await npc.timelines.start(INN_FILE.world.id)).timeline_id
@@ -138,6 +138,9 @@ async def test_the_state_is_that_of_the_moment(tmp_path: Path) -> None:
     assert value(found, "npcserver_calls_in_progress") == 1
     assert value(found, "npcserver_model_lane_calls", model=name, state="running") == 0
     assert value(found, "npcserver_model_lane_limit", model=name, lane="player") > 0
+    assert value(found, "npcserver_gate_calls", **{"class": "streams", "state": "running"}) == 1
+    assert value(found, "npcserver_gate_calls", **{"class": "turns"}) == 0
+    assert value(found, "npcserver_gate_limit", **{"class": "turns"}) > 0
     assert found["npcserver_model_breaker_open"] == [
         ({"model": name, "purpose": purpose}, 0) for purpose in Purpose
     ]

@@ -59,6 +59,7 @@ _METHOD = Label("method", source="methods of the API, such as `PlayService/Say`"
 _MODEL = Label("model", source="models of the settings, and `offline`")
 _PURPOSE = Label("purpose", tuple(Purpose))
 _LANE = Label("lane", tuple(CallLane))
+_CLASS = Label("class", source="classes of calls: `turns`, `reads`, `writes`, `streams`, `tools`")
 _IN_SECONDS = "seconds"
 
 CALLS = Metric(
@@ -75,6 +76,20 @@ CALL_ERRORS = Metric(
     "`CANCELLED`, which is also how a client ends a stream without an end of its own.",
     unit="calls",
     labels=(_METHOD, Label("code", source="status codes of gRPC, such as `NOT_FOUND`")),
+)
+GATE_CALLS = Metric(
+    name="npcserver_gate_calls",
+    kind="gauge",
+    text="Calls of a class that hold a place at its gate, or wait for one.",
+    unit="calls",
+    labels=(_CLASS, Label("state", ("running", "waiting"))),
+)
+GATE_LIMIT = Metric(
+    name="npcserver_gate_limit",
+    kind="gauge",
+    text="How many calls of a class may run at one time.",
+    unit="calls",
+    labels=(_CLASS,),
 )
 CALLS_SHED = Metric(
     name="npcserver_calls_shed",
@@ -274,7 +289,7 @@ BUILD = Metric(
 METRICS = (
     *(TURNS, FIRST_BEAT, FIRST_WORD, WHOLE_TURN, RECALL, COMMIT),
     *(INTENTS_PROPOSED, INTENTS_REFUSED),
-    *(CALLS, CALL_ERRORS, CALLS_SHED, CALLS_IN_PROGRESS, WATCHERS),
+    *(CALLS, CALL_ERRORS, GATE_CALLS, GATE_LIMIT, CALLS_SHED, CALLS_IN_PROGRESS, WATCHERS),
     *(MODEL_CALLS, MODEL_SECONDS, MODEL_TOKENS, MODEL_CACHED_TOKENS, MODEL_COST),
     *(LANE_CALLS, LANE_LIMIT, BREAKER_OPEN),
     *(JOBS, JOB_SECONDS, JOBS_PENDING, STALE_WRITES),

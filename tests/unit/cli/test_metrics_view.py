@@ -104,7 +104,7 @@ def test_one_look_covers_the_time_since_the_start() -> None:
 
 
 async def test_a_picture_has_all_that_an_operator_asks_for() -> None:
-    """Turns, waits, lanes, breaker, cost, errors, watchers and queues, in words and figures."""
+    """Turns, waits, lanes, gates, breaker, cost, errors, watchers and queues, in words and figures."""
     metrics = Metrics("1.2.3")
     for _ in range(9):
         metrics.turn_ended(turn(first_word=1.2))
@@ -121,6 +121,9 @@ async def test_a_picture_has_all_that_an_operator_asks_for() -> None:
             Reading(catalogue.LANE_CALLS, 6, ("openai:m", "player", "waiting")),
             Reading(catalogue.LANE_LIMIT, 8, ("openai:m", "player")),
             Reading(catalogue.BREAKER_OPEN, 1, ("openai:m", "reply")),
+            Reading(catalogue.GATE_CALLS, 8, ("turns", "running")),
+            Reading(catalogue.GATE_CALLS, 5, ("turns", "waiting")),
+            Reading(catalogue.GATE_LIMIT, 8, ("turns",)),
             Reading(catalogue.MODEL_CALLS, 10, (*reply, "finished")),
             Reading(catalogue.MODEL_SECONDS, 15, reply),
             Reading(catalogue.MODEL_TOKENS, 9000, (*reply, "prompt")),
@@ -143,6 +146,7 @@ async def test_a_picture_has_all_that_an_operator_asks_for() -> None:
         "primary 90%, offline 10%",
         "first word p50 1.25 s",
         "openai:m player 8 6 8 reply",
+        "turns 8 5 8 1",
         "reply 10 1.5 s 9400 67% 0.2500",
         "errors: UNAVAILABLE 1, turned away: queue_full 1",
         "watchers 3",
