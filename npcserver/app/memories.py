@@ -1,12 +1,13 @@
 """The memories of a character at a vantage: listed, recalled, found by id and pinned."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 
 from npcserver.app.idempotency import read_positions
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
+from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import MEMORY_KINDS, Draft, Pinned, Record, RecordKind, Remembered
@@ -70,16 +71,10 @@ class Memories:
             view = await view_at(reader, ask.timeline_id, ask.seq)
             world_id = view.timeline.world_id
             await reader.character(world_id, ask.character_id)
-            found = await self._stream.recall(
-                reader,
-                view,
-                world_id,
-                ask.character_id,
-                cue,
-                ask.limit,
-                profile,
-                is_explained=True,
-            )
+            whose = (reader, view, world_id, ask.character_id)
+            with suppress(Unavailable):  # then the newest are found by words
+                await self._stream.embed_missing(*whose, profile)
+            found = await self._stream.recall(*whose, cue, ask.limit, profile, is_explained=True)
         return found, profile
 
 

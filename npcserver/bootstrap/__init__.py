@@ -127,12 +127,7 @@ async def running(
             ports = await start_servers(settings, stack, here.services, secret, readiness, observer)
             here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
             here.metrics_port = await telemetry.serve(
-                stack,
-                store,
-                speaking,
-                container.broadcast,
-                here.services.admission,
-                ports.calls_in_progress,
+                stack, store, speaking, container, ports.calls_in_progress
             )
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)

@@ -5,8 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from npcserver.adapters.store import SqlStore
-from npcserver.app.admission import Admission
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.bootstrap.container import Container
 from npcserver.bootstrap.model_stack import ModelStacks
 from npcserver.bootstrap.servers import run_in_background
 from npcserver.config import Settings
@@ -35,8 +34,7 @@ class Telemetry:
         stack: AsyncExitStack,
         store: SqlStore,
         models: ModelStacks,
-        broadcast: Broadcast,
-        admission: Admission,
+        container: Container,
         calls_in_progress: Callable[[], int],
     ) -> int | None:
         """Listen until the stack unwinds; return the port, None where metrics are off."""
@@ -48,8 +46,8 @@ class Telemetry:
             settings=self._settings,
             store=store,
             models=models,
-            broadcast=broadcast,
-            admission=admission,
+            broadcast=container.broadcast,
+            admission=container.services.admission,
             calls_in_progress=calls_in_progress,
         )
         self._metrics.read_from(readings.read)

@@ -1,10 +1,12 @@
 """The cached index of one character's memories, brought up to date before each use."""
 
 from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Collection, Iterable
+from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Mapping
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 
+import numpy as np
 import structlog
 
 from npcserver.language.tokens import characters, tokens
@@ -53,6 +55,14 @@ _Filtered = tuple[Segment, int, bool, tuple[RecordKind, ...]]
 What a timeline inherits never changes, so its last segment identifies a lineage; hashing all of a
 thousand segments takes longer than selecting among them.
 """
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MissingVectors:
+    """Memories without a vector in a space: their rows by seq."""
+
+    space: VectorSpace
+    rows: Mapping[int, int]
 
 
 class MindIndex:
@@ -213,6 +223,22 @@ class MindIndex:
                 (row, found[seq]) for seq, row in zip(seqs, rows, strict=True) if seq in found
             )
         return found
+
+    def missing(self, selection: Selection, space: str, most: int) -> MissingVectors:
+        """Return which visible memories have no vector in a space; the newest `most`."""
+        vectors = self._spaces[space]
+        pending = np.sort(np.array(vectors.pending, np.int64))
+        places = np.searchsorted(selection.rows, pending[np.isin(pending, selection.rows)])[-most:]
+        seqs, rows = selection.seqs[places].tolist(), selection.rows[places].tolist()
+        return MissingVectors(vectors, dict(zip(seqs, rows, strict=True)))
+
+    async def lend(self, missing: MissingVectors, found: Mapping[int, Vectors]) -> None:
+        """Rank by these vectors, of shape (dimension,) and by seq, until the store has them."""
+        async with self._gate.lock:
+            await self._gate.quiet()
+            if missing.space in self._spaces.values():  # else the index began anew meanwhile
+                rows = [missing.rows[seq] for seq in found]
+                missing.space.lend(rows, np.stack([*found.values()]))
 
     def pending(self) -> tuple[TimelineId, ...]:
         """Return the timelines with memories that lack a vector in a space in use."""

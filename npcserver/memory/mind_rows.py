@@ -365,6 +365,11 @@ class VectorSpace:
             add = partial(self._add, run.stop - run.start, places, found)
             await _change(gate, len(seqs), add)
 
+    def lend(self, rows: Sequence[int], vectors: Vectors) -> None:
+        """Give rows whose vectors are missing some until the store has theirs."""
+        lacking = [at for at, row in enumerate(rows) if row in self._pending]
+        self._overwrite([rows[at] for at in lacking], vectors[lacking])
+
     async def _ask_again(
         self, source: MemorySource, rows: MindRows, gate: ReadersWriterLock
     ) -> None:
@@ -411,15 +416,18 @@ class VectorSpace:
         self._pending.update(dict.fromkeys((np.flatnonzero(~known) + first).tolist()))
 
     def _replace(self, come: Sequence[int], found: Vectors) -> None:
-        sound = self._sound(found)
-        self._index.replace(come, sound)
-        if self.eight_bit is not None:
-            self.eight_bit.replace(np.array(come, np.int64), sound)
-        has_vector = sound.any(axis=1)
-        self._has_vector.values[list(come)] = has_vector
-        self._blanks -= int(has_vector.sum())
+        self._overwrite(come, found)
         for row in come:
             del self._pending[row]
+
+    def _overwrite(self, rows: Sequence[int], vectors: Vectors) -> None:
+        sound = self._sound(vectors)
+        self._index.replace(rows, sound)
+        if self.eight_bit is not None:
+            self.eight_bit.replace(np.array(rows, np.int64), sound)
+        had_vector, has_vector = self._has_vector.values[list(rows)], sound.any(axis=1)
+        self._has_vector.values[list(rows)] = has_vector
+        self._blanks += int(had_vector.sum()) - int(has_vector.sum())
 
     def _sound(self, found: Vectors) -> Vectors:
         """Replace rows with a non-finite number by zeros, and update the greatest norm."""

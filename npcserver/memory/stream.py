@@ -10,7 +10,7 @@ from functools import partial
 import numpy as np
 
 from npcserver.memory.arrays import in_thread
-from npcserver.memory.embedding_texts import Cue, in_context, make_cue
+from npcserver.memory.embedding_texts import Cue, in_context, make_cue, own_text
 from npcserver.memory.mind_index import MindIndex
 from npcserver.memory.mind_rows import UNRATED, VectorSpace, moment, seconds
 from npcserver.memory.score_profiles import Profile
@@ -36,6 +36,9 @@ _HEAVY = 12_000
 Below it, a recall blocks the event loop for at most 2 ms (vectors of 512 numbers); handing it to a
 thread costs as much when two cores are busy, and occasionally ten times that.
 """
+
+_EMBEDDED_NOW = 64
+"""Most memories that are embedded before a recall; these take some 0.1 s."""
 
 
 def space_name(embedder: Embedder, space: str) -> str:
@@ -162,6 +165,34 @@ class MemoryStream:
             # Outside of `seen_by`, so that reading records does not delay a catch-up.
             records = await mind.records(view, selection, ranked)
         return _recollections(selection, ranked, records, lineage)
+
+    async def embed_missing(
+        self,
+        reader: MemorySource,
+        view: MemoryVantage,
+        world_id: WorldId,
+        character_id: CharacterId,
+        profile: Profile,
+    ) -> None:
+        """Embed what the character has just remembered, so that a recall now finds it by meaning.
+
+        The background does so too, in a moment, and stores the vectors; these are only ranked by
+        until then. At most the newest `_EMBEDDED_NOW`, and none for a profile whose vectors need
+        the talk before. Raises `Unavailable`.
+        """
+        if not view.lineage or profile.context:
+            return
+        space = self._space(profile)
+        with self._using(world_id, character_id) as mind:
+            async with mind.seen_by(
+                reader, view.lineage, space, skips_idle=profile.skips_idle
+            ) as selection:
+                missing = mind.missing(selection, space, _EMBEDDED_NOW)
+            records = await view.get(sorted(missing.rows))
+            if records:
+                vectors = await self._embedder.embed([own_text(record) for record in records])
+                found = zip((record.seq for record in records), vectors, strict=True)
+                await mind.lend(missing, dict(found))
 
     async def alike(
         self,

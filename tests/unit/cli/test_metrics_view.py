@@ -104,7 +104,7 @@ def test_one_look_covers_the_time_since_the_start() -> None:
 
 
 async def test_a_picture_has_all_that_an_operator_asks_for() -> None:
-    """Turns, waits, lanes, gates, breaker, cost, errors, watchers and queues, in words and figures."""
+    """Turns, waits, lanes, gates, breaker, cost, errors, watchers, queues: words and figures."""
     metrics = Metrics("1.2.3")
     for _ in range(9):
         metrics.turn_ended(turn(first_word=1.2))

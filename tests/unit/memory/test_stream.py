@@ -220,6 +220,30 @@ async def test_pending_names_timelines_that_lack_vectors() -> None:
     assert stream.pending(TOWN, MIRA) == ("loaded",)
 
 
+async def test_what_has_no_vector_yet_is_ranked_by_meaning_once_it_is_embedded() -> None:
+    """Before a recall; the vector of the store counts as soon as it is there."""
+    log = RetrievalLog()
+    log.see("bread", vector=AXES[0])
+    new = log.see("a storm")
+    log.see("cheese", vector=AXES[2])
+    embedder = AxisEmbedder(known={"a storm": np.eye(8)[1]})
+    stream = MemoryStream(FaissIndex, embedder)
+
+    async def best(axis: int) -> str:
+        (found,) = await recall(stream, log, recall_request(axis), BY_MEANING, k=1)
+        return found.memory.text
+
+    assert await best(1) != "a storm"
+    await stream.embed_missing(log.snapshot(), log.view(), TOWN, MIRA, BY_MEANING)
+    assert (await best(1), await best(0)) == ("a storm", "bread")
+    assert embedder.calls == [("a storm",)]
+    await stream.embed_missing(log.snapshot(), log.view(seq=1), TOWN, MIRA, BY_MEANING)
+    assert embedder.calls == [("a storm",)]
+
+    log.embed(new, AXES[3])
+    assert (await best(3), stream.pending(TOWN, MIRA)) == ("a storm", ())
+
+
 async def test_the_foremost_matter_most_and_are_most_recent() -> None:
     """By the weights of the profile, whatever their meaning, without the kinds left out."""
     log = RetrievalLog()
