@@ -47,6 +47,7 @@ async def _logged(work: Work, name: str) -> None:
 
 
 LOOPBACK = "127.0.0.1"
+_LINGER_SECONDS = 5.0  # balancers ask for health every few seconds
 _ROOT = Path(__file__).resolve().parent.parent
 _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 
@@ -55,7 +56,7 @@ _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 class ListenerPorts:
     """Where the server listens, on `host`; `http` is None where that listener is off.
 
-    `calls_in_progress` returns how many calls both handle at present.
+    `calls_in_progress` returns how many calls both handle at present; `cut_calls` ends them all.
     `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
     page; `page` is empty without an HTTP listener.
     """
@@ -66,6 +67,7 @@ class ListenerPorts:
     address: str
     page: str
     calls_in_progress: Callable[[], int]
+    cut_calls: Callable[[], None]
 
 
 async def start_servers(
@@ -132,7 +134,13 @@ def _ports(settings: Settings, server: GrpcServer, grpc: int, http: int | None) 
     scheme = "http" if settings.server.tls_certificate is None else "https"
     page = "" if http is None else f"{scheme}://{host}:{http}/"
     return ListenerPorts(
-        settings.server.host, grpc, http, f"{host}:{grpc}", page, lambda: server.calls_in_progress
+        host=settings.server.host,
+        grpc=grpc,
+        http=http,
+        address=f"{host}:{grpc}",
+        page=page,
+        calls_in_progress=lambda: server.calls_in_progress,
+        cut_calls=server.cut,
     )
 
 
@@ -142,6 +150,14 @@ def on_loopback(settings: Settings) -> Settings:
         return settings
     server = settings.server.model_copy(update={"host": LOOPBACK})
     return settings.model_copy(update={"server": server})
+
+
+def linger_seconds(settings: Settings) -> float:
+    """Return how long a server that is told to end still answers everything."""
+    chosen = settings.server.linger_seconds
+    if chosen is None:
+        return 0.0 if is_loopback(settings.server.host) else _LINGER_SECONDS
+    return chosen
 
 
 def wants_http(settings: Settings) -> bool:

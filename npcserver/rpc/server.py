@@ -70,6 +70,8 @@ LIVE, READY = "live", "ready"
 """Names in health checks: whether the process runs, and whether it can do its work."""
 
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
+_ARRIVING_SECONDS = 1.0
+_GOING_SECONDS = 0.01  # for connections to be told; gRPC does that in a thread of its own
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _NAMES = tuple(
     service.full_name for file in FILES for service in file.DESCRIPTOR.services_by_name.values()
@@ -154,8 +156,12 @@ class GrpcServer:
         beside(self._health.set(READY, status))
 
     def drain(self) -> None:
-        """Ask streams without an end of their own to end now."""
+        """Refuse new calls from now on, and ask streams without an end of their own to end."""
         self._calls.draining.set()
+
+    def cut(self) -> None:
+        """End all calls now, those over other transports too; each caller gets the reason."""
+        self._calls.cut()
 
     async def drain_and_stop(self, grace: float) -> None:
         """Take no more calls, let running ones finish within `grace` seconds, cut off the rest.
@@ -165,9 +171,14 @@ class GrpcServer:
         """
         await self._health.enter_graceful_shutdown()
         self.drain()
+        # gRPC would end calls that have arrived and that it has not handed over yet as CANCELLED.
+        await self._calls.no_more_arrive(min(grace, _ARRIVING_SECONDS))
         # gRPC itself would end calls without our reason, so its own limit is later than ours.
-        cut = asyncio.get_running_loop().call_later(grace, self._calls.cut)
-        await self._server.stop(grace + _TOLD_SECONDS)
+        cut = asyncio.get_running_loop().call_later(grace, self.cut)
+        stopping = asyncio.ensure_future(self._server.stop(grace + _TOLD_SECONDS))
+        await asyncio.sleep(_GOING_SECONDS)
+        self._calls.closed.set()
+        await stopping
         try:
             # calls over other transports have the same grace, and may still be in it
             await within(grace + _CLEANUP_SECONDS, self._calls.none_left())
