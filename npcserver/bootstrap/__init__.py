@@ -67,7 +67,8 @@ class RunningServer:
     """A server that is up: what it does, where it listens, and which models answer.
 
     `model_name` is the model for dialogue. `host` is the loopback address where the server has no
-    keys, whatever the settings say. `leave` turns the health of `ready`, while all is answered as
+    keys, whatever the settings say. `address` is for clients on this machine, `page` for browsers,
+    empty without HTTP. `leave` turns the health of `ready`, while all is answered as
     before; `cut_calls` ends all calls at once.
     """
 
@@ -85,6 +86,8 @@ class RunningServer:
     port: int = 0
     http_port: int | None = None
     metrics_port: int | None = None
+    address: str = ""
+    page: str = ""
     leave: Callable[[], None] = lambda: None
     cut_calls: Callable[[], None] = lambda: None
 
@@ -137,20 +140,33 @@ async def running(
         await _start_budgets(stack, container.spending)
         _start_background_work(settings, stack, container, speaking)
         if serve:
-            await here.services.turn_recovery.find()
-            run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
-            readiness = Readiness(store, store.health)
-            secret = await _secret(store)
-            ports = await start_servers(settings, stack, here.services, secret, readiness, observer)
-            here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
-            here.leave, here.cut_calls = readiness.leave, ports.cut_calls
-            here.metrics_port = await telemetry.serve(
-                stack, store, speaking, container.broadcast, ports.calls_in_progress
-            )
+            await _listen(settings, stack, here, container, telemetry)
             if lock is not None:
-                lock.tell(address=ports.address, page=ports.page)
-            run_in_background(stack, container.warm_up.run, "warm-up")
+                lock.tell(address=here.address, page=here.page)
         yield here
+
+
+async def _listen(
+    settings: Settings,
+    stack: AsyncExitStack,
+    here: RunningServer,
+    container: Container,
+    telemetry: Telemetry,
+) -> None:
+    """Start the listeners, and what runs only beside them; say in `here` where they are."""
+    await here.services.turn_recovery.find()
+    run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
+    store, readiness = here.store, Readiness(here.store, here.store.health)
+    ports = await start_servers(
+        settings, stack, here.services, await _secret(store), readiness, telemetry.observer
+    )
+    here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
+    here.address, here.page = ports.address, ports.page
+    here.leave, here.cut_calls = readiness.leave, ports.cut_calls
+    here.metrics_port = await telemetry.serve(
+        stack, store, here.voices, container.broadcast, ports.calls_in_progress
+    )
+    run_in_background(stack, container.warm_up.run, "warm-up")
 
 
 def _start_background_work(
@@ -171,17 +187,13 @@ def _start_background_work(
     _start_workers(_worker_count(settings, speaking), stack, container.cognition)
 
 
-def is_in_use(settings: Settings) -> bool:
-    """Return whether another server uses the SQLite file."""
+def require_unserved(settings: Settings) -> None:
+    """Raise `NotPossibleNow` where another server uses the SQLite file."""
     if settings.is_embedded and settings.data.is_dir():
         lock = ServerLock(settings.database_url)
         if lock.is_needed:
-            try:
-                lock.acquire()
-            except NotPossibleNow:
-                return True
+            lock.acquire()
             lock.release()
-    return False
 
 
 def _worker_count(settings: Settings, speaking: ModelStacks) -> int:
@@ -289,13 +301,13 @@ __all__ = [
     "context_of",
     "embedder_spec",
     "endpoints",
-    "is_in_use",
     "key_management",
     "linger_seconds",
     "model_of",
     "model_spec",
     "on_loopback",
     "opened",
+    "require_unserved",
     "running",
     "spending_accounts",
     "uses_text",

@@ -11,6 +11,7 @@ from rich.console import Console
 from npcserver.aio import within
 from npcserver.cli.terminal import log_to_terminal
 from npcserver.config import Settings
+from npcserver.model.errors import NotPossibleNow
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _COLLECTIONS = (700, 10, 10)  # Python's own; imports are done with greater ones
@@ -29,9 +30,12 @@ async def serve(settings: Settings) -> None:
         metrics_port,
     )
 
-    # Before anything is opened, which takes seconds. Where the file is in use, the ports may still
-    # be those of the server that is waited for.
-    if not bootstrap.is_in_use(settings):
+    try:
+        bootstrap.require_unserved(settings)
+    except NotPossibleNow:
+        pass  # it is waited for, and the ports may still be its own
+    else:
+        # Before anything is opened, which takes seconds.
         for required in (grpc_port, http_port, metrics_port):
             await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)

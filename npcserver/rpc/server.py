@@ -11,7 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
-from npcserver.aio import beside, within
+from npcserver.aio import beside, both, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -175,10 +175,7 @@ class GrpcServer:
         await self._calls.no_more_arrive(min(grace, _ARRIVING_SECONDS))
         # gRPC itself would end calls without our reason, so its own limit is later than ours.
         cut = asyncio.get_running_loop().call_later(grace, self.cut)
-        stopping = asyncio.ensure_future(self._server.stop(grace + _TOLD_SECONDS))
-        await asyncio.sleep(_GOING_SECONDS)
-        self._calls.closed.set()
-        await stopping
+        await both(self._server.stop(grace + _TOLD_SECONDS), self._refuse_what_waits())
         try:
             # calls over other transports have the same grace, and may still be in it
             await within(grace + _CLEANUP_SECONDS, self._calls.none_left())
@@ -186,6 +183,10 @@ class GrpcServer:
             _log.warning("calls_left_behind", calls=self._calls.count)
         finally:
             cut.cancel()
+
+    async def _refuse_what_waits(self) -> None:
+        await asyncio.sleep(_GOING_SECONDS)
+        self._calls.closed.set()
 
     def _bind(self, address: str) -> int:
         tls = self._options.tls

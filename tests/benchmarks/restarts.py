@@ -30,6 +30,7 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Generator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -70,10 +71,11 @@ class Balancer:
         try:
             yield self
         finally:
-            for one in (checking, *self._passing):
-                one.cancel()
             grpc.close()
             http.close()
+            for one in (checking, *self._passing):
+                one.cancel()
+            await asyncio.gather(checking, *self._passing, return_exceptions=True)
 
     async def _check(self) -> None:
         async with httpx2.AsyncClient(trust_env=False, timeout=1.0) as asking:
@@ -89,23 +91,25 @@ class Balancer:
     async def _take(
         self, wire: int, near: asyncio.StreamReader, back: asyncio.StreamWriter
     ) -> None:
+        task, ends = asyncio.current_task(), [back]
+        assert task is not None
+        self._passing.add(task)
         try:
-            port = self._servers[self._ready][wire]
-            far, on = await asyncio.open_connection("127.0.0.1", port)
-        except OSError:
-            back.transport.abort()
-            return
-        for source, sink in ((near, on), (far, back)):
-            passing = asyncio.create_task(_pass_on(source, sink))
-            self._passing.add(passing)
-            passing.add_done_callback(self._passing.discard)
+            with suppress(OSError):
+                port = self._servers[self._ready][wire]
+                far, on = await asyncio.open_connection("127.0.0.1", port)
+                ends.append(on)
+                await asyncio.gather(_pass_on(near, on), _pass_on(far, back))
+        finally:
+            self._passing.discard(task)
+            for end in ends:
+                end.transport.abort()
 
 
 async def _pass_on(source: asyncio.StreamReader, sink: asyncio.StreamWriter) -> None:
-    with suppress(OSError):
-        while piece := await source.read(_PIECE):
-            sink.write(piece)
-            await sink.drain()
+    while piece := await source.read(_PIECE):
+        sink.write(piece)
+        await sink.drain()
     sink.close()
 
 
@@ -231,7 +235,6 @@ async def restarted(
     over.set()
     await asyncio.gather(*running)
     lines = [told, *(one for one in seen.lines if one > told)]
-    pauses = zip(lines, lines[1:], strict=False)
     return {
         "talks": talks,
         "turns": seen.turns,
@@ -241,7 +244,7 @@ async def restarted(
         "repeated": seen.repeated,
         "uneven": seen.uneven,
         "slowest": round(seen.slowest, 2),
-        "silent": round(max(two - one for one, two in pauses), 2),
+        "silent": round(max(two - one for one, two in pairwise(lines)), 2),
         "ended_in": round(ended - told, 2),
     }
 
