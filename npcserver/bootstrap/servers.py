@@ -16,7 +16,7 @@ from npcserver.http.server import HttpOptions, HttpServer, method_server
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import GrpcServer, ServerOptions
-from npcserver.sockets import Certificate, is_loopback, read_certificate
+from npcserver.sockets import Certificate, connections_allowed, is_loopback, read_certificate
 
 _log = structlog.get_logger(__name__)
 
@@ -96,6 +96,11 @@ async def start_servers(
             reflection=chosen.reflection,
             keys=tuple(key.get_secret_value() for key in chosen.keys),
             tls=tls,
+            connections=connections_allowed(settings.connections.grpc),
+            idle=settings.connections.grpc_idle_seconds,
+            age=settings.connections.grpc_age_seconds,
+            streams=settings.connections.grpc_streams,
+            metadata=settings.connections.grpc_metadata_bytes,
         ),
         secret,
         observer,
@@ -176,6 +181,7 @@ def certificate(settings: Settings) -> Certificate | None:
 
 
 def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
+    bounds = settings.connections
     return method_server(
         grpc_server.handlers,
         HttpOptions(
@@ -184,5 +190,10 @@ def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) 
             origins=settings.http.origins,
             site=next((folder for folder in _SITES if folder.is_dir()), None),
             tls=tls,
+            idle=bounds.http_idle_seconds,
+            head=bounds.http_head_seconds,
+            body=bounds.http_body_seconds,
+            head_bytes=bounds.http_head_bytes,
+            connections=connections_allowed(bounds.http),
         ),
     )

@@ -85,8 +85,10 @@ class ServerOptions:
     """Where to listen and which limits apply; durations in seconds, sizes in bytes.
 
     Each of `keys` is accepted as an administrator's. Without `tls` connections are plain text.
-    `largest_request` fits the largest batch of ordinary observations. Clients are asked to
-    reconnect after `connection_age`, so that a proxy can balance connections again.
+    `largest_request` fits the largest batch of ordinary observations. One of more than
+    `connections` connections is closed at once, and one without calls after `idle`. Clients are
+    asked to reconnect after `age`, so that a proxy can balance connections again. One connection
+    may have `streams` calls at one time, each with `metadata` bytes of metadata.
     """
 
     host: str = "127.0.0.1"
@@ -96,7 +98,11 @@ class ServerOptions:
     keys: tuple[str, ...] = ()
     tls: Certificate | None = None
     largest_request: int = 1024 * 1024
-    connection_age: float = 30 * 60.0
+    connections: int = 4000
+    idle: float = 600.0
+    age: float = 30 * 60.0
+    streams: int = 256
+    metadata: int = 8 * 1024
 
 
 class GrpcServer:
@@ -235,14 +241,16 @@ def _credentials(tls: Certificate) -> grpc.ServerCredentials:
 
 def _channel(options: ServerOptions) -> list[tuple[str, int]]:
     """Return the channel options; each number was measured against its default."""
-    age = int(options.connection_age * 1000)
     return [
         # A second server on the port must fail, not silently share it.
         ("grpc.so_reuseport", 0),
         # This limits a compressed message's size after decompression too.
         ("grpc.max_receive_message_length", options.largest_request),
-        ("grpc.max_metadata_size", 8 * 1024),
-        ("grpc.max_concurrent_streams", 256),
+        # Between the two gRPC would refuse some calls at random.
+        ("grpc.max_metadata_size", options.metadata),
+        ("grpc.absolute_max_metadata_size", options.metadata),
+        ("grpc.max_concurrent_streams", options.streams),
+        ("grpc.max_allowed_incoming_connections", options.connections),
         # Connections that never complete the handshake are closed.
         ("grpc.server_handshake_timeout_ms", 5_000),
         # A call that waits for a busy server ends by its own deadline; gRPC would cancel it after
@@ -258,7 +266,8 @@ def _channel(options: ServerOptions) -> list[tuple[str, int]]:
         # Clients that ping each second to keep a connection are tolerated, floods are not.
         ("grpc.http2.min_ping_interval_without_data_ms", 500),
         ("grpc.http2.max_ping_strikes", 2),
-        ("grpc.max_connection_age_ms", age),
+        ("grpc.max_connection_idle_ms", int(options.idle * 1000)),
+        ("grpc.max_connection_age_ms", int(options.age * 1000)),
         ("grpc.max_connection_age_grace_ms", 5 * 60 * 1000),
         # A slow reader costs 80 KB and not 4 MB.
         ("grpc.http2.bdp_probe", 0),
