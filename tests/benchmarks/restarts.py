@@ -1,7 +1,7 @@
 """A rolling restart under talks, as their players see it.
 
     python -m tests.benchmarks.restarts [--talks 50] [--seconds 10] [--database sqlite,postgres]
-        [--json]
+        [--model scripted:delay=0.2] [--json]
 
 So many talks, each a client of its own on a timeline of its own, half over gRPC and half over
 Connect. Each says a line about every two seconds, reports what its player does, and watches its
@@ -258,13 +258,15 @@ SETTINGS = {
 MODEL = "scripted:delay=0.2"
 
 
-async def over_sqlite(folder: Path, talks: int, seconds: float) -> dict[str, Any]:
+async def over_sqlite(
+    folder: Path, talks: int, seconds: float, model: str = MODEL
+) -> dict[str, Any]:
     """Restart a server on an SQLite file: the second waits for the first."""
-    first = Server(folder / "first", model=MODEL, settings=SETTINGS)
+    first = Server(folder / "first", model=model, settings=SETTINGS)
     await asyncio.to_thread(first.start)
     second = Server(
         folder / "second",
-        model=MODEL,
+        model=model,
         settings={**SETTINGS, "NPCSERVER_DATA": str(first.data)},
         grpc=first.grpc,
         http=first.http,
@@ -289,7 +291,9 @@ async def over_sqlite(folder: Path, talks: int, seconds: float) -> dict[str, Any
         second.stop()
 
 
-async def over_postgres(folder: Path, url: str, talks: int, seconds: float) -> dict[str, Any]:
+async def over_postgres(
+    folder: Path, url: str, talks: int, seconds: float, model: str = MODEL
+) -> dict[str, Any]:
     """Restart a server on a PostgreSQL: the second serves beside the first."""
     settings = {
         **SETTINGS,
@@ -300,7 +304,7 @@ async def over_postgres(folder: Path, url: str, talks: int, seconds: float) -> d
     first, second = (
         Server(
             folder / str(grpc),
-            model=MODEL,
+            model=model,
             settings=settings,
             grpc=f"127.0.0.1:{grpc}",
             http=f"127.0.0.1:{http}",
@@ -346,17 +350,19 @@ def own_postgres(folder: Path) -> Generator[str, None, None]:
 
 async def main() -> None:
     """Print the figures of each kind of database."""
-    chosen = read_options(__doc__, talks=50, seconds=10.0, database="sqlite,postgres")
+    chosen = read_options(__doc__, talks=50, seconds=10.0, database="sqlite,postgres", model=MODEL)
     figures: dict[str, Any] = {}
     with tempfile.TemporaryDirectory(prefix="npc-restarts-") as name:
         folder = Path(name)
         if "sqlite" in chosen.database:
-            figures["sqlite"] = await over_sqlite(folder / "file", chosen.talks, chosen.seconds)
+            figures["sqlite"] = await over_sqlite(
+                folder / "file", chosen.talks, chosen.seconds, chosen.model
+            )
         if "postgres" in chosen.database:
             with own_postgres(folder / "postgres") as url:
                 await migrate(url)
                 figures["postgres"] = await over_postgres(
-                    folder / "served", url, chosen.talks, chosen.seconds
+                    folder / "served", url, chosen.talks, chosen.seconds, chosen.model
                 )
     if chosen.json:
         print(json.dumps({"machine": machine(), **figures}))
