@@ -4,6 +4,7 @@ import asyncio
 import errno
 import socket
 import ssl
+import sys
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from ipaddress import ip_address
@@ -13,6 +14,11 @@ from typing import NoReturn
 import structlog
 
 from npcserver.model.errors import InvalidInput
+
+if sys.platform == "win32":
+    resource = None
+else:
+    import resource
 
 LAST_PORT = 65535
 PATIENCE_SECONDS = 65.0
@@ -52,6 +58,17 @@ def listening(host: str, port: int, group: str) -> socket.socket:
     except OSError as error:
         raise _unbindable(host, port, group, error) from error
     return bound
+
+
+def connections_allowed(wanted: int) -> int:
+    """Return how many connections one listener may have, of those wanted.
+
+    Two listeners leave a fifth of the files that the process may open for everything else.
+    """
+    if resource is None:
+        return wanted
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return wanted if files == resource.RLIM_INFINITY else min(wanted, max(1, files * 2 // 5))
 
 
 def is_loopback(host: str) -> bool:

@@ -25,13 +25,19 @@ class Readiness:
     def __init__(self, store: Store, health: StorageHealth) -> None:
         self._store = store
         self._health = health
+        self._is_leaving = False
         self._tell: Callable[[bool], None] = lambda _is_ready: None
         health.changed = self._changed
 
     @property
     def is_ready(self) -> bool:
-        """Whether the last read, write and probe succeeded."""
-        return self._health.is_well
+        """Whether the last read, write and probe succeeded, and the server stays."""
+        return self._health.is_well and not self._is_leaving
+
+    def leave(self) -> None:
+        """Tell that the server is about to end: not ready, whatever becomes of the database."""
+        self._is_leaving = True
+        self._tell(self.is_ready)
 
     def follow(self, tell: Callable[[bool], None]) -> None:
         """Call `tell` now and with each change."""
@@ -64,7 +70,7 @@ class Readiness:
         else:
             problem = self._health.read_problem or self._health.write_problem
             _log.warning("not_ready", problem=problem)
-        self._tell(is_well)
+        self._tell(self.is_ready)
 
 
 async def _write(unit: UnitOfWork) -> None:

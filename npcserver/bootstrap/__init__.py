@@ -1,10 +1,13 @@
 """Builds everything, closes everything. The one place that knows which adapter meets which port."""
 
+import asyncio
 import secrets
-from collections.abc import AsyncGenerator
-from contextlib import AsyncExitStack, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+
+import structlog
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
@@ -14,6 +17,7 @@ from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.store.migrate import migrate, require_current
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.aio import within
 from npcserver.app.access import AccessControl, KeyManagement
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.readiness import Readiness
@@ -33,10 +37,16 @@ from npcserver.bootstrap.model_stack import (
     model_spec,
     uses_text,
 )
-from npcserver.bootstrap.servers import on_loopback, run_in_background, start_servers
+from npcserver.bootstrap.servers import (
+    linger_seconds,
+    on_loopback,
+    run_in_background,
+    start_servers,
+)
 from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
+from npcserver.model.errors import NotPossibleNow
 from npcserver.model.job import Urgency
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
@@ -47,6 +57,8 @@ from npcserver.ports.vectors import Embedder
 
 _TIME_WORKERS = 2  # one may ask a model what to do about something while the clock goes on
 _FOR_PLAYERS = {ModelUse.DIALOGUE}
+_LOCK_PAUSE_SECONDS = 0.05
+_log = structlog.get_logger(__name__)
 _SECRET_NOTE = "page_token_secret"  # noqa: S105 - the name of the note that holds it
 
 
@@ -55,7 +67,9 @@ class RunningServer:
     """A server that is up: what it does, where it listens, and which models answer.
 
     `model_name` is the model for dialogue. `host` is the loopback address where the server has no
-    keys, whatever the settings say.
+    keys, whatever the settings say. `address` is for clients on this machine, `page` for browsers,
+    empty without HTTP. `leave` turns the health of `ready`, while all is answered as
+    before; `cut_calls` ends all calls at once.
     """
 
     services: Services
@@ -72,6 +86,10 @@ class RunningServer:
     port: int = 0
     http_port: int | None = None
     metrics_port: int | None = None
+    address: str = ""
+    page: str = ""
+    leave: Callable[[], None] = lambda: None
+    cut_calls: Callable[[], None] = lambda: None
 
 
 @asynccontextmanager
@@ -81,23 +99,25 @@ async def running(
     serve: bool = True,
     model: LanguageModel | Thinker | None = None,
     thinker: Thinker | None = None,
+    stop: asyncio.Event | None = None,
 ) -> AsyncGenerator[RunningServer, None]:
     """Build the server, run it while the block runs, and shut it down in order.
 
     With `serve` False there is no listener. `model` replaces the one the settings name; with a
-    `thinker` it speaks to players alone. Raises `NotPossibleNow` where another server uses the
-    SQLite file.
+    `thinker` it speaks to players alone. Where another server uses the SQLite file,
+    `NotPossibleNow` is raised; with `stop` only after `database.wait_seconds`, or once it is set.
     """
     async with AsyncExitStack() as stack:
-        lock = _locked(settings, stack) if serve else None
         await stack.enter_async_context(tracing(settings))
         telemetry = Telemetry(settings)
         clock = SystemClock()
-        store = await _opened(settings, stack)
+        # Loaded before the lock is waited for: a file is without a server for a shorter time.
         vectors_of = await embedder(embedder_spec(settings))
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
         speaking = await build_model_stacks(settings, stack, model, thinker)
+        lock = await _locked(settings, stack, stop) if serve else None
+        store = await _opened(settings, stack)
         stream = MemoryStream(FaissIndex, vectors_of, budget_bytes=settings.memory.budget_mb << 20)
         lore = await lore_index_cache(settings, stack, vectors_of, clock)
         observer = telemetry.observer
@@ -120,19 +140,33 @@ async def running(
         await _start_budgets(stack, container.spending)
         _start_background_work(settings, stack, container, speaking)
         if serve:
-            await here.services.turn_recovery.find()
-            run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
-            readiness = Readiness(store, store.health)
-            secret = await _secret(store)
-            ports = await start_servers(settings, stack, here.services, secret, readiness, observer)
-            here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
-            here.metrics_port = await telemetry.serve(
-                stack, store, speaking, container, ports.calls_in_progress
-            )
+            await _listen(settings, stack, here, container, telemetry)
             if lock is not None:
-                lock.tell(address=ports.address, page=ports.page)
-            run_in_background(stack, container.warm_up.run, "warm-up")
+                lock.tell(address=here.address, page=here.page)
         yield here
+
+
+async def _listen(
+    settings: Settings,
+    stack: AsyncExitStack,
+    here: RunningServer,
+    container: Container,
+    telemetry: Telemetry,
+) -> None:
+    """Start the listeners, and what runs only beside them; say in `here` where they are."""
+    await here.services.turn_recovery.find()
+    run_in_background(stack, here.services.turn_recovery.run, "turn-recovery")
+    store, readiness = here.store, Readiness(here.store, here.store.health)
+    ports = await start_servers(
+        settings, stack, here.services, await _secret(store), readiness, telemetry.observer
+    )
+    here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
+    here.address, here.page = ports.address, ports.page
+    here.leave, here.cut_calls = readiness.leave, ports.cut_calls
+    here.metrics_port = await telemetry.serve(
+        stack, store, here.voices, container, ports.calls_in_progress
+    )
+    run_in_background(stack, container.warm_up.run, "warm-up")
 
 
 def _start_background_work(
@@ -176,15 +210,40 @@ def _start_workers(count: int, stack: AsyncExitStack, cognition: JobWorker) -> N
         run_in_background(stack, partial(cognition.work, Urgency.TIME), f"time-{number}")
 
 
-def _locked(settings: Settings, stack: AsyncExitStack) -> ServerLock | None:
+async def _locked(
+    settings: Settings, stack: AsyncExitStack, stop: asyncio.Event | None
+) -> ServerLock | None:
     """Keep other servers from an SQLite file; a PostgreSQL is for as many as there are."""
     if not settings.is_embedded:
         return None
     settings.data.mkdir(parents=True, exist_ok=True)
     lock = ServerLock(settings.database_url)
-    lock.acquire()
+    if stop is None:
+        lock.acquire()
+    else:
+        await _acquire(lock, settings.database.wait_seconds, stop)
     stack.callback(lock.release)
     return lock
+
+
+async def _acquire(lock: ServerLock, seconds: float, stop: asyncio.Event) -> None:
+    """Lock the file, after the server that holds it if that ends in time, and before `stop`."""
+    ends_at = asyncio.get_running_loop().time() + seconds
+    is_told = False
+    while True:
+        try:
+            lock.acquire()
+        except NotPossibleNow as held:
+            if stop.is_set() or asyncio.get_running_loop().time() >= ends_at:
+                raise
+            if not is_told:
+                advice = f"waiting for at most {seconds:g} s until that server has ended"
+                _log.warning("database_in_use", **held.metadata, advice=advice)
+                is_told = True
+        else:
+            return
+        with suppress(TimeoutError):
+            await within(_LOCK_PAUSE_SECONDS, stop.wait())
 
 
 @asynccontextmanager
@@ -243,6 +302,7 @@ __all__ = [
     "embedder_spec",
     "endpoints",
     "key_management",
+    "linger_seconds",
     "model_of",
     "model_spec",
     "on_loopback",

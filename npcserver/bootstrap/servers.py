@@ -16,7 +16,7 @@ from npcserver.http.server import HttpOptions, HttpServer, method_server
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import GrpcServer, ServerOptions
-from npcserver.sockets import Certificate, is_loopback, read_certificate
+from npcserver.sockets import Certificate, connections_allowed, is_loopback, read_certificate
 
 _log = structlog.get_logger(__name__)
 
@@ -47,6 +47,7 @@ async def _logged(work: Work, name: str) -> None:
 
 
 LOOPBACK = "127.0.0.1"
+_LINGER_SECONDS = 5.0  # balancers ask for health every few seconds
 _ROOT = Path(__file__).resolve().parent.parent
 _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 
@@ -55,7 +56,7 @@ _SITES = (_ROOT / "_shipped" / "web", _ROOT.parent / "clients" / "web")
 class ListenerPorts:
     """Where the server listens, on `host`; `http` is None where that listener is off.
 
-    `calls_in_progress` returns how many calls both handle at present.
+    `calls_in_progress` returns how many calls both handle at present; `cut_calls` ends them all.
     `address` is where a client on this machine finds gRPC, and `page` where a browser finds the
     page; `page` is empty without an HTTP listener.
     """
@@ -66,6 +67,7 @@ class ListenerPorts:
     address: str
     page: str
     calls_in_progress: Callable[[], int]
+    cut_calls: Callable[[], None]
 
 
 async def start_servers(
@@ -94,6 +96,11 @@ async def start_servers(
             reflection=chosen.reflection,
             keys=tuple(key.get_secret_value() for key in chosen.keys),
             tls=tls,
+            connections=connections_allowed(settings.connections.grpc),
+            idle=settings.connections.grpc_idle_seconds,
+            age=settings.connections.grpc_age_seconds,
+            streams=settings.connections.grpc_streams,
+            metadata=settings.connections.grpc_metadata_bytes,
         ),
         secret,
         observer,
@@ -132,7 +139,13 @@ def _ports(settings: Settings, server: GrpcServer, grpc: int, http: int | None) 
     scheme = "http" if settings.server.tls_certificate is None else "https"
     page = "" if http is None else f"{scheme}://{host}:{http}/"
     return ListenerPorts(
-        settings.server.host, grpc, http, f"{host}:{grpc}", page, lambda: server.calls_in_progress
+        host=settings.server.host,
+        grpc=grpc,
+        http=http,
+        address=f"{host}:{grpc}",
+        page=page,
+        calls_in_progress=lambda: server.calls_in_progress,
+        cut_calls=server.cut,
     )
 
 
@@ -142,6 +155,14 @@ def on_loopback(settings: Settings) -> Settings:
         return settings
     server = settings.server.model_copy(update={"host": LOOPBACK})
     return settings.model_copy(update={"server": server})
+
+
+def linger_seconds(settings: Settings) -> float:
+    """Return how long a server that is told to end still answers everything."""
+    chosen = settings.server.linger_seconds
+    if chosen is None:
+        return 0.0 if is_loopback(settings.server.host) else _LINGER_SECONDS
+    return chosen
 
 
 def wants_http(settings: Settings) -> bool:
@@ -160,6 +181,7 @@ def certificate(settings: Settings) -> Certificate | None:
 
 
 def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) -> HttpServer:
+    bounds = settings.connections
     return method_server(
         grpc_server.handlers,
         HttpOptions(
@@ -168,5 +190,10 @@ def _http(settings: Settings, tls: Certificate | None, grpc_server: GrpcServer) 
             origins=settings.http.origins,
             site=next((folder for folder in _SITES if folder.is_dir()), None),
             tls=tls,
+            idle=bounds.http_idle_seconds,
+            head=bounds.http_head_seconds,
+            body=bounds.http_body_seconds,
+            head_bytes=bounds.http_head_bytes,
+            connections=connections_allowed(bounds.http),
         ),
     )

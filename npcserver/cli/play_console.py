@@ -144,6 +144,7 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
     settings = await with_consent(settings, aside, is_yes=wish.is_yes)
+    bootstrap.require_unserved(settings)  # before a model is loaded
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):

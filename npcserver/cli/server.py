@@ -3,14 +3,17 @@
 import asyncio
 import gc
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 
 from rich.console import Console
 
+from npcserver.aio import within
 from npcserver.cli.terminal import log_to_terminal
 from npcserver.config import Settings
+from npcserver.model.errors import NotPossibleNow
 
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _COLLECTIONS = (700, 10, 10)  # Python's own; imports are done with greater ones
 
 
@@ -27,13 +30,18 @@ async def serve(settings: Settings) -> None:
         metrics_port,
     )
 
-    bootstrap.require_unserved(settings)
-    # Before anything is opened, which takes seconds.
-    for required in (grpc_port, http_port, metrics_port):
-        await required(settings)
+    try:
+        bootstrap.require_unserved(settings)
+    except NotPossibleNow:
+        pass  # it is waited for, and the ports may still be its own
+    else:
+        # Before anything is opened, which takes seconds.
+        for required in (grpc_port, http_port, metrics_port):
+            await required(settings)
     console = Console(highlight=False, markup=False, soft_wrap=True)
-    with _stop_signals() as stop:
-        async with bootstrap.running(settings) as here:
+    with _stop_signals() as signals:
+        async with bootstrap.running(settings, stop=signals.stop) as here:
+            signals.hurried = here.cut_calls
             # What was made by now stays; collections of garbage need not look through it each time.
             gc.collect()
             gc.freeze()
@@ -51,8 +59,17 @@ async def serve(settings: Settings) -> None:
                 console.print(warning, style="yellow")
             for told in here.voices.told():
                 console.print(f"Model: {told}")
-            console.print("Ctrl-C stops the server; calls under way may finish.", style="dim")
-            await stop.wait()
+            console.print(
+                "Ctrl-C stops the server; calls under way may finish, and a second one ends them.",
+                style="dim",
+            )
+            await signals.stop.wait()
+            here.leave()
+            seconds = bootstrap.linger_seconds(settings)
+            if seconds:
+                console.print(f"Not ready any more; answering for {seconds:g} s.", style="dim")
+                with suppress(TimeoutError):
+                    await within(seconds, signals.hurry.wait())
             console.print("Stopping.", style="dim")
 
 
@@ -68,14 +85,43 @@ def _metrics(settings: Settings, port: int) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}/metrics"
 
 
+class StopSignals:
+    """What SIGINT and SIGTERM ask for: the first sets `stop`, the second `hurry`.
+
+    The second also calls `hurried`, and the third ends the process.
+    """
+
+    def __init__(self) -> None:
+        self.stop = asyncio.Event()
+        self.hurry = asyncio.Event()
+        self.hurried: Callable[[], None] = lambda: None
+
+    def came(self) -> None:
+        """Note a signal."""
+        if not self.stop.is_set():
+            self.stop.set()
+            return
+        self.hurry.set()
+        self.hurried()
+        self.ignore()
+
+    def listen(self) -> None:
+        """Take the signals from now on."""
+        for name in _SIGNALS:
+            asyncio.get_running_loop().add_signal_handler(name, self.came)
+
+    def ignore(self) -> None:
+        """Leave the signals to Python."""
+        for name in _SIGNALS:
+            asyncio.get_running_loop().remove_signal_handler(name)
+
+
 @contextmanager
-def _stop_signals() -> Iterator[asyncio.Event]:
-    """Yield an event that SIGINT and SIGTERM set, from before the server is reachable."""
-    loop, stop = asyncio.get_running_loop(), asyncio.Event()
-    for name in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(name, stop.set)
+def _stop_signals() -> Iterator[StopSignals]:
+    """Yield what the signals ask for, from before the server is reachable."""
+    signals = StopSignals()
+    signals.listen()
     try:
-        yield stop
+        yield signals
     finally:
-        for name in (signal.SIGINT, signal.SIGTERM):
-            loop.remove_signal_handler(name)
+        signals.ignore()

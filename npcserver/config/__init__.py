@@ -17,6 +17,7 @@ from pydantic_settings import (
 
 from npcserver.config.access import AccessSettings, IssuerSettings
 from npcserver.config.budget import BudgetSettings
+from npcserver.config.connections import ConnectionSettings
 from npcserver.config.groups import (
     CognitionSettings,
     DatabaseSettings,
@@ -63,6 +64,7 @@ class Settings(BaseSettings):
     database: DatabaseSettings = DatabaseSettings()
     server: ServerSettings = ServerSettings()
     http: HttpSettings = HttpSettings()
+    connections: ConnectionSettings = ConnectionSettings()
     access: AccessSettings = AccessSettings()
     model: ModelSettings = ModelSettings()
     embedder: EmbedderSettings = EmbedderSettings()
@@ -116,6 +118,7 @@ __all__ = [
     "AccessSettings",
     "BudgetSettings",
     "CognitionSettings",
+    "ConnectionSettings",
     "DatabaseSettings",
     "DialogueSettings",
     "EmbedderSettings",

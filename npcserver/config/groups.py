@@ -35,6 +35,13 @@ class DatabaseSettings(Group):
         "NAME`. Empty: `npcserver.db` in the data folder.",
     )
     pool_size: int = Field(default=10, ge=1, le=200, description="Connections for reading.")
+    wait_seconds: float = Field(
+        default=30.0,
+        ge=0,
+        le=3600,
+        description="How long `serve` waits for another server of the same SQLite file to end, as "
+        "in a restart.",
+    )
 
 
 class ServerSettings(Group):
@@ -42,8 +49,19 @@ class ServerSettings(Group):
 
     host: str = Field(default="127.0.0.1", description="Address to listen on.")
     port: int = Field(default=50051, ge=0, le=65535, description="Port; 0 picks a free one.")
+    linger_seconds: float | None = Field(
+        default=None,
+        ge=0,
+        le=600,
+        description="How long a server that is told to end still answers everything, while the "
+        "health of `ready` sends callers elsewhere. Empty: 0 where only this machine can call, "
+        "else 5.",
+    )
     grace_seconds: float = Field(
-        default=10.0, ge=0, le=600, description="How long running calls may finish on shutdown."
+        default=10.0,
+        ge=0,
+        le=600,
+        description="How long running calls may finish after that, while no new ones are taken.",
     )
     deadline_seconds: float = Field(
         default=15.0, gt=0, le=60, description="Deadline of a unary call that names none."

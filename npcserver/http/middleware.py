@@ -77,6 +77,8 @@ class _Request:
         self._receive = receive
         self._largest = largest
         self._told = scope["state"]
+        length = header(scope, b"content-length")
+        self._declared = int(length) if length.isdigit() else 0
         is_enveloped = content_type(scope).lower().startswith(_ENVELOPED)
         self._around = _ENVELOPE if is_enveloped else b""
         self._most = largest + len(self._around)
@@ -84,6 +86,9 @@ class _Request:
         self.flaw: Fault | None = None
 
     async def receive(self) -> Message:
+        if self._declared > self._most and not self._is_read:
+            self._is_read = True  # nothing of it is waited for
+            return self._refused()
         message = await self._receive()
         if self._is_read or message["type"] != _BODY:
             return message
@@ -102,6 +107,9 @@ class _Request:
             if message["type"] != _BODY:
                 return message
             body += message["body"]
+        return self._refused()
+
+    def _refused(self) -> Message:
         self.flaw = self._told.get(FLAW) or OverLimit(
             f"the request is larger than {self._largest} bytes; send it in smaller parts",
             Reason.OVER_LIMIT,

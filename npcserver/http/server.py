@@ -4,13 +4,16 @@ import asyncio
 import math
 import socket
 import ssl
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
+import structlog
 import uvicorn
 from connectrpc.method import StreamType
 from connectrpc.server import ConnectASGIApplication
@@ -37,32 +40,71 @@ from npcserver.http.middleware import (
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 from npcserver.sockets import Certificate, is_loopback, listening, require_free
 
-_TOO_LATE = (
-    b"HTTP/1.1 408 Request Timeout\r\ncontent-type: text/plain\r\nconnection: close\r\n"
-    b"content-length: 37\r\n\r\nthe request did not arrive; try again"
+_REPORTED_SECONDS = 60.0
+_log = structlog.get_logger(__name__)
+
+
+def _last_answer(status: HTTPStatus, text: str) -> bytes:
+    """Return an answer after which the connection ends."""
+    return (
+        f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain\r\n"
+        f"connection: close\r\ncontent-length: {len(text)}\r\n\r\n{text}"
+    ).encode()
+
+
+_TOO_LATE = _last_answer(HTTPStatus.REQUEST_TIMEOUT, "the request did not arrive; try again")
+_TOO_LARGE = _last_answer(
+    HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE, "path and headers are too large; send less"
+)
+_TOO_MANY = _last_answer(
+    HTTPStatus.SERVICE_UNAVAILABLE, "the server has as many connections as it takes; try again"
 )
 
 
 @dataclass(frozen=True, slots=True)
-class ConnectionTimeouts:
-    """Time limits of a connection, in seconds, as in `HttpOptions`."""
+class ConnectionBounds:
+    """Limits of a connection, as in `HttpOptions`: seconds, bytes, and how many there may be."""
 
     head: float
     body: float
     stalled: float
+    head_bytes: int
+    connections: int
 
 
-def connections(bounds: ConnectionTimeouts) -> Any:
+class _Refusals:
+    """Logs that connections are refused, once a minute at most."""
+
+    def __init__(self) -> None:
+        self._reported_at = -math.inf
+
+    def note(self, limit: int) -> None:
+        now = time.monotonic()
+        if now - self._reported_at >= _REPORTED_SECONDS:
+            self._reported_at = now
+            _log.warning("connections_refused", limit=limit)
+
+
+def connections(bounds: ConnectionBounds) -> Any:
     """Return the factory that uvicorn calls to make a connection."""
-    return partial(_Connection, bounds=bounds)
+    return partial(_Connection, bounds=bounds, refusals=_Refusals())
 
 
 class _Connection(HttpToolsProtocol):
-    """A connection whose peer must finish sending its request and read the answer, in time."""
+    """A connection whose peer must finish sending its request and read the answer, in time.
 
-    def __init__(self, *args: Any, bounds: ConnectionTimeouts, **options: Any) -> None:
+    A head has a size, too: the parser has none, and puts the pieces of a header together anew with
+    each that arrives.
+    """
+
+    def __init__(
+        self, *args: Any, bounds: ConnectionBounds, refusals: _Refusals, **options: Any
+    ) -> None:
         super().__init__(*args, **options)
         self._bounds = bounds
+        self._refusals = refusals
+        self._unparsed = 0  # bytes since the last part of the request that was complete
+        self._is_too_large = False
         self._stalled: asyncio.TimerHandle | None = None
         self._late: asyncio.TimerHandle | None = None
         self._late_is_body = False
@@ -70,6 +112,11 @@ class _Connection(HttpToolsProtocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        if len(self.connections) > self._bounds.connections:
+            self._refusals.note(self._bounds.connections)
+            transport.write(_TOO_MANY)
+            transport.close()
+            return
         self._be_quiet()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -78,13 +125,40 @@ class _Connection(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
+        self._unparsed += len(data)
         super().data_received(data)
-        if self.scope is self._whole:
+        if self._unparsed > self._bounds.head_bytes and not self.transport.is_closing():
+            self._end(_TOO_LARGE)
+        elif self.scope is self._whole:
             self._be_quiet()
         elif self._late is None or self._late_is_body != self._wants_body:
             self._expect()  # not reached by a request that comes in one piece
 
+    def on_message_begin(self) -> None:
+        self._unparsed = 0
+        super().on_message_begin()
+
+    def on_headers_complete(self) -> None:
+        self._unparsed = 0
+        size = len(self.url) + sum(len(name) + len(value) for name, value in self.headers)
+        self._is_too_large = size > self._bounds.head_bytes
+        if self._is_too_large:
+            raise ValueError("the head is too large")  # ends the parser; see `send_400_response`
+        super().on_headers_complete()
+
+    def on_body(self, body: bytes) -> None:
+        self._unparsed = 0
+        super().on_body(body)
+
+    def send_400_response(self, msg: str) -> None:
+        """Answer what the parser refused; uvicorn knows one reason only."""
+        if self._is_too_large:
+            self._end(_TOO_LARGE)
+        else:
+            super().send_400_response(msg)
+
     def on_message_complete(self) -> None:
+        self._unparsed = 0
         super().on_message_complete()
         self._whole = self.scope
         _cancel(self._late)
@@ -135,8 +209,7 @@ class _Connection(HttpToolsProtocol):
         if self._is_behind_another():
             self._expect()
         elif not self._wants_body:
-            self.transport.write(_TOO_LATE)
-            self.transport.close()
+            self._end(_TOO_LATE)
         elif self.cycle.response_started or FLAW in self.cycle.scope["state"]:
             self.transport.close()
         else:
@@ -144,6 +217,12 @@ class _Connection(HttpToolsProtocol):
             problem = f"the request did not arrive within {seconds}; send it in smaller parts"
             self._refuse(OverLimit(problem, Reason.OVER_LIMIT, limit=seconds))
             self._expect()
+
+    def _end(self, answer: bytes) -> None:
+        """Close the connection, with an answer unless an earlier one is being sent."""
+        if not self._is_behind_another():
+            self.transport.write(answer)
+        self.transport.close()
 
     def _is_behind_another(self) -> bool:
         """Return whether an earlier answer is still being sent, which may be a long stream."""
@@ -271,7 +350,8 @@ class HttpOptions:
     proxies keep it. A request is given up if its head is incomplete `head` after its first byte, or
     its body `body` after its head: with these, a link may lose packets for a while, and the largest
     request may arrive at 70 kbit/s. A connection whose reader takes nothing for `stalled` is cut;
-    the handler of the call should have given up before.
+    the handler of the call should have given up before. Path and headers of a request may have
+    `head_bytes`, and one of more than `connections` connections is closed at once.
     """
 
     host: str = "127.0.0.1"
@@ -284,6 +364,8 @@ class HttpOptions:
     head: float = 30.0
     body: float = 120.0
     stalled: float = 10.0
+    head_bytes: int = 32 * 1024
+    connections: int = 4000
 
 
 class HttpServer:
@@ -295,11 +377,15 @@ class HttpServer:
     def __init__(self, app: App, options: HttpOptions, group: str = "http") -> None:
         self._options = options
         self._group = group
+        bounds = ConnectionBounds(
+            options.head, options.body, options.stalled, options.head_bytes, options.connections
+        )
         authorities = None if options.tls is None else options.tls.authorities_file
         self._server = _Quiet(
-            uvicorn.Config(
+            handshake=options.head,
+            config=uvicorn.Config(
                 app,
-                http=connections(ConnectionTimeouts(options.head, options.body, options.stalled)),
+                http=connections(bounds),
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -310,7 +396,7 @@ class HttpServer:
                 ssl_keyfile=None if options.tls is None else options.tls.key_file,
                 ssl_ca_certs=None if authorities is None else str(authorities),
                 ssl_cert_reqs=ssl.CERT_NONE if authorities is None else ssl.CERT_REQUIRED,
-            )
+            ),
         )
         self._sockets: list[socket.socket] = []
 
@@ -356,10 +442,14 @@ def method_server(handlers: Mapping[str, Handler], options: HttpOptions) -> Http
 
 
 class _Quiet(uvicorn.Server):
-    """A uvicorn server that leaves signal handlers alone, and wakes once a second."""
+    """A uvicorn server that leaves signal handlers alone, and wakes once a second.
 
-    def __init__(self, config: uvicorn.Config) -> None:
+    A TLS handshake may take `handshake` seconds; uvicorn has no setting for that.
+    """
+
+    def __init__(self, config: uvicorn.Config, handshake: float) -> None:
         super().__init__(config)
+        self._handshake = handshake
         self.is_over = asyncio.Event()
         self._is_leaving = asyncio.Event()
 
@@ -367,6 +457,27 @@ class _Quiet(uvicorn.Server):
         """End `serve`."""
         self.should_exit = True
         self._is_leaving.set()
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen on sockets of ours, as uvicorn does."""
+        config, loop = self.config, asyncio.get_running_loop()
+        connect = partial(
+            cast("Any", config.http_protocol_class),
+            config=config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
+        )
+        self.servers = [
+            await loop.create_server(
+                connect,
+                sock=bound,
+                ssl=config.ssl,
+                backlog=config.backlog,
+                ssl_handshake_timeout=None if config.ssl is None else self._handshake,
+            )
+            for bound in sockets or ()
+        ]
+        self.started = True
 
     async def main_loop(self) -> None:
         """Renew the date that answers carry, until the end; uvicorn's own looks every 0.1 s."""

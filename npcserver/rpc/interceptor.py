@@ -20,19 +20,25 @@ from npcserver.rpc.access import AccessGate, Caller, MethodPolicy, policy_of
 from npcserver.rpc.call_classes import class_of
 from npcserver.rpc.status import report_error
 
+_QUIET_SECONDS = 0.05
+
 
 class ActiveCalls:
     """Counts running calls, so that nothing they use is closed before they are done.
 
-    `draining` is set when the server shuts down; streams without an end of their own end then.
-    `is_cut` says that the grace is over and every call is ended now.
+    `draining` is set when the server shuts down; streams without an end of their own end then. New
+    calls wait for `closed`, which says that connections have been told to go, and are refused: a
+    caller that tries again then comes by another connection. `is_cut` says that the grace is over
+    and every call is ended now. `arrived` counts all calls so far.
     """
 
     def __init__(self) -> None:
         self.draining = asyncio.Event()
+        self.closed = asyncio.Event()
         self.is_cut = False
         self._limits: dict[asyncio.Timeout, asyncio.Task[Any] | None] = {}
         self._count = 0
+        self.arrived = 0
         self._none_left = asyncio.Event()
         self._none_left.set()
 
@@ -44,6 +50,7 @@ class ActiveCalls:
     @contextmanager
     def one_more(self) -> Iterator[None]:
         """Count a call for as long as it is handled."""
+        self.arrived += 1
         self._count += 1
         self._none_left.clear()
         try:
@@ -75,6 +82,22 @@ class ActiveCalls:
         # A task that is already being cancelled is cleaning up; a second end would break that.
         if not limit.expired() and (task is None or not task.cancelling()):
             limit.reschedule(asyncio.get_running_loop().time())
+
+    async def require_open(self) -> None:
+        """Return for a call that may begin. Raises `Unavailable` while the server drains."""
+        if self.draining.is_set():
+            await self.closed.wait()
+            raise _shutting_down("takes no more calls")
+
+    async def no_more_arrive(self, seconds: float) -> None:
+        """Return once no call has arrived for a moment, and after `seconds` at the latest."""
+        loop = asyncio.get_running_loop()
+        ends_at = loop.time() + seconds
+        while (left := ends_at - loop.time()) > 0:
+            before = self.arrived
+            await asyncio.sleep(min(_QUIET_SECONDS, left))
+            if self.arrived == before:
+                return
 
     async def none_left(self) -> None:
         """Return when no call is being handled."""
@@ -281,6 +304,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
             try:
                 async with asyncio.timeout(seconds) as limit:
                     with self._calls.within(limit):
+                        await self._calls.require_open()
                         yield await self._gate.enter(policy, context.invocation_metadata())
             except TimeoutError as error:
                 is_ours = limit.expired()
@@ -309,12 +333,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
     def _ran_out(self, seconds: float | None) -> status.ErrorReply:
         """Return the status of a call that we ended, because of its deadline or of a shutdown."""
         if self._calls.is_cut or seconds is None:
-            return report_error(
-                Unavailable(
-                    "the server is shutting down and ended this call; try again once it is back",
-                    Reason.SHUTTING_DOWN,
-                )
-            )
+            return report_error(_shutting_down("ended this call"))
         return status.too_late(seconds)
 
     def _seconds(self, context: Context) -> float | None:
@@ -335,6 +354,12 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 Reason.OVER_LIMIT,
                 limit=f"{self._patience.stalled:g} s",
             ) from None
+
+
+def _shutting_down(what: str) -> Unavailable:
+    """Return the fault of a call that the server does not do, or no longer, since it shuts down."""
+    problem = f"the server is shutting down and {what}; try again once it is back"
+    return Unavailable(problem, Reason.SHUTTING_DOWN)
 
 
 def _is_leaving() -> bool:

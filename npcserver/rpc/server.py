@@ -11,7 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
-from npcserver.aio import beside, within
+from npcserver.aio import beside, both, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -70,6 +70,8 @@ LIVE, READY = "live", "ready"
 """Names in health checks: whether the process runs, and whether it can do its work."""
 
 _TOLD_SECONDS = 2.0  # for calls that are cut off to store what they have and send the reason
+_ARRIVING_SECONDS = 1.0
+_GOING_SECONDS = 0.01  # for connections to be told; gRPC does that in a thread of its own
 _CLEANUP_SECONDS = 15.0  # a turn that is cut off may take 10 to be stored
 _NAMES = tuple(
     service.full_name for file in FILES for service in file.DESCRIPTOR.services_by_name.values()
@@ -83,8 +85,10 @@ class ServerOptions:
     """Where to listen and which limits apply; durations in seconds, sizes in bytes.
 
     Each of `keys` is accepted as an administrator's. Without `tls` connections are plain text.
-    `largest_request` fits the largest batch of ordinary observations. Clients are asked to
-    reconnect after `connection_age`, so that a proxy can balance connections again.
+    `largest_request` fits the largest batch of ordinary observations. One of more than
+    `connections` connections is closed at once, and one without calls after `idle`. Clients are
+    asked to reconnect after `age`, so that a proxy can balance connections again. One connection
+    may have `streams` calls at one time, each with `metadata` bytes of metadata.
     """
 
     host: str = "127.0.0.1"
@@ -94,7 +98,11 @@ class ServerOptions:
     keys: tuple[str, ...] = ()
     tls: Certificate | None = None
     largest_request: int = 1024 * 1024
-    connection_age: float = 30 * 60.0
+    connections: int = 4000
+    idle: float = 600.0
+    age: float = 30 * 60.0
+    streams: int = 256
+    metadata: int = 8 * 1024
 
 
 class GrpcServer:
@@ -154,8 +162,12 @@ class GrpcServer:
         beside(self._health.set(READY, status))
 
     def drain(self) -> None:
-        """Ask streams without an end of their own to end now."""
+        """Refuse new calls from now on, and ask streams without an end of their own to end."""
         self._calls.draining.set()
+
+    def cut(self) -> None:
+        """End all calls now, those over other transports too; each caller gets the reason."""
+        self._calls.cut()
 
     async def drain_and_stop(self, grace: float) -> None:
         """Take no more calls, let running ones finish within `grace` seconds, cut off the rest.
@@ -165,9 +177,11 @@ class GrpcServer:
         """
         await self._health.enter_graceful_shutdown()
         self.drain()
+        # gRPC would end calls that have arrived and that it has not handed over yet as CANCELLED.
+        await self._calls.no_more_arrive(min(grace, _ARRIVING_SECONDS))
         # gRPC itself would end calls without our reason, so its own limit is later than ours.
-        cut = asyncio.get_running_loop().call_later(grace, self._calls.cut)
-        await self._server.stop(grace + _TOLD_SECONDS)
+        cut = asyncio.get_running_loop().call_later(grace, self.cut)
+        await both(self._server.stop(grace + _TOLD_SECONDS), self._refuse_what_waits())
         try:
             # calls over other transports have the same grace, and may still be in it
             await within(grace + _CLEANUP_SECONDS, self._calls.none_left())
@@ -175,6 +189,10 @@ class GrpcServer:
             _log.warning("calls_left_behind", calls=self._calls.count)
         finally:
             cut.cancel()
+
+    async def _refuse_what_waits(self) -> None:
+        await asyncio.sleep(_GOING_SECONDS)
+        self._calls.closed.set()
 
     def _bind(self, address: str) -> int:
         tls = self._options.tls
@@ -223,14 +241,16 @@ def _credentials(tls: Certificate) -> grpc.ServerCredentials:
 
 def _channel(options: ServerOptions) -> list[tuple[str, int]]:
     """Return the channel options; each number was measured against its default."""
-    age = int(options.connection_age * 1000)
     return [
         # A second server on the port must fail, not silently share it.
         ("grpc.so_reuseport", 0),
         # This limits a compressed message's size after decompression too.
         ("grpc.max_receive_message_length", options.largest_request),
-        ("grpc.max_metadata_size", 8 * 1024),
-        ("grpc.max_concurrent_streams", 256),
+        # Between the two gRPC would refuse some calls at random.
+        ("grpc.max_metadata_size", options.metadata),
+        ("grpc.absolute_max_metadata_size", options.metadata),
+        ("grpc.max_concurrent_streams", options.streams),
+        ("grpc.max_allowed_incoming_connections", options.connections),
         # Connections that never complete the handshake are closed.
         ("grpc.server_handshake_timeout_ms", 5_000),
         # A call that waits for a busy server ends by its own deadline; gRPC would cancel it after
@@ -246,7 +266,8 @@ def _channel(options: ServerOptions) -> list[tuple[str, int]]:
         # Clients that ping each second to keep a connection are tolerated, floods are not.
         ("grpc.http2.min_ping_interval_without_data_ms", 500),
         ("grpc.http2.max_ping_strikes", 2),
-        ("grpc.max_connection_age_ms", age),
+        ("grpc.max_connection_idle_ms", int(options.idle * 1000)),
+        ("grpc.max_connection_age_ms", int(options.age * 1000)),
         ("grpc.max_connection_age_grace_ms", 5 * 60 * 1000),
         # A slow reader costs 80 KB and not 4 MB.
         ("grpc.http2.bdp_probe", 0),

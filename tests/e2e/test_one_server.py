@@ -18,14 +18,14 @@ from tests.engines.servers import PATIENCE, Server, environment_of, living
 
 
 async def run(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Run a command of npcserver on a data folder."""
+    """Run a command of npcserver on a data folder; it waits for no other server."""
     return await asyncio.to_thread(
         subprocess.run,
         [sys.executable, "-m", "npcserver", *words],
         capture_output=True,
         text=True,
         check=False,
-        env=environment_of(data),
+        env=environment_of(data) | {"NPCSERVER_DATABASE__WAIT_SECONDS": "0"},
         timeout=PATIENCE,
     )
 
@@ -102,6 +102,55 @@ async def test_the_lock_goes_with_a_killed_server(server: Server) -> None:
 
         assert f"(process {server.pid}, on {server.grpc})" in refused.stderr
         assert str(first) not in refused.stderr
+
+
+def next_server(first: Server, folder: Path) -> Server:
+    """Return a server of the same file and ports, which has not started yet."""
+    around = {"NPCSERVER_DATA": str(first.data), "NPCSERVER_DATABASE__WAIT_SECONDS": "600"}
+    return Server(folder, settings=around, grpc=first.grpc, http=first.http)
+
+
+async def logged(server: Server, text: str) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not server.has_logged(text):  # noqa: ASYNC110 - it is a file
+            await asyncio.sleep(0.05)
+
+
+async def test_the_next_server_waits_for_the_one_that_ends(tmp_path: Path) -> None:
+    """It logs for whom, and serves the same file on the same ports afterwards."""
+    first = Server(tmp_path / "first")
+    async with living(first):
+        second = next_server(first, tmp_path / "second")
+        async with npcclient.connect(first.grpc) as npc:
+            timeline = (await npc.timelines.start("farrowhithe")).timeline_id
+        starting = asyncio.create_task(asyncio.to_thread(second.start))
+        try:
+            await logged(second, "database_in_use")
+            told_pid = second.has_logged(f"pid={first.pid}")
+            await asyncio.to_thread(first.stop)
+            await starting
+            async with npcclient.connect(second.grpc) as npc:
+                found = await npc.timelines.get(timeline)
+        finally:
+            await asyncio.to_thread(second.stop)
+
+    assert told_pid
+    assert found.timeline_id == timeline
+
+
+async def test_a_server_that_waits_can_be_told_to_end(tmp_path: Path) -> None:
+    """It says who has the file, as it does when it has waited long enough."""
+    first = Server(tmp_path / "first")
+    async with living(first):
+        second = next_server(first, tmp_path / "second")
+        starting = asyncio.create_task(asyncio.to_thread(second.start))
+        await logged(second, "database_in_use")
+        second.terminate()
+        with pytest.raises(AssertionError, match="the server ended"):
+            await starting
+
+        assert second.wait() == 1
+        assert second.has_logged("is in use by another server")
 
 
 def settings(url: str, data: Path) -> Settings:

@@ -106,6 +106,21 @@ class Server:
         assert self._process is not None, "the server does not run"
         return self._process.pid
 
+    def has_logged(self, text: str) -> bool:
+        """Return whether a text is in what it has printed and logged, over all its starts."""
+        log = self.folder / "serve.log"
+        return log.exists() and text in log.read_text(encoding="utf-8")
+
+    def terminate(self) -> None:
+        """Tell it to end, and do not wait."""
+        assert self._process is not None, "the server does not run"
+        self._process.send_signal(signal.SIGTERM)
+
+    def wait(self) -> int:
+        """Wait until it has ended; return its exit code."""
+        assert self._process is not None, "the server does not run"
+        return self._process.wait(PATIENCE)
+
     def stop(self) -> None:
         """End it as an operator does, and wait for it."""
         self._end(signal.SIGTERM)

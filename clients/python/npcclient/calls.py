@@ -21,24 +21,32 @@ class Patience:
 
     `call` limits a call with all its retries, `turn` a whole turn of a character. Only calls that
     may safely be repeated are, and only when the server was not there (UNAVAILABLE). The pause
-    before a retry doubles each time, with up to half of it more at random. `away` is how long a
-    stream that resumes by itself looks for a server before it gives up.
+    before a retry doubles each time up to a second, with up to half of it more at random. A server
+    that answered before and is gone is being restarted, and is called `restart_attempts` times, for
+    about ten seconds. `away` is how long a stream that resumes by itself looks for a server before
+    it gives up.
     """
 
     call: float = 10.0
     turn: float = 60.0
     attempts: int = 4
+    restart_attempts: int = 12
     pause: float = 0.2
     away: float = 300.0
 
 
-@dataclass(frozen=True, slots=True)
+_LONGEST_PAUSE = 1.0
+_GONE = ("", "SHUTTING_DOWN")  # reasons: no server answered, or it is about to end
+
+
+@dataclass(slots=True)
 class Caller:
-    """Makes unary calls."""
+    """Makes unary calls; `has_answered` says that the server was there before."""
 
     patience: Patience
     credential: Credential = field(default_factory=Credential)
     chance: random.Random = field(default_factory=random.Random)
+    has_answered: bool = False
 
     async def call(
         self,
@@ -52,11 +60,14 @@ class Caller:
         attempt = 1
         while True:
             try:
-                return await method(request, timeout=max(0.0, end - loop.time()))
+                answer = await method(request, timeout=max(0.0, end - loop.time()))
             except grpc.aio.AioRpcError as error:
                 pause = self.pause_after(error, attempt)
                 if pause is None or loop.time() + pause >= end:
                     raise errors.from_call(error) from error
+            else:
+                self.has_answered = True
+                return answer
             await asyncio.sleep(pause)
             attempt += 1
 
@@ -67,9 +78,13 @@ class Caller:
         """
         if error.code() is grpc.StatusCode.UNAUTHENTICATED and self.credential.renew():
             return 0.0
-        if error.code() is not grpc.StatusCode.UNAVAILABLE or attempt >= self.patience.attempts:
+        if error.code() is not grpc.StatusCode.UNAVAILABLE:
             return None
-        pause = self.patience.pause * 2.0 ** (attempt - 1)
+        is_restarting = self.has_answered and errors.from_call(error).reason in _GONE
+        patience = self.patience
+        if attempt >= (patience.restart_attempts if is_restarting else patience.attempts):
+            return None
+        pause = min(_LONGEST_PAUSE, patience.pause * 2.0 ** (attempt - 1))
         return pause + self.chance.uniform(0, pause / 2)
 
 

@@ -253,6 +253,7 @@ class CircleTalk:
                     raise
                 break
             else:
+                self._caller.has_answered = True
                 return response if isinstance(response, pb.SayInCircleResponse) else None
             self._seconds -= pause
             self._call = None

@@ -132,6 +132,7 @@ class Turn:
                     raise
                 return None
             else:
+                self._caller.has_answered = True
                 return response if isinstance(response, play_pb.SayResponse) else None
             self._seconds -= pause
             self._call = None

@@ -75,3 +75,16 @@ async def test_probes_go_on() -> None:
     probing.cancel()
     with pytest.raises(asyncio.CancelledError):
         await probing
+
+
+def test_a_server_that_leaves_is_not_ready_any_more() -> None:
+    """Not even once the database, which was away, is back."""
+    health = StorageHealth()
+    ready, told = followed(health)
+
+    ready.leave()
+    health.note_read(GONE)
+    health.note_read()
+
+    assert not ready.is_ready
+    assert told == [True, False, False, False]

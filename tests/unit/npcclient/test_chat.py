@@ -200,7 +200,7 @@ async def test_script_without_failures(chat: Chat) -> None:
 
 async def test_server_gone_is_explained(chat: Chat, control: ServerControl) -> None:
     """A server that is away is told as such, in one line."""
-    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=9)]
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "connection refused", times=99)]
 
     assert await handle(chat, "Hello!") is Verdict.FAILED
     told = screen_text(chat)

@@ -29,7 +29,7 @@ from npcserver.v1 import (
     world_service_pb2,
 )
 from npcserver.v1.character_service_pb2 import Character, Persona
-from npcserver.v1.play_service_pb2 import Speaker
+from npcserver.v1.play_service_pb2 import SayRequest, Speaker
 from tests.fakes.canned_server import CannedFailure, ServerControl
 
 
@@ -422,3 +422,43 @@ def test_who_is_not_there_is_named(talk: Talk) -> None:
     """Not the whole list, only the name that nobody has."""
     with pytest.raises(Unknown, match="nobody here is called 'zoe'"):
         several("hester wenna and zoe", talk)
+
+
+@pytest.mark.parametrize("reason", ["", "SHUTTING_DOWN"])
+async def test_a_server_that_is_restarted_is_waited_for(
+    npc: npcclient.NpcClient, control: ServerControl, reason: str
+) -> None:
+    """One that answered before is tried for longer than one that never did."""
+    await npc.worlds.get("harbour")
+    gone = npcclient.Patience().attempts + 2
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "gone", reason, times=gone)]
+
+    assert (await npc.worlds.get("harbour")).world_id == "harbour"
+
+
+async def test_a_turn_waits_for_a_server_that_is_restarted(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
+    """Under one request id, as long as nothing of it was heard."""
+    await npc.worlds.get("harbour")
+    gone = npcclient.Patience().attempts + 2
+    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "gone", times=gone)]
+
+    assert await npc.play.say("tl_1", "mira", "Hello!", speaker="Ann").text()
+    assert len({request.request_id for request in control.asked(SayRequest)}) == 1
+
+
+async def test_a_server_that_is_there_and_cannot_is_not_waited_for(
+    npc: npcclient.NpcClient, control: ServerControl
+) -> None:
+    """What it lacks is no restart."""
+    await npc.worlds.get("harbour")
+    control.failures = [
+        CannedFailure(grpc.StatusCode.UNAVAILABLE, "gone", "STORAGE_UNAVAILABLE", times=99)
+    ]
+    before = len(control.requests)
+
+    with pytest.raises(npcclient.Unavailable):
+        await npc.worlds.get("harbour")
+
+    assert len(control.requests) - before == npcclient.Patience().attempts
