@@ -146,15 +146,22 @@ class MindIndex:
         finally:
             self._gate.end_reading()
 
-    def prepare(self, selection: Selection, profile: Profile) -> None:
-        """Compute the parts of the ranking that do not depend on the query."""
-        if selection.size and not selection.is_ready(profile):
+    def prepare(self, selection: Selection, profile: Profile, text: str) -> None:
+        """Compute the parts of a ranking that do not depend on the vectors of the query.
+
+        An empty `text` stands for a query that is not known yet.
+        """
+        if not selection.size:
+            return
+        if not selection.is_ready(profile):
             self._nbytes = None
             selection.standing(profile)
             if profile.lexical is not None:
                 selection.wording(self._postings, self._rows)
-            if profile.columns is not None:
-                selection.columns(self._texts, profile.columns)
+        if profile.columns is not None:
+            columns = selection.columns(self._texts, profile.columns)
+            if text:
+                columns.prepare(text)
 
     def rank(
         self,

@@ -111,6 +111,7 @@ class VisibleColumns:
         length = np.log1p(texts.words.lengths[rows].astype(np.float64))
         self._length = scale_of(length, 0.0).apply(length)
         self._fixed = self._own_shape(np.arange(len(rows))).astype(np.float32)
+        self._prepared: dict[str, TextColumns] = {}
 
     @property
     def nbytes(self) -> int:
@@ -123,8 +124,15 @@ class VisibleColumns:
         held = int(sum(column.nbytes for column in columns))
         return held + self._words.nbytes + characters
 
+    def prepare(self, text: str) -> None:
+        """Make the columns of a question that `ask` will return once."""
+        self._prepared = {text: self._asked(text)}
+
     def ask(self, text: str) -> TextColumns:
         """Return the columns of a question."""
+        return self._prepared.pop(text, None) or self._asked(text)
+
+    def _asked(self, text: str) -> TextColumns:
         weights = self._weights
         asked = question_words(text, weights)
         words = self._matched(asked)

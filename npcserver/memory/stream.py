@@ -101,10 +101,12 @@ class MemoryStream:
         world_id: WorldId,
         character_id: CharacterId,
         profile: Profile,
+        text: str = "",
     ) -> None:
         """Bring the index up to date with the vantage, so that a recall is faster.
 
-        Meant to run while the query is being embedded; nothing depends on it.
+        Meant to run while the query, of which `text` are the words, is being embedded; nothing
+        depends on it.
         """
         if not view.lineage:
             return
@@ -113,7 +115,7 @@ class MemoryStream:
             async with mind.seen_by(
                 reader, view.lineage, space, skips_idle=profile.skips_idle
             ) as selection:
-                mind.prepare(selection, profile)
+                mind.prepare(selection, profile, text if selection.size <= _HEAVY else "")
 
     async def recall(  # noqa: PLR0913 - the character, the vantage and the query
         self,

@@ -1,14 +1,15 @@
 """Thinking with a language model: prompts are rendered, and answers read and mended."""
 
+import asyncio
 import re
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 import structlog
 
+from npcserver.aio import begun
 from npcserver.mind.asker import Asker, AskTuning, Question
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.errors import ModelTruncated
@@ -34,6 +35,7 @@ from npcserver.model.inputs import (
     SummaryInput,
 )
 from npcserver.model.model_use import Purpose
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import ReplyText
 from npcserver.ports.language_model import (
@@ -46,7 +48,7 @@ from npcserver.ports.language_model import (
 )
 from npcserver.ports.spans import span
 from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
-from npcserver.prompts.budget import fit
+from npcserver.prompts.budget import FittedPrompt, fit
 from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
 from npcserver.prompts.importance import ImportanceQuestion
@@ -166,7 +168,7 @@ class PromptedThinker:
             put = _RenderedReply.of(scene, self._templates, tuning)
         request = Request(
             purpose=Purpose.REPLY,
-            messages=put.sent.messages,
+            messages=put.fitted.messages,
             schema=put.schema,
             schema_name="reply",
             max_tokens=tuning.max_tokens,
@@ -176,10 +178,12 @@ class PromptedThinker:
             flow=scene.playthrough,
             patience=patience,
         )
-        yield put.sent
         reader = SayReader()
         is_finished = False
-        async with aclosing(self._model.generate(request)) as fragments:
+        async with begun(self._model.generate(request)) as fragments:
+            # What is needed of the prompt besides is made while the model thinks.
+            await asyncio.sleep(0)
+            yield put.sent(self._templates, scene)
             async for fragment in fragments:
                 if isinstance(fragment, Finished):
                     is_finished = True
@@ -207,12 +211,15 @@ class PromptedThinker:
 
 @dataclass(frozen=True, slots=True)
 class _RenderedReply:
-    """The question what to reply, as it is put: the prompt, the form of an answer, the wish in it.
+    """The question what to reply, as it is put: what fits of it, and the form of an answer.
 
     `asked_for` is the offered action that the words plainly ask for, None where they do not.
     """
 
-    sent: PromptSent
+    fitted: FittedPrompt
+    template_digest: str
+    profile: PromptProfile
+    budget: int
     schema: Mapping[str, Any]
     asked_for: tuple[str, Mapping[str, object]] | None
 
@@ -222,7 +229,7 @@ class _RenderedReply:
         language, profile = scene.character.persona.language, tuning.profile()
         whole, budget = ReplyQuestion.of(scene, profile), tuning.prompt_budget()
         fitted = fit(whole, templates, language, budget)
-        question, messages = fitted.question, fitted.messages
+        question = fitted.question
         if fitted.tokens > budget:
             _log.warning(
                 "prompt_exceeds_budget",
@@ -241,14 +248,21 @@ class _RenderedReply:
             profile=profile,
             asks_to_act=asked_for is not None,
         )
-        sent = PromptSent(
-            template=whole.template,
-            template_digest=templates.digest(whole.template, language),
+        digest = templates.digest(whole.template, language)
+        return cls(fitted, digest, profile, budget, schema, asked_for)
+
+    def sent(self, templates: Templates, scene: ReplyInput) -> PromptSent:
+        """Return the prompt with what receipts and the guard of the answer need of it."""
+        language, fitted = scene.character.persona.language, self.fitted
+        question, messages = fitted.question, fitted.messages
+        return PromptSent(
+            template=question.template,
+            template_digest=self.template_digest,
             messages=messages,
             sections=section_digests(messages, Purpose.REPLY),
             parts=fitted.parts,
-            profile=profile,
-            budget=budget,
+            profile=self.profile,
+            budget=self.budget,
             tokens=sum(estimate_tokens(message.text) for message in messages),
             canary=question.canary,
             instructions=question.instructions(templates, language),
@@ -257,7 +271,6 @@ class _RenderedReply:
             label=question.label(messages[-1].text),
             hint=request_to_act(fitted.notes),
         )
-        return cls(sent, schema, asked_for)
 
 
 def _but_the_time_asked(lines: Sequence[str], heard: str) -> tuple[str, ...]:

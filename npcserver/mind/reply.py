@@ -246,7 +246,8 @@ class _Reply:
         try:
             deadline = begun + self.tuning.patience.total
             for again in (False, True):
-                performance = self._performance(rung, is_again=again)
+                if again:
+                    performance = self._performance(rung, is_again=True)
                 try:
                     async with aclosing(
                         self._act(actor, performance, deadline, is_again=again)

@@ -9,7 +9,7 @@ a line.
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 
 from npcserver import language
@@ -210,9 +210,17 @@ def _is_odd(word: str) -> bool:
 
 def scripts_of(texts: Iterable[str]) -> frozenset[str]:
     """Return the scripts in which texts are written, without those that hardly occur."""
-    counts = Counter(_script(letter) for text in texts for letter in text if letter.isalpha())
+    counts: Counter[str] = Counter()
+    for text in texts:
+        counts.update(_letters(text))
     total = counts.total()
     return frozenset(name for name, count in counts.items() if count >= _KNOWN_SHARE * total)
+
+
+@lru_cache(maxsize=256)  # a persona stays the same from turn to turn
+def _letters(text: str) -> Mapping[str, int]:
+    """Return how many letters a text has of each script."""
+    return Counter(_script(letter) for letter in text if letter.isalpha())
 
 
 def is_foreign(text: str, known: frozenset[str], fewest: int = _FEWEST_LETTERS) -> bool:

@@ -77,6 +77,7 @@ def heard_words(text: str) -> str:
     return clip(neutralised(text, HEARD_LIMIT), _HEARD_TOKENS)
 
 
+@lru_cache(maxsize=4096)  # those of a talk are in all its prompts
 def remembered(text: str) -> str:
     """Return a memory or an earlier line fit for a prompt."""
     return cut_at_sentence(neutralised(text, REMEMBERED_LIMIT), REMEMBERED_TOKENS)
@@ -152,6 +153,7 @@ class MemoryTimeView:
     year: int = 0
 
 
+@lru_cache(maxsize=4096)
 def time_view(now: datetime) -> TimeView:
     """Return the components of a point of time."""
     return TimeView(

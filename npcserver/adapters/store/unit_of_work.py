@@ -38,13 +38,15 @@ T = TypeVar("T")
 class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
-    `facts` come from committed reads. `has_jobs` is set if workers should look for jobs after the
-    commit, `has_freed` if all that a deletion left has been freed.
+    `facts` come from committed reads. `is_alone` if it has a single request. `has_jobs` is set if
+    workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
+    freed.
     """
 
     connection: Connection
     now: int
     facts: RowCache
+    is_alone: bool = False
     has_jobs: bool = False
     has_freed: bool = False
 

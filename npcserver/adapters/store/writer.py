@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Engine
 
 from npcserver.adapters.store import answered_requests
 from npcserver.adapters.store.dialect import to_moment
@@ -69,7 +69,8 @@ def commit_batch(engine: Engine, batch: CommitBatch) -> CommitOutcome:
 
 def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
     with engine.begin() as connection:
-        transaction = Transaction(connection, batch.now, batch.facts)
+        is_alone = len(batch.requests) == 1
+        transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
         outcomes: list[object] = []
         appends: list[Append] = []
         for request in batch.requests:
@@ -90,7 +91,7 @@ def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]
     if not appends:
         return []
     connection, now = transaction.connection, transaction.now
-    results = _isolated(connection, lambda: append_all(connection, appends, now))
+    results = _isolated(transaction, lambda: append_all(connection, appends, now))
     if isinstance(results, RequestFailure):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
@@ -101,11 +102,17 @@ def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]
 
 def _work(transaction: Transaction, work: SqlWork) -> object:
     unit = SqlUnit(transaction)
-    return _isolated(transaction.connection, lambda: run_to_end(work(unit)))
+    return _isolated(transaction, lambda: run_to_end(work(unit)))
 
 
-def _isolated(connection: Connection, action: Callable[[], T]) -> T | RequestFailure:
-    """Run under a savepoint. Raises only errors that end the whole transaction."""
+def _isolated(transaction: Transaction, action: Callable[[], T]) -> T | RequestFailure:
+    """Run under a savepoint. Raises only errors that end the whole transaction.
+
+    The only request of a transaction needs none: any error of it undoes the transaction.
+    """
+    if transaction.is_alone:
+        return action()
+    connection = transaction.connection
     # Raw SQL, since SQLAlchemy compiles its own savepoint statements anew each time.
     connection.exec_driver_sql("SAVEPOINT request")
     try:

@@ -7,6 +7,7 @@ line is stored only as the memories of those who said and heard it, and is read 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from itertools import islice
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.mind.provenance import passed_on
@@ -235,12 +236,12 @@ async def talk_between(
 ) -> TalkSoFar:
     """Return the last lines between a character and a partner that may be shown, none overheard."""
     tail = await view.tail(character_id, SPEECH_KINDS, most * _OTHERS_TALK)
-    with_partner = [
+    with_partner = (
         line
         for line in lines_in(tail)
         if not line.is_overheard and partner_id in (line.speaker.id, line.to_id)
-    ]
-    told = open_lines(with_partner[:most], partner_id, discretion)
+    )
+    told = open_lines([*islice(with_partner, most)], partner_id, discretion)
     return TalkSoFar(
         tuple(line.as_spoken() for line in reversed(told)), joined(*(line.secrets for line in told))
     )

@@ -249,21 +249,22 @@ class Dialogue:
         try:
             spoken = self._spoken_in_place(turn, loaded, earlier, stop, place, times.deadline)
             # the model is asked before the beginning goes out: a player waits for the first word
-            async with begun(self._with_waiting(spoken, say, started)) as events:
+            async with begun(spoken) as said:
                 entry.begin()
                 yield TurnStarted(turn_id=turn.id)
                 for told in told_again(earlier, want_deltas=say.want_deltas):
                     yield told
-                async for event in events:
-                    if isinstance(event, TurnWaiting):
-                        turn.first_beat_ms = self._since(started)
+                async with aclosing(self._with_waiting(said, say, started)) as events:
+                    async for event in events:
+                        if isinstance(event, TurnWaiting):
+                            turn.first_beat_ms = self._since(started)
+                            yield event
+                            continue
+                        await entry.note(event)
+                        # Before it goes out, as in the journal: a client that hangs up here may
+                        # have received it.
+                        turn.deliver(event, self._since(started))
                         yield event
-                        continue
-                    await entry.note(event)
-                    # Before it goes out, as in the journal: a client that hangs up here may have
-                    # received it.
-                    turn.deliver(event, self._since(started))
-                    yield event
             is_over = stop.is_too_late = True
             place.leave()
         finally:

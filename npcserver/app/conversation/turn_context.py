@@ -364,7 +364,7 @@ class ContextLoader:
         context = await reader.together(partial(self._load, say, turn_id, at))
         scene = context.scene
         whose = reader, context.view, scene.world.id, scene.character.id
-        await self._stream.wake(*whose, self.profile)
+        await self._stream.wake(*whose, self.profile, say.calls_up)
         is_new = scene.circle is None and not context.earlier
         return context, await self._recalling.prior(*whose) if is_new else ()
 
