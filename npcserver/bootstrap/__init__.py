@@ -127,7 +127,7 @@ async def running(
             ports = await start_servers(settings, stack, here.services, secret, readiness, observer)
             here.host, here.port, here.http_port = ports.host, ports.grpc, ports.http
             here.metrics_port = await telemetry.serve(
-                stack, store, speaking, container.broadcast, ports.calls_in_progress
+                stack, store, speaking, container.log_follower, ports.calls_in_progress
             )
             if lock is not None:
                 lock.tell(address=ports.address, page=ports.page)
@@ -215,7 +215,10 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
         await migrate(settings.database_url)
     else:
         await require_current(settings.database_url)
-    store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
+    chosen = settings.database
+    store = await open_store(
+        settings.database_url, pool_size=chosen.pool_size, poll_seconds=chosen.poll_seconds
+    )
     run_in_background(stack, store.run, "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from npcserver.adapters.store import SqlStore
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timeline_watch import LogFollower
 from npcserver.bootstrap.model_stack import ModelStacks
 from npcserver.bootstrap.servers import run_in_background
 from npcserver.config import Settings
@@ -34,7 +34,7 @@ class Telemetry:
         stack: AsyncExitStack,
         store: SqlStore,
         models: ModelStacks,
-        broadcast: Broadcast,
+        log_follower: LogFollower,
         calls_in_progress: Callable[[], int],
     ) -> int | None:
         """Listen until the stack unwinds; return the port, None where metrics are off."""
@@ -46,7 +46,7 @@ class Telemetry:
             settings=self._settings,
             store=store,
             models=models,
-            broadcast=broadcast,
+            log_follower=log_follower,
             calls_in_progress=calls_in_progress,
         )
         self._metrics.read_from(readings.read)

@@ -35,6 +35,14 @@ class DatabaseSettings(Group):
         "NAME`. Empty: `npcserver.db` in the data folder.",
     )
     pool_size: int = Field(default=10, ge=1, le=200, description="Connections for reading.")
+    poll_seconds: float = Field(
+        default=10.0,
+        gt=0,
+        le=3600,
+        description="How often watched timelines are looked at for what other processes wrote, by "
+        "one statement for all. PostgreSQL tells of it at once; lower this where a pooler stands "
+        "before it that does not pass `LISTEN` on.",
+    )
 
 
 class ServerSettings(Group):
