@@ -16,9 +16,7 @@ from npcserver.model.timeline import Lineage, Vantage
 from npcserver.ports.storage import FollowedStore, Reader
 
 _BATCH = 200  # records of one look at the log
-_BUFFERED = 400  # records that a follower may have left to take
 _SKIPPED = 200  # records of no interest to a watcher before it gets a checkpoint
-_QUIET_SECONDS = 10.0  # without anything for a watcher before it gets a checkpoint
 _AGAIN_SECONDS = 2.0  # before a database that is away is asked again
 _QUIET = (
     RecordKind.RATING,
@@ -80,15 +78,16 @@ class Follower:
     """The records that a tail has read for one watcher, until it takes them.
 
     `is_behind` says that it has to read the log itself, up to where the tail is: at first, and
-    after it left more than `_BUFFERED` records here, which are then dropped.
+    after it left more than `buffered` records here, which are then dropped.
     """
 
-    def __init__(self, interest: Interest) -> None:
+    def __init__(self, interest: Interest, buffered: int) -> None:
         self.interest = interest
         self.is_behind = True
         self.fault: Exception | None = None
         self.skipped = 0
         """Records that were of no interest since `take` returned the last one."""
+        self._buffered = buffered
         self._records: deque[WatchedRecord] = deque()
         self._woken = asyncio.Event()
 
@@ -98,7 +97,7 @@ class Follower:
             return
         wanted = [one for one in records if self.interest.wanted(one.record)]
         self.skipped += len(records) - len(wanted)
-        if len(self._records) + len(wanted) > _BUFFERED:
+        if len(self._records) + len(wanted) > self._buffered:
             self._records.clear()
             self.is_behind = True
         self._records.extend(() if self.is_behind else wanted)
@@ -194,10 +193,14 @@ class TimelineTail:
 
 
 class LogFollower:
-    """Follows timelines for any number of watchers, with one look at the log for each timeline."""
+    """Follows timelines for any number of watchers, with one look at the log for each timeline.
 
-    def __init__(self, store: FollowedStore) -> None:
+    A watcher may have `buffered` records left to take before it has to read the log itself.
+    """
+
+    def __init__(self, store: FollowedStore, *, buffered: int = 400) -> None:
         self.store = store
+        self._buffered = buffered
         self._tails: dict[tuple[TimelineId, bool], tuple[TimelineTail, asyncio.Future[None]]] = {}
 
     @property
@@ -240,7 +243,10 @@ class LogFollower:
     @contextmanager
     def _joined(self, interest: Interest) -> Iterator[tuple[TimelineTail, Follower]]:
         """Follow a tail, which reads for as long as anyone follows it."""
-        name, follower = (interest.timeline_id, interest.only_end), Follower(interest)
+        name, follower = (
+            (interest.timeline_id, interest.only_end),
+            Follower(interest, self._buffered),
+        )
         tail, reading = self._tails.get(name, (None, None))
         if tail is None or reading is None or tail.fault is not None:
             tail = TimelineTail(self.store, interest.timeline_id, only_end=interest.only_end)
@@ -272,11 +278,12 @@ class LogFollower:
 
 
 class TimelineWatch:
-    """The use case of `PlayService.Watch`."""
+    """The use case of `PlayService.Watch`; a watcher gets a checkpoint after `quiet_seconds`."""
 
-    def __init__(self, log: LogFollower) -> None:
+    def __init__(self, log: LogFollower, *, quiet_seconds: float = 10.0) -> None:
         self._store = log.store
         self._log = log
+        self._quiet_seconds = quiet_seconds
 
     async def watch(self, watch: WatchRequest) -> AsyncGenerator[WatchedRecord | Checkpoint, None]:
         """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
@@ -291,7 +298,7 @@ class TimelineWatch:
             kinds=_SHOWN,
             wanted=lambda record: concerns(record, watch),
         )
-        async with aclosing(self._log.follow(interest, seq, _QUIET_SECONDS)) as items:
+        async with aclosing(self._log.follow(interest, seq, self._quiet_seconds)) as items:
             async for item in items:
                 yield item
                 if isinstance(item, WatchedRecord) and item.record.kind is RecordKind.LEFT:
