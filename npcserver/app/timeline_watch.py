@@ -1,14 +1,13 @@
 """Watching timelines grow, without gaps or repeats, however many watch."""
 
 import asyncio
-from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from npcserver.aio import beside
+from npcserver.aio import Wake, beside
 from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record, RecordKind, TimelineLeft
@@ -88,8 +87,8 @@ class Follower:
         self.skipped = 0
         """Records that were of no interest since `take` returned the last one."""
         self._buffered = buffered
-        self._records: deque[WatchedRecord] = deque()
-        self._woken = asyncio.Event()
+        self._records: list[WatchedRecord] = []
+        self._woken = Wake()
 
     def offer(self, records: Sequence[WatchedRecord]) -> None:
         """Keep what is of interest for the watcher."""
@@ -117,7 +116,7 @@ class Follower:
         """Return the next record, None for none. Raises the fault after the last one."""
         if self._records:
             self.skipped = 0
-            return self._records.popleft()
+            return self._records.pop(0)
         if self.fault is not None:
             raise self.fault.with_traceback(None)  # others raise it too
         return None
@@ -127,9 +126,10 @@ class Follower:
         self._woken.clear()  # what it was set for has been done
         try:
             async with asyncio.timeout(seconds):
-                return await self._woken.wait()
+                await self._woken.wait()
         except TimeoutError:
             return False
+        return True
 
 
 class TimelineTail:

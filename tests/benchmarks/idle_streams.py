@@ -25,7 +25,9 @@ from typing import Any
 
 import grpc
 from npcclient.v1 import play_service_pb2 as pb
+from npcclient.v1 import timeline_service_pb2
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
+from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
 from npcbench.harness import machine
 from npcserver.cli.settings_args import run_coroutine
@@ -78,7 +80,7 @@ class Streams:
             self.opened += 1
             self.counted.set()
         else:
-            call = play.Play(self._inputs(timeline))
+            call = play.Play(self._inputs(channel, timeline))
         ending = asyncio.ensure_future(self.over.wait())
         ending.add_done_callback(lambda _: call.cancel())
         try:
@@ -99,9 +101,15 @@ class Streams:
                 self.counted.clear()
                 await self.counted.wait()
 
-    async def _inputs(self, timeline: str) -> AsyncIterator[pb.PlayRequest]:
-        after = 0 if self.kind == "session" else None
-        yield pb.PlayRequest(open=pb.PlayOpen(timeline_id=timeline, watch_after_seq=after))
+    async def _inputs(
+        self, channel: grpc.aio.Channel, timeline: str
+    ) -> AsyncIterator[pb.PlayRequest]:
+        opening = pb.PlayOpen(timeline_id=timeline)
+        if self.kind == "session":
+            request = timeline_service_pb2.GetTimelineRequest(timeline_id=timeline)
+            found = await TimelineServiceStub(channel).GetTimeline(request)
+            opening.watch_after_seq = found.timeline.head_seq
+        yield pb.PlayRequest(open=opening)
         await self.over.wait()
 
     def _count(self, response: Any) -> None:

@@ -17,6 +17,7 @@ from npcserver.app.timeline_watch import (
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.timeline import Vantage
+from npcserver.ports.storage import Append
 from tests.fakes.language_models import settle_tasks
 from tests.fakes.memory_snapshot import MemorySnapshot
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
@@ -70,7 +71,7 @@ def after(seq: int | None, *who: str) -> WatchRequest:
 
 
 async def test_news_is_read_once_for_all_who_watch() -> None:
-    """Nothing is read while nothing happens; a commit is one look, whoever watches."""
+    """Nothing is read while nothing happens; a commit is one look for all."""
     store, watching, log = await opened()
     all_told = [asyncio.ensure_future(watched(watching, 3, after(None))) for _ in range(50)]
     await settle_tasks()
@@ -128,8 +129,10 @@ async def test_everybody_sees_everything_once_whenever_they_join() -> None:
             since = min(since, (await reader.timeline(GENESIS)).head)
         return since, await watched(watching, last - since, after(since))
 
+    writing = asyncio.ensure_future(write())
     joining = [join(chance.randrange(200), chance.randrange(300)) for _ in range(40)]
-    *found, _ = await asyncio.gather(*joining, write())
+    found = await asyncio.gather(*joining)
+    await writing
 
     for since, seqs in found:
         assert seqs == list(range(since + 1, last + 1))
@@ -163,7 +166,7 @@ async def test_what_is_undone_is_never_seen() -> None:
     await settle_tasks()
 
     async def fail(unit: MemoryUnit) -> None:
-        await put(unit, seen("undone"))
+        await unit.append(Append(timeline_id=GENESIS, drafts=(seen("undone"),)))
         raise KeyError
 
     with pytest.raises(KeyError):
