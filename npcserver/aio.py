@@ -1,9 +1,10 @@
 """Helpers for concurrent work that keep errors and cancellation simple."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Sequence
-from contextlib import aclosing, asynccontextmanager, suppress
-from typing import Any, TypeVar
+from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
+from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
+from types import TracebackType
+from typing import Any, Generic, TypeVar
 
 A = TypeVar("A")
 B = TypeVar("B")
@@ -175,6 +176,85 @@ async def attended(
             working.exception()  # raised above, or irrelevant after the cancellation
 
 
+class Wake:
+    """An event that one task at a time waits for.
+
+    A tenth of the size of `asyncio.Event`, which matters where there is one for each stream.
+    """
+
+    __slots__ = ("_is_set", "_waiter")
+
+    def __init__(self) -> None:
+        self._is_set = False
+        self._waiter: asyncio.Future[None] | None = None
+
+    def set(self) -> None:
+        """Set the event, and wake who waits for it."""
+        self._is_set = True
+        if self._waiter is not None and not self._waiter.done():
+            self._waiter.set_result(None)
+
+    def clear(self) -> None:
+        """Let the next `wait` wait for another `set`."""
+        self._is_set = False
+
+    async def wait(self) -> None:
+        """Return once the event is set."""
+        while not self._is_set:
+            self._waiter = asyncio.get_running_loop().create_future()
+            try:
+                await self._waiter
+            finally:
+                self._waiter = None
+
+
+class Notice(asyncio.Event):
+    """An event that also calls back, for those who would need a task only to wait for it."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._calls: set[Callable[[], None]] = set()
+
+    def set(self) -> None:
+        """Set the event, wake all who wait for it, and make all calls."""
+        super().set()
+        for call in tuple(self._calls):
+            call()
+
+    @contextmanager
+    def calling(self, call: Callable[[], None]) -> Iterator[None]:
+        """Return a context in which `call` is made once the event is set; at once if it is."""
+        self._calls.add(call)
+        try:
+            if self.is_set():
+                call()
+            yield
+        finally:
+            self._calls.discard(call)
+
+
+class Mailbox(Generic[A]):
+    """Items for one task that takes them in order; much smaller than `asyncio.Queue`."""
+
+    __slots__ = ("_items", "_news")
+
+    def __init__(self) -> None:
+        self._items: list[A] = []
+        self._news = Wake()
+
+    def put(self, item: A) -> None:
+        """Add an item."""
+        self._items.append(item)
+        self._news.set()
+
+    async def get(self) -> A:
+        """Return the oldest item, and wait for it if there is none."""
+        while not self._items:
+            self._news.clear()
+            await self._news.wait()
+        return self._items.pop(0)
+
+
 Put = Callable[[A], Awaitable[None]]
 """Passes an item on, and returns when it has been handled."""
 
@@ -186,18 +266,18 @@ async def piped(produce: Callable[[Put[A]], Coroutine[Any, Any, None]]) -> Async
     one item. A failure of `produce` is raised after what it had put. Closing the generator cancels
     it and waits for its cleanup; later puts are dropped.
     """
-    items: asyncio.Queue[tuple[A, asyncio.Event] | None] = asyncio.Queue()
+    items: Mailbox[tuple[A, Wake] | None] = Mailbox()
     is_closed = False
 
     async def put(item: A) -> None:
         if not is_closed:
-            done = asyncio.Event()
-            items.put_nowait((item, done))
+            done = Wake()
+            items.put((item, done))
             await done.wait()
 
     producer = asyncio.ensure_future(produce(put))
     # The end mark comes after all items, so those put before a failure are yielded first.
-    producer.add_done_callback(lambda _: items.put_nowait(None))
+    producer.add_done_callback(lambda _: items.put(None))
     try:
         while (entry := await items.get()) is not None:
             item, done = entry
@@ -248,14 +328,22 @@ async def in_order(
                 each.exception()  # raised above, or irrelevant after closing
 
 
-@asynccontextmanager
-async def together() -> AsyncGenerator[asyncio.TaskGroup, None]:
+def together() -> asyncio.TaskGroup:
     """Return a task group whose first failure is raised bare, not as a group."""
-    try:
-        async with asyncio.TaskGroup() as group:
-            yield group
-    except BaseExceptionGroup as failures:
-        raise first_of(failures) from None
+    return _BareGroup()
+
+
+class _BareGroup(asyncio.TaskGroup):
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        try:
+            await super().__aexit__(kind, error, trace)
+        except BaseExceptionGroup as failures:
+            raise first_of(failures) from None
 
 
 def first_of(failures: BaseExceptionGroup[BaseException]) -> BaseException:

@@ -155,9 +155,11 @@ def execute_sql(url: str, statement: str, **values: object) -> object:
 
 
 @asynccontextmanager
-async def opened(url: str, *, pool_size: int = 4) -> AsyncGenerator[SqlStore, None]:
+async def opened(
+    url: str, *, pool_size: int = 4, poll_seconds: float = 10.0
+) -> AsyncGenerator[SqlStore, None]:
     """Open a store and let it write until the block ends."""
-    store = await open_store(url, pool_size=pool_size)
+    store = await open_store(url, pool_size=pool_size, poll_seconds=poll_seconds)
     writing = asyncio.create_task(store.run())
     try:
         yield store

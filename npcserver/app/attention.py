@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.authoring.directory import Directory
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.character import Attention
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
@@ -32,14 +31,12 @@ class AttentionSettings:
         self,
         store: Store,
         directory: Directory,
-        broadcast: Broadcast,
         *,
         attention: Attention = Attention.BACKGROUND,
         came_near: Callable[[TimelineId, Sequence[CharacterId]], None] = lambda *_: None,
     ) -> None:
         self._store = store
         self._directory = directory
-        self._broadcast = broadcast
         self._attention = attention
         self._came_near = came_near
 
@@ -64,7 +61,6 @@ class AttentionSettings:
         appended = await self._store.append(
             Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=tuple(jobs), key=wish.key)
         )
-        self._broadcast.announce(wish.timeline_id)
         near = [who for who, tier in wish.changes if tier is Attention.FOREGROUND]
         self._came_near(wish.timeline_id, near)
         return appended.last

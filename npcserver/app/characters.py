@@ -21,7 +21,6 @@ from npcserver.app.context.town_knowledge import in_words, known_places
 from npcserver.app.idempotency import run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.character import Attention, Character, Person, PersonaVersion, SeedMemory
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act
@@ -67,13 +66,11 @@ class Characters:
         self,
         store: Store,
         clock: Clock,
-        broadcast: Broadcast,
         *,
         attention: Attention = Attention.BACKGROUND,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._broadcast = broadcast
         self._attention = attention
 
     async def create(
@@ -171,7 +168,6 @@ class Characters:
                 key=whisper.key,
             )
         )
-        self._broadcast.announce(whisper.timeline_id)
         return memory_id(whisper.timeline_id, appended.first)
 
 

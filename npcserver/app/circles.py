@@ -23,7 +23,6 @@ from npcserver.app.conversation.circle_utterance import SayInCircle, not_in
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.idempotency import run_once
 from npcserver.app.perception.presence import Presence, load_presences
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model import limits
 from npcserver.model.character import Person
 from npcserver.model.circle import Circle
@@ -79,13 +78,11 @@ class Circles:
         self,
         store: Store,
         talk: CircleConversation,
-        broadcast: Broadcast,
         foreground: Foreground,
         read_ahead: ReadAhead | None = None,
     ) -> None:
         self._store = store
         self._talk = talk
-        self._broadcast = broadcast
         self._foreground = foreground
         self._read_ahead = read_ahead
 
@@ -131,7 +128,6 @@ class Circles:
     ) -> StoredCircle:
         with self._foreground.busy():
             stands = await run_once(self._store, key, StoredCircle, work)
-        self._broadcast.announce(timeline_id)
         members = (one for one in stands.circle.members if not one.is_player)
         await self._talk.prepare(timeline_id, [CharacterId(one.id) for one in members])
         return stands

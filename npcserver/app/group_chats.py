@@ -16,7 +16,7 @@ from npcserver.app.group.scene_view import (
     watch,
 )
 from npcserver.app.idempotency import run_once
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timeline_watch import LogFollower
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Opened
@@ -44,9 +44,9 @@ class GroupChatOutcome:
 class GroupChats:
     """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do."""
 
-    def __init__(self, store: Store, broadcast: Broadcast, *, read_scene: ReadScene) -> None:
+    def __init__(self, store: Store, log: LogFollower, *, read_scene: ReadScene) -> None:
         self._store = store
-        self._broadcast = broadcast
+        self._log = log
         self._read_scene = read_scene
 
     async def script(self, text: str, file: str) -> Script:
@@ -68,7 +68,6 @@ class GroupChats:
             return chat_id, appended.first
 
         chat_id, seq = await run_once(self._store, wish.key, tuple[str, int], work)
-        self._broadcast.announce(wish.timeline_id)
         chat = await self.get(wish.timeline_id, chat_id)
         return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
 
@@ -84,7 +83,7 @@ class GroupChats:
 
     def watch(self, wish: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
         """Yield what a viewer sees of a group chat, as it becomes known; see `scene_view.watch`."""
-        return watch(self._store, self._broadcast, wish)
+        return watch(self._store, self._log, wish)
 
     async def move(self, wish: RequestToChat) -> int:
         """Append the moves of a request to the newest state; return the position of the last.
@@ -109,9 +108,7 @@ class GroupChats:
             jobs = (to_perform(wish.timeline_id, chat.id),)
             return (await keep(unit, view, chat, moves, jobs=jobs)).seq
 
-        seq = await run_once(self._store, wish.key, int, work)
-        self._broadcast.announce(wish.timeline_id)
-        return seq
+        return await run_once(self._store, wish.key, int, work)
 
     async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
         """Return the results of a group chat so far. Raises `NotFound`."""

@@ -25,7 +25,6 @@ from npcserver.app.perception.pipeline import (
     is_plain,
     take_in_plainly,
 )
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.intents import deed, remembered
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
@@ -44,7 +43,7 @@ from npcserver.model.record import (
     TurnTaken,
 )
 from npcserver.model.turn import IntentProposed
-from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Store, UnitOfWork
+from npcserver.ports.storage import Append, Reader, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import Resident, View
 
 _FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
@@ -281,14 +280,12 @@ class Play:
         self,
         store: Store,
         directory: Directory,
-        broadcast: Broadcast,
         foreground: Foreground,
         *,
         perception: PerceptionPipeline | None = None,
     ) -> None:
         self._store = store
         self._directory = directory
-        self._broadcast = broadcast
         self._foreground = foreground
         self._perception = perception or PerceptionPipeline(directory)
         self._looking: WeakValueDictionary[TimelineId, asyncio.Lock] = WeakValueDictionary()
@@ -318,7 +315,6 @@ class Play:
         if isinstance(stored, TimelineLeft):
             async with self._store.read() as reader:
                 raise await refusal_after_leaving(reader, report, stored)
-        self._broadcast.announce(report.timeline_id)
         return stored
 
     async def settle_commitment(self, wish: SettleCommitment) -> int:
@@ -326,16 +322,14 @@ class Play:
 
         Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
         """
-        seq = await self._store.write(partial(settle_commitment, wish))
-        self._broadcast.announce(wish.timeline_id)
-        return seq
+        return await self._store.write(partial(settle_commitment, wish))
 
     async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
         """Move game time forward, and queue the tick of that time.
 
         Raises `NotPossibleNow` when it would run backwards.
         """
-        appended = await self._append(
+        appended = await self._store.append(
             Append(
                 timeline_id=advance.timeline_id,
                 drafts=(
@@ -347,15 +341,10 @@ class Play:
         )
         return ClockAdvanced(advance.game_time, appended.first)
 
-    async def _append(self, append: Append) -> Appended:
-        appended = await self._store.append(append)
-        self._broadcast.announce(append.timeline_id)
-        return appended
-
     async def _append_plainly(self, observe: Observe) -> ObserveResult:
         """Store a batch that needs no read of the timeline: the fast path."""
         taken = take_in_plainly(observe)
-        appended = await self._append(_append_of(observe, taken, observe.key))
+        appended = await self._store.append(_append_of(observe, taken, observe.key))
         return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
 
     async def _append_looking(self, observe: Observe) -> ObserveResult:
@@ -365,11 +354,9 @@ class Play:
             async with self._store.read() as reader:
                 taken = await self._perception.take_in(reader, observe)
             if observe.key is None:
-                appended = await self._append(_append_of(observe, taken, None))
+                appended = await self._store.append(_append_of(observe, taken, None))
                 return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
-            observed = await self._store.write(partial(_keep, observe, taken, observe.key))
-            self._broadcast.announce(observe.timeline_id)
-            return observed
+            return await self._store.write(partial(_keep, observe, taken, observe.key))
 
     async def _kept(self, observe: Observe) -> ObserveResult | None:
         if observe.key is None:

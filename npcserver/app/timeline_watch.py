@@ -1,58 +1,22 @@
-"""Watching a timeline grow, without gaps or repeats, and the signal that wakes watchers."""
+"""Watching timelines grow, without gaps or repeats, however many watch."""
 
 import asyncio
-from collections import defaultdict
-from collections.abc import AsyncGenerator, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager, suppress
+from contextvars import Context
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
+from npcserver.aio import Wake, beside
 from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record, RecordKind, TimelineLeft
-from npcserver.model.timeline import Lineage
-from npcserver.ports.storage import Store
+from npcserver.model.timeline import Lineage, Vantage
+from npcserver.ports.storage import FollowedStore, Reader
 
-
-class Broadcast:
-    """Notifies watchers in this process that a timeline grew; other processes poll."""
-
-    def __init__(self) -> None:
-        self._ears: defaultdict[tuple[TimelineId, bool], set[asyncio.Event]] = defaultdict(set)
-
-    @property
-    def watchers(self) -> int:
-        """How many listeners wait for news; those that wait only for the end are not counted."""
-        return sum(len(ears) for (_, only_end), ears in self._ears.items() if not only_end)
-
-    def announce(self, timeline_id: TimelineId, *, is_end: bool = False) -> None:
-        """Wake all listeners of this timeline; `is_end` when the game left or deleted it.
-
-        Listeners with `only_end` sleep on until then.
-        """
-        for only_end in (False, True) if is_end else (False,):
-            for ear in self._ears.get((timeline_id, only_end), ()):
-                ear.set()
-
-    @contextmanager
-    def listening(
-        self, timeline_id: TimelineId, *, only_end: bool = False
-    ) -> Iterator[asyncio.Event]:
-        """Return a context with an event set whenever the timeline grew; the listener clears it."""
-        name, ear = (timeline_id, only_end), asyncio.Event()
-        self._ears[name].add(ear)
-        try:
-            yield ear
-        finally:
-            self._ears[name].discard(ear)
-            if not self._ears[name]:
-                del self._ears[name]
-
-
-_BATCH = 200
-_POLL_SECONDS = 0.5  # how late a watcher sees what another replica wrote
-_END_POLL_SECONDS = 2.0  # how late others notice a load on another replica
-_QUIET_LOOKS = 20  # reads without news for this watcher before a checkpoint
+_BATCH = 200  # records of one look at the log
+_SKIPPED = 200  # records of no interest to a watcher before it gets a checkpoint
+_AGAIN_SECONDS = 2.0  # before a database that is away is asked again
 _QUIET = (
     RecordKind.RATING,
     RecordKind.KNOWLEDGE,
@@ -63,6 +27,7 @@ _QUIET = (
 )
 _OF_ALL = (RecordKind.LEFT, RecordKind.FLAG, RecordKind.BUDGET)
 _SHOWN = tuple(kind for kind in RecordKind if kind not in _QUIET)
+_FOLLOWED = (*_SHOWN, RecordKind.GROUP)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,12 +60,230 @@ class WatchedRecord:
         return self.record.seq
 
 
-class TimelineWatch:
-    """The use case of `PlayService.Watch`."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Interest:
+    """What a follower takes of a timeline's records: those of `kinds` that are `wanted`.
 
-    def __init__(self, store: Store, broadcast: Broadcast) -> None:
+    With `only_end` it wants the record that the game has left the timeline, and no other.
+    """
+
+    timeline_id: TimelineId
+    kinds: tuple[RecordKind, ...]
+    wanted: Callable[[Record], bool]
+    only_end: bool = False
+
+
+class Follower:
+    """The records that a tail has read for one watcher, until it takes them.
+
+    `is_behind` says that it has to read the log itself, up to where the tail is: at first, and
+    after it left more than `buffered` records here, which are then dropped.
+    """
+
+    def __init__(self, interest: Interest, buffered: int) -> None:
+        self.interest = interest
+        self.is_behind = True
+        self.fault: Exception | None = None
+        self.skipped = 0
+        """Records that were of no interest since `take` returned the last one."""
+        self._buffered = buffered
+        self._records: list[WatchedRecord] = []
+        self._woken = Wake()
+
+    def offer(self, records: Sequence[WatchedRecord]) -> None:
+        """Keep what is of interest for the watcher."""
+        if self.is_behind:
+            return
+        wanted = [one for one in records if self.interest.wanted(one.record)]
+        self.skipped += len(records) - len(wanted)
+        if len(self._records) + len(wanted) > self._buffered:
+            self._records.clear()
+            self.is_behind = True
+        self._records.extend(() if self.is_behind else wanted)
+        if wanted or self.skipped >= _SKIPPED:
+            self._woken.set()
+
+    def fail(self, fault: Exception) -> None:
+        """Let the watcher end with a fault, after what it has not taken yet."""
+        self.fault = fault
+        self._woken.set()
+
+    def catch_up(self) -> None:
+        """Note that the watcher reads the log up to where the tail is now."""
+        self.is_behind, self.skipped = False, 0
+
+    def take(self) -> WatchedRecord | None:
+        """Return the next record, None for none. Raises the fault after the last one."""
+        if self._records:
+            self.skipped = 0
+            return self._records.pop(0)
+        if self.fault is not None:
+            raise self.fault.with_traceback(None)  # others raise it too
+        return None
+
+    async def wait(self, seconds: float | None) -> bool:
+        """Return once there is something to do; whether there was within `seconds`."""
+        self._woken.clear()  # what it was set for has been done
+        try:
+            async with asyncio.timeout(seconds):
+                await self._woken.wait()
+        except TimeoutError:
+            return False
+        return True
+
+
+class TimelineTail:
+    """Reads what is new in one timeline, once for all who follow it.
+
+    `seq` is the position up to which it has read; all after it is offered to the followers that
+    there are by then.
+    """
+
+    def __init__(self, store: FollowedStore, timeline_id: TimelineId, *, only_end: bool) -> None:
         self._store = store
-        self._broadcast = broadcast
+        self._timeline_id = timeline_id
+        self._only_end = only_end
+        self._kinds = (RecordKind.LEFT,) if only_end else _FOLLOWED
+        self.followers: set[Follower] = set()
+        self.is_ready = asyncio.Event()
+        self.fault: Exception | None = None
+        self.seq = 0
+        self.game_time = datetime.min.replace(tzinfo=UTC)
+
+    async def run(self) -> None:
+        """Read until cancelled; a fault is that of all followers."""
+        listening = self._store.broadcast.listening(self._timeline_id, only_end=self._only_end)
+        try:
+            with listening as ear:
+                async with self._store.read() as reader:
+                    timeline = await reader.timeline(self._timeline_id)
+                self.seq, self.game_time = timeline.head, timeline.game_time
+                while True:
+                    ear.seq = self.seq
+                    self.is_ready.set()
+                    await ear.grown.wait()
+                    ear.grown.clear()
+                    while await self._look():
+                        pass
+        except Exception as fault:  # noqa: BLE001 - it is raised by each follower
+            self.fault = fault
+            for follower in self.followers:
+                follower.fail(fault)
+        finally:
+            self.is_ready.set()
+
+    async def _look(self) -> bool:
+        """Offer what is new; return whether there may be more."""
+        since, kinds = self.seq, self._kinds
+
+        async def news(reader: Reader) -> tuple[Sequence[Record], Lineage, int, datetime]:
+            view = await reader.head(self._timeline_id)
+            head, now = view.timeline.head, view.timeline.game_time
+            found = await view.after(since, _BATCH, kinds) if head > since else ()
+            return found, view.lineage, head, now
+
+        async with self._store.read() as reader:
+            records, lineage, head, self.game_time = await reader.together(news)
+        is_full = len(records) == _BATCH
+        self.seq = records[-1].seq if is_full else max(head, since)
+        offered = [WatchedRecord(record, lineage) for record in records]
+        for follower in self.followers if offered else ():
+            follower.offer(offered)
+        return is_full
+
+
+class LogFollower:
+    """Follows timelines for any number of watchers, with one look at the log for each timeline.
+
+    A watcher may have `buffered` records left to take before it has to read the log itself.
+    """
+
+    def __init__(self, store: FollowedStore, *, buffered: int = 400) -> None:
+        self.store = store
+        self._buffered = buffered
+        self._tails: dict[tuple[TimelineId, bool], tuple[TimelineTail, asyncio.Future[None]]] = {}
+
+    @property
+    def watchers(self) -> int:
+        """How many watchers wait for news; those that wait only for the end are not counted."""
+        tails = (tail for (_, only_end), (tail, _) in self._tails.items() if not only_end)
+        return sum(len(tail.followers) for tail in tails)
+
+    async def follow(
+        self, interest: Interest, seq: int, quiet: float | None = None
+    ) -> AsyncGenerator[WatchedRecord | Checkpoint, None]:
+        """Yield the records of interest after `seq`, in order, each once, as they are stored.
+
+        After `quiet` seconds without one, and after many that were of no interest, yield a
+        checkpoint. Raises `NotFound` when the timeline is deleted, and `Unavailable`.
+        """
+        with self._joined(interest) as (tail, follower):
+            await tail.is_ready.wait()
+            is_quiet = False
+            while True:
+                if follower.is_behind and follower.fault is None:
+                    follower.catch_up()
+                    until = tail.seq
+                    async for found in self._read(interest, seq, until):
+                        seq = found.seq
+                        yield found
+                    seq = max(seq, until)
+                elif (record := follower.take()) is not None:
+                    is_quiet = False
+                    if record.seq > seq:  # else it was read from the log
+                        seq = record.seq
+                        yield record
+                elif is_quiet or follower.skipped >= _SKIPPED:
+                    is_quiet, follower.skipped = False, 0
+                    seq = max(seq, tail.seq)
+                    yield Checkpoint(seq, tail.game_time)
+                else:
+                    is_quiet = not await follower.wait(quiet)
+
+    @contextmanager
+    def _joined(self, interest: Interest) -> Iterator[tuple[TimelineTail, Follower]]:
+        """Follow a tail, which reads for as long as anyone follows it."""
+        name, follower = (
+            (interest.timeline_id, interest.only_end),
+            Follower(interest, self._buffered),
+        )
+        tail, reading = self._tails.get(name, (None, None))
+        if tail is None or reading is None or tail.fault is not None:
+            tail = TimelineTail(self.store, interest.timeline_id, only_end=interest.only_end)
+            # It reads for others too, so nothing of this call is bound to its task.
+            reading = Context().run(beside, tail.run())
+            self._tails[name] = tail, reading
+        tail.followers.add(follower)
+        try:
+            yield tail, follower
+        finally:
+            tail.followers.discard(follower)
+            if not tail.followers:
+                reading.cancel()
+                if self._tails.get(name, (None, None))[0] is tail:
+                    del self._tails[name]
+
+    async def _read(
+        self, interest: Interest, seq: int, until: int
+    ) -> AsyncGenerator[WatchedRecord, None]:
+        """Yield the records of interest between two positions, from the log itself."""
+        while seq < until:
+            async with self.store.read() as reader:
+                view = await reader.at(Vantage(interest.timeline_id, until))
+                found = await view.after(seq, _BATCH, interest.kinds)
+            for record in found:
+                if interest.wanted(record):
+                    yield WatchedRecord(record, view.lineage)
+            seq = found[-1].seq if len(found) == _BATCH else until
+
+
+class TimelineWatch:
+    """The use case of `PlayService.Watch`; a watcher gets a checkpoint after `quiet_seconds`."""
+
+    def __init__(self, log: LogFollower, *, quiet_seconds: float = 10.0) -> None:
+        self._store = log.store
+        self._log = log
+        self._quiet_seconds = quiet_seconds
 
     async def watch(self, watch: WatchRequest) -> AsyncGenerator[WatchedRecord | Checkpoint, None]:
         """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
@@ -110,23 +293,16 @@ class TimelineWatch:
         when the timeline is deleted.
         """
         seq = await self._start(watch)
-        quiet = 0
-        with self._broadcast.listening(watch.timeline_id) as grown:
-            while True:
-                grown.clear()
-                records, lineage, head, now = await self._news(watch.timeline_id, seq)
-                shown = [record for record in records if concerns(record, watch)]
-                for record in shown:
-                    yield WatchedRecord(record, lineage)
-                    if record.kind is RecordKind.LEFT:
-                        return
-                seq = records[-1].seq if records else max(seq, head)
-                quiet = 0 if shown else quiet + 1
-                if quiet >= _QUIET_LOOKS:
-                    quiet = 0
-                    yield Checkpoint(seq, now)
-                if not records:
-                    await _wait(grown, _POLL_SECONDS)
+        interest = Interest(
+            timeline_id=watch.timeline_id,
+            kinds=_SHOWN,
+            wanted=lambda record: concerns(record, watch),
+        )
+        async with aclosing(self._log.follow(interest, seq, self._quiet_seconds)) as items:
+            async for item in items:
+                yield item
+                if isinstance(item, WatchedRecord) and item.record.kind is RecordKind.LEFT:
+                    return
 
     async def left_after(
         self, timeline_id: TimelineId, seq: int
@@ -137,35 +313,36 @@ class TimelineWatch:
         when the timeline is deleted.
         """
         await self._start(WatchRequest(timeline_id=timeline_id, after_seq=seq))
-        return (await self._end(timeline_id, seq))[0]
-
-    async def until_left(self, timeline_id: TimelineId, seq: int) -> TimelineLeft:
-        """Return once the game leaves a timeline after position `seq`, and where it goes.
-
-        For those who do not watch: it queries only every `_END_POLL_SECONDS`. Raises `NotFound`
-        when the timeline is deleted.
-        """
-        with self._broadcast.listening(timeline_id, only_end=True) as ended:
-            while True:
-                ended.clear()
-                with suppress(Unavailable):  # there is time to try again
-                    found, seq = await self._end(timeline_id, seq)
-                    if found:
-                        return found[1]
-                await _wait(ended, _END_POLL_SECONDS)
-
-    async def _end(
-        self, timeline_id: TimelineId, seq: int
-    ) -> tuple[tuple[int, TimelineLeft] | None, int]:
-        """Query once whether the game has left a timeline; return also the seq seen so far."""
         async with self._store.read() as reader:
             timeline = await reader.timeline(timeline_id)
             view = await reader.at(timeline.vantage)
             since = max(seq, timeline.forked_at)  # an ancestor that was left does not count
             for mark in await view.after(since, 1, (RecordKind.LEFT,)):
                 if isinstance(mark.body, TimelineLeft):
-                    return (mark.seq, mark.body), mark.seq
-            return None, timeline.head
+                    return mark.seq, mark.body
+        return None
+
+    async def until_left(self, timeline_id: TimelineId, seq: int) -> TimelineLeft:
+        """Return once the game leaves a timeline after position `seq`, and where it goes.
+
+        For those who do not watch: nothing is read for it while the timeline grows. Raises
+        `NotFound` when the timeline is deleted.
+        """
+        interest = Interest(
+            timeline_id=timeline_id,
+            kinds=(RecordKind.LEFT,),
+            wanted=lambda record: record.timeline_id == timeline_id,
+            only_end=True,
+        )
+        while True:
+            with suppress(Unavailable):  # there is time to try again
+                async with aclosing(self._log.follow(interest, seq)) as items:
+                    async for item in items:
+                        if isinstance(item, WatchedRecord) and isinstance(
+                            item.record.body, TimelineLeft
+                        ):
+                            return item.record.body
+            await asyncio.sleep(_AGAIN_SECONDS)
 
     async def _start(self, watch: WatchRequest) -> int:
         async with self._store.read() as reader:
@@ -181,29 +358,12 @@ class TimelineWatch:
             )
         return watch.after_seq
 
-    async def _news(
-        self, timeline_id: TimelineId, seq: int
-    ) -> tuple[tuple[Record, ...], Lineage, int, datetime]:
-        async with self._store.read() as reader:
-            timeline = await reader.timeline(timeline_id)
-            if timeline.head <= seq:
-                return (), (), timeline.head, timeline.game_time
-            view = await reader.at(timeline.vantage)
-            found = await view.after(seq, _BATCH, _SHOWN)
-            return found, view.lineage, timeline.head, timeline.game_time
-
 
 def concerns(record: Record, watch: WatchRequest) -> bool:
     """Return whether a record is about the characters that are watched."""
     if record.kind is RecordKind.LEFT:  # an ancestor that was left does not count
         return record.timeline_id == watch.timeline_id
+    if record.kind in _QUIET:
+        return False
     is_of_all = not watch.character_ids or record.kind in _OF_ALL
     return is_of_all or record.character_id in watch.character_ids
-
-
-async def _wait(news: asyncio.Event, seconds: float) -> None:
-    try:
-        async with asyncio.timeout(seconds):
-            await news.wait()
-    except TimeoutError:
-        return

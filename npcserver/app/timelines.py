@@ -9,7 +9,6 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group.scene_log import to_perform, unfinished
 from npcserver.app.idempotency import run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -160,12 +159,10 @@ class Timelines:
         store: Store,
         clock: Clock,
         *,
-        broadcast: Broadcast | None = None,
         floor: TurnLock | None = None,
     ) -> None:
         self._store = store
         self._clock = clock
-        self._broadcast = broadcast or Broadcast()
         self._floor = floor or TurnLock()
 
     async def start(
@@ -237,7 +234,7 @@ class Timelines:
 
         loaded = await run_once(self._store, key, Timeline, work)
         if leaving is not None and has_left:  # a repeated call must not end what began since
-            self._end_play(leaving)
+            self._floor.leave(leaving)
         return loaded
 
     async def saves(self, world_id: WorldId, page: Page) -> ResultPage[Save]:
@@ -277,11 +274,6 @@ class Timelines:
             return True
 
         await run_once(self._store, key, bool, work)
-        self._end_play(timeline_id)
-
-    def _end_play(self, timeline_id: TimelineId) -> None:
-        """Notify turns and watchers in this process at once; those of other processes poll."""
-        self._broadcast.announce(timeline_id, is_end=True)
         self._floor.leave(timeline_id)
 
     async def _fork(self, unit: UnitOfWork, start: Timeline | Save, label: str) -> Timeline:

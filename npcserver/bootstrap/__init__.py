@@ -274,7 +274,10 @@ async def _opened(settings: Settings, stack: AsyncExitStack) -> SqlStore:
         await migrate(settings.database_url)
     else:
         await require_current(settings.database_url)
-    store = await open_store(settings.database_url, pool_size=settings.database.pool_size)
+    chosen = settings.database
+    store = await open_store(
+        settings.database_url, pool_size=chosen.pool_size, poll_seconds=chosen.poll_seconds
+    )
     run_in_background(stack, store.run, "store")
     stack.push_async_callback(store.close)  # drains the writer, so before it is ended
     return store

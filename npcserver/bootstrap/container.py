@@ -56,7 +56,7 @@ from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
 from npcserver.app.thoughts.reflection import InsightRecorder
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_diff import TimelineComparer
-from npcserver.app.timeline_watch import Broadcast, TimelineWatch
+from npcserver.app.timeline_watch import LogFollower, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.admission import build_admission
@@ -98,7 +98,7 @@ class Container:
     shelving: LoreEmbedding
     template_keeper: TemplateRecorder
     warm_up: MemoryWarmUp
-    broadcast: Broadcast
+    log_follower: LogFollower
 
 
 class ContainerBuilder:
@@ -131,13 +131,13 @@ class ContainerBuilder:
         )
         self._template_keeper = TemplateRecorder(store.templates)
         self._templates = templates_of(settings, self._template_keeper.note)
-        self._broadcast = Broadcast()
         self._foreground = Foreground(clock)
         self._floor = TurnLock()
         self._admission = build_admission(settings, voices.of(ModelUse.DIALOGUE), clock, observer)
         self._retained = KnownFactsCache()
         self._directory = Directory(store, clock)
-        self._minds = Minds(store, self._broadcast, attention=self._attention)
+        self._log_follower = LogFollower(store)
+        self._minds = Minds(store, attention=self._attention)
         self._spending = spending_accounts(settings, store)
         self._budgets = _budgets(settings, store, self._spending)
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
@@ -171,7 +171,7 @@ class ContainerBuilder:
             shelving=self._shelving,
             template_keeper=self._template_keeper,
             warm_up=MemoryWarmUp(self._store, self._stream, self._profile, self._foreground),
-            broadcast=self._broadcast,
+            log_follower=self._log_follower,
         )
 
     def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
@@ -202,11 +202,10 @@ class ContainerBuilder:
         )
 
     def _services(self) -> Services:
-        store, clock, broadcast = self._store, self._clock, self._broadcast
+        store, clock = self._store, self._clock
         play = Play(
             store,
             self._directory,
-            broadcast,
             self._foreground,
             perception=PerceptionPipeline(
                 self._directory, retained=self._retained, attention=self._attention
@@ -217,8 +216,8 @@ class ContainerBuilder:
             keys=KeyManagement(store, self._store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
-            characters=Characters(store, clock, broadcast, attention=self._attention),
-            timelines=Timelines(store, clock, broadcast=broadcast, floor=self._floor),
+            characters=Characters(store, clock, attention=self._attention),
+            timelines=Timelines(store, clock, floor=self._floor),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
@@ -246,18 +245,16 @@ class ContainerBuilder:
             dialogue=(dialogue := self._dialogue()),
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
-            watching=(watching := TimelineWatch(store, broadcast)),
+            watching=(watching := TimelineWatch(self._log_follower)),
             player_watching=PlayerWatch(store, watching),
-            group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+            group_chats=GroupChats(store, self._log_follower, read_scene=parse_scene),
             admission=self._admission,
             spending=self._spending,
         )
 
     def _attending(self) -> AttentionSettings:
         reads = {} if self._read_ahead is None else {"came_near": self._read_ahead.near}
-        return AttentionSettings(
-            self._store, self._directory, self._broadcast, attention=self._attention, **reads
-        )
+        return AttentionSettings(self._store, self._directory, attention=self._attention, **reads)
 
     def _dialogue(self) -> Dialogue:
         authored, gate = self._turns_beyond_capacity()
@@ -267,7 +264,6 @@ class ContainerBuilder:
             build_reply_writer(self._settings, self._voices, self._templates, self._clock),
             self._store.turns,
             clock=self._clock,
-            broadcast=self._broadcast,
             foreground=self._foreground,
             floor=self._floor,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
@@ -287,7 +283,6 @@ class ContainerBuilder:
             self._contexts,
             partial(authored_line, templates=self._templates),
             clock=self._clock,
-            broadcast=self._broadcast,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
             is_busy=lambda: busy.is_full,
             observer=self._observer,
@@ -332,14 +327,11 @@ class ContainerBuilder:
             profile=self._profile,
             nearness=Nearness(self._embedder),
             clock=self._clock,
-            broadcast=self._broadcast,
             foreground=self._foreground,
             floor=self._floor,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
         )
-        return Circles(
-            self._store, talk, self._broadcast, self._foreground, read_ahead=self._read_ahead
-        )
+        return Circles(self._store, talk, self._foreground, read_ahead=self._read_ahead)
 
     def _digesting(self) -> MemoryIngestion:
         return MemoryIngestion(
@@ -391,7 +383,7 @@ class ContainerBuilder:
             ),
             JobKind.EMBED: digesting.embed,
             JobKind.LIVE: LiveHandler(
-                self._minds, self._broadcast, self._retained, ratings_due=self._rating_wait.ended
+                self._minds, self._retained, ratings_due=self._rating_wait.ended
             ),
             JobKind.RESUME: ResumeHandler(self._store),
             JobKind.SHELVE: self._shelving.embed,
@@ -403,7 +395,6 @@ class ContainerBuilder:
                     performing,
                     budget=self._scenes.window.budget,
                 ),
-                self._broadcast,
                 clock=self._clock,
             ),
         }

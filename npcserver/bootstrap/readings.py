@@ -8,7 +8,7 @@ from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
 from npcserver.app.admission import Admission, CallClass
 from npcserver.app.thoughts.budgets import Prices
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timeline_watch import LogFollower
 from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
 from npcserver.config import Settings
 from npcserver.model.errors import Fault
@@ -24,7 +24,7 @@ class ServerReadings:
     settings: Settings
     store: SqlStore
     models: ModelStacks
-    broadcast: Broadcast
+    log_follower: LogFollower
     admission: Admission
     calls_in_progress: Callable[[], int]
 
@@ -32,7 +32,7 @@ class ServerReadings:
         """Return all readings; without those of the database while it does not answer."""
         found = [
             Reading(catalogue.CALLS_IN_PROGRESS, self.calls_in_progress()),
-            Reading(catalogue.WATCHERS, self.broadcast.watchers),
+            Reading(catalogue.WATCHERS, self.log_follower.watchers),
             *self._gate_load(),
             *self._store_load(),
             *self._model_use(),

@@ -46,7 +46,7 @@ class Telemetry:
             settings=self._settings,
             store=store,
             models=models,
-            broadcast=container.broadcast,
+            log_follower=container.log_follower,
             admission=container.services.admission,
             calls_in_progress=calls_in_progress,
         )

@@ -42,6 +42,14 @@ class DatabaseSettings(Group):
         description="How long `serve` waits for another server of the same SQLite file to end, as "
         "in a restart.",
     )
+    poll_seconds: float = Field(
+        default=10.0,
+        gt=0,
+        le=3600,
+        description="How often watched timelines are looked at for what other processes wrote, by "
+        "one statement for all. PostgreSQL tells of it at once; lower this where a pooler stands "
+        "before it that does not pass `LISTEN` on.",
+    )
 
 
 class ServerSettings(Group):

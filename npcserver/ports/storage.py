@@ -23,6 +23,7 @@ from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
+from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
 
@@ -460,4 +461,13 @@ class Store(Protocol):
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline; durable on return. The fast path of play."""
+        ...
+
+
+class FollowedStore(Store, Protocol):
+    """A store that tells when timelines grow."""
+
+    @property
+    def broadcast(self) -> Broadcast:
+        """Wakes those who follow timelines, after each commit that changes one."""
         ...

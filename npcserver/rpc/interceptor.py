@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import grpc
 import structlog
 
+from npcserver.aio import Notice
 from npcserver.app.admission import Admission, CallClass, called_by
 from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, new_id
@@ -33,7 +34,7 @@ class ActiveCalls:
     """
 
     def __init__(self) -> None:
-        self.draining = asyncio.Event()
+        self.draining = Notice()
         self.closed = asyncio.Event()
         self.is_cut = False
         self._limits: dict[asyncio.Timeout, asyncio.Task[Any] | None] = {}
@@ -238,7 +239,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
             async with self._call(method, policy, context, is_long=is_long) as caller:
                 request = await self._admitted(request, policy, caller)
                 timeline_id = getattr(request, "timeline_id", "")
-                async with self._passed(passes, timeline_id, caller):
+                async with self._admission.passed(passes, timeline_id):
                     if method in _OF_MINDS and timeline_id:
                         await self._settle(TimelineId(timeline_id))
                     return await behaviour(request, context)
@@ -252,7 +253,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
             async with self._call(method, policy, context, is_long=True) as caller:
                 request = await self._admitted(request, policy, caller)
                 async with (
-                    self._passed(passes, getattr(request, "timeline_id", ""), caller),
+                    self._admission.passed(passes, getattr(request, "timeline_id", "")),
                     aclosing(behaviour(request, context)) as responses,
                 ):
                     async for response in responses:
@@ -261,15 +262,6 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                         await self._write(context, response)
 
         return answer
-
-    @asynccontextmanager
-    async def _passed(
-        self, passes: CallClass | None, timeline_id: str, caller: Caller
-    ) -> AsyncGenerator[None, None]:
-        """Hold a place in the gate of a class of calls, in the name of the caller."""
-        with called_by(caller.principal.id):
-            async with self._admission.passed(passes, timeline_id):
-                yield
 
     async def _admitted(self, request: Any, policy: MethodPolicy, caller: Caller) -> Any:
         """Return the request, or the stream of requests, that the caller may make.
@@ -305,7 +297,9 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 async with asyncio.timeout(seconds) as limit:
                     with self._calls.within(limit):
                         await self._calls.require_open()
-                        yield await self._gate.enter(policy, context.invocation_metadata())
+                        caller = await self._gate.enter(policy, context.invocation_metadata())
+                        with called_by(caller.principal.id):
+                            yield caller
             except TimeoutError as error:
                 is_ours = limit.expired()
                 told = self._ran_out(seconds) if is_ours else report_error(error)

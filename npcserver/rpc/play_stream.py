@@ -6,7 +6,7 @@ from contextlib import aclosing
 from dataclasses import replace
 from typing import Any, Literal, TypeVar
 
-from npcserver.aio import Put, piped, together
+from npcserver.aio import Notice, Put, piped, together
 from npcserver.app.admission import CallClass
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
@@ -91,10 +91,10 @@ _Inner = TypeVar(
 _Said = TypeVar("_Said", SayToCharacter, SayInCircle)
 
 
-async def session(
-    services: Services, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event
+def session(
+    services: Services, inputs: AsyncIterator[pb.PlayRequest], draining: Notice
 ) -> AsyncGenerator[pb.PlayResponse, None]:
-    """Yield the answers of one session.
+    """Return the answers of one session as they come.
 
     When the game sends no more, running turns finish and the session ends. When the client
     disconnects, everything that runs is cancelled. When the game leaves the timeline, running turns
@@ -107,9 +107,7 @@ async def session(
         if draining.is_set():
             raise shutdown_error()
 
-    async with aclosing(piped(run)) as responses:
-        async for response in responses:
-            yield response
+    return piped(run)
 
 
 async def interrupt(services: Services, turn_id: TurnId) -> bool:
@@ -154,7 +152,7 @@ def shutdown_error() -> Unavailable:
 async def _run(
     services: Services,
     inputs: AsyncIterator[pb.PlayRequest],
-    draining: asyncio.Event,
+    draining: Notice,
     put: Put[pb.PlayResponse],
 ) -> None:
     first = await anext(inputs, None)
@@ -190,7 +188,7 @@ async def _play(
     game: "_Session",
     leaving: DepartureWatch,
     inputs: AsyncIterator[pb.PlayRequest],
-    draining: asyncio.Event,
+    draining: Notice,
 ) -> TimelineLeft | None:
     """Take inputs to the end; return where the game went if it left the timeline by then."""
 
@@ -214,8 +212,11 @@ class _Session:
         self._timeline_id = timeline_id
         self._put = put
         self._turns = 0
+        self._waiting: list[_Arrived] = []
+        self._places = asyncio.Semaphore(INPUTS_WAITING)
+        self._is_working = False
         self._speaking: set[TurnId] = set()
-        self._over = asyncio.Event()
+        self._reading: asyncio.Timeout | None = None
         self.left: TimelineLeft | None = None
         """Where the game went, once it has left the timeline."""
 
@@ -224,41 +225,53 @@ class _Session:
         self.left = left
         for turn_id in self._speaking:
             self._services.dialogue.leave(turn_id)
-        self._over.set()
+        self._stop_reading()
 
-    async def take(self, inputs: AsyncIterator[pb.PlayRequest], draining: asyncio.Event) -> None:
-        """Handle all inputs; return when the last is answered and the last turn is over."""
-        waiting: asyncio.Queue[_Arrived | None] = asyncio.Queue(INPUTS_WAITING)
+    async def take(self, inputs: AsyncIterator[pb.PlayRequest], draining: Notice) -> None:
+        """Handle all inputs; return when the last is answered and the last turn is over.
+
+        Reading stops once the server drains or the game leaves. What was not acknowledged was not
+        stored; the game sends it again wherever it plays on.
+        """
         async with together() as group:
-            group.create_task(self._work(waiting, group))
-            reading = group.create_task(self._read(inputs, waiting, group))
-            stopping = [group.create_task(_stop(reading, end)) for end in (draining, self._over)]
-            await asyncio.wait((reading,))
-            for one in stopping:
-                one.cancel()
-            # Ends `_work` after the inputs read so far; the group waits for running turns.
-            await waiting.put(None)
+            try:
+                async with asyncio.timeout(None) as reading:
+                    self._reading = reading
+                    with draining.calling(self._stop_reading):
+                        if self.left is not None:
+                            self._stop_reading()
+                        await self._read(inputs, group)
+            except TimeoutError:
+                if not reading.expired():
+                    raise
+            finally:
+                self._reading = None
+            # The group waits for the inputs read so far, and for running turns.
 
-    async def _read(
-        self,
-        inputs: AsyncIterator[pb.PlayRequest],
-        waiting: asyncio.Queue[_Arrived | None],
-        group: asyncio.TaskGroup,
-    ) -> None:
+    def _stop_reading(self) -> None:
+        if self._reading is not None and not self._reading.expired():
+            self._reading.reschedule(asyncio.get_running_loop().time())
+
+    async def _read(self, inputs: AsyncIterator[pb.PlayRequest], group: asyncio.TaskGroup) -> None:
         now = asyncio.get_running_loop().time
         async for message in inputs:
             if message.WhichOneof("input") == "interrupt":
                 await self._answer(message, group, now())
-            else:
-                await waiting.put((message, now()))
+                continue
+            await self._places.acquire()
+            self._waiting.append((message, now()))
+            if not self._is_working:
+                self._is_working = True
+                group.create_task(self._work(group))
 
-    async def _work(
-        self, waiting: asyncio.Queue[_Arrived | None], group: asyncio.TaskGroup
-    ) -> None:
-        while (arrived := await waiting.get()) is not None:
+    async def _work(self, group: asyncio.TaskGroup) -> None:
+        """Handle waiting inputs one after the other until there are none."""
+        while self._waiting:
+            message, moment = self._waiting.pop(0)
+            self._places.release()
             if self.left is None:
-                message, moment = arrived
                 await self._answer(message, group, moment)
+        self._is_working = False
 
     async def _answer(
         self, message: pb.PlayRequest, group: asyncio.TaskGroup, arrived: float
@@ -429,15 +442,6 @@ class _Session:
             self._speaking.add(turn_id)
             if self.left is not None:
                 self._services.dialogue.leave(turn_id)
-
-
-async def _stop(reading: asyncio.Task[None], end: asyncio.Event) -> None:
-    """Stop reading inputs once the server drains or the game leaves.
-
-    What was not acknowledged was not stored; the game sends it again wherever it plays on.
-    """
-    await end.wait()
-    reading.cancel()
 
 
 def _failure(error: Exception) -> pb.PlayFailure:

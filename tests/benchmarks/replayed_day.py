@@ -33,7 +33,6 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.play import AdvanceClock, Play
 from npcserver.app.thoughts.reflection import Inference, InsightRecorder
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.retention import is_leftover
 from npcserver.memory.stream import MemoryStream
 from npcserver.model import memory
@@ -110,7 +109,7 @@ async def replay(store: Store, day: Sequence[Entry]) -> Replayed:
     """Let a character live through a day in a world of its own, moment by moment."""
     await _set_up(store, day[0].created)
     clock = SystemClock()
-    play = Play(store, Directory(store, clock), Broadcast(), Foreground(clock))
+    play = Play(store, Directory(store, clock), Foreground(clock))
     coalesced = 0
     for moment, together in groupby(day, key=lambda entry: entry.created):
         await play.advance_clock(AdvanceClock(timeline_id=TIMELINE, game_time=moment))
@@ -139,10 +138,10 @@ async def muse(store: Store, day: Sequence[Entry], embedder: Embedder) -> Mused:
     had = [entry for entry in day if entry.is_insight]
     await store.write(lambda unit: unit.add_timeline(_forked(MUSED, day[0].created)))
     clock = SystemClock()
-    play = Play(store, Directory(store, clock), Broadcast(), Foreground(clock))
+    play = Play(store, Directory(store, clock), Foreground(clock))
     opened = GameEvent(text=GROUND, witness_ids=(MIND,))
     await play.observe(Observe(timeline_id=MUSED, happenings=(opened,)))
-    minds = Minds(store, Broadcast())
+    minds = Minds(store)
     insights = InsightRecorder(store, MemoryStream(FaissIndex, embedder), embedder)
     for first in range(0, len(had), _AT_ONCE):
         async with store.read() as reader:

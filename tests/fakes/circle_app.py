@@ -22,7 +22,6 @@ from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtter
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
@@ -122,7 +121,6 @@ class CircleApp:
         self.payers: list[str] = []
         shared = {
             "clock": self.clock,
-            "broadcast": Broadcast(),
             "foreground": Foreground(self.clock),
             "floor": self.floor,
         }
@@ -145,7 +143,7 @@ class CircleApp:
         del shared["payments"]
         shared["nearness"] = Nearness(embedder)
         talk = CircleConversation(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
-        self.circles = Circles(self.store, talk, shared["broadcast"], shared["foreground"])  # type: ignore[arg-type]
+        self.circles = Circles(self.store, talk, shared["foreground"])  # type: ignore[arg-type]
 
     @property
     def asked(self) -> list[ModelCall]:

@@ -29,7 +29,6 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.play import AdvanceClock, Play
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
@@ -140,7 +139,6 @@ class DialogueApp:
         self.clock = ManualClock()
         self.embedder = FailingEmbedder()
         self.speaker = ANN
-        self.broadcast = Broadcast()
         self.foreground = Foreground(self.clock)
         self.stream = MemoryStream(NumpyIndex, self.embedder)
         self.stage = ContextLoader(
@@ -153,9 +151,7 @@ class DialogueApp:
         )
         self.observer = RecordingObserver()
         self.dialogue = self.new_dialogue()
-        self.play = Play(
-            self.store, Directory(self.store, self.clock), self.broadcast, self.foreground
-        )
+        self.play = Play(self.store, Directory(self.store, self.clock), self.foreground)
         self.steps: list[object] = ["Come in.", "Mind the step."]
         self.feeling = NEUTRAL
         self.heard: list[ReplyInput] = []
@@ -181,7 +177,6 @@ class DialogueApp:
             self._answer,
             self.store.turns,
             clock=self.clock,
-            broadcast=self.broadcast,
             foreground=self.foreground,
             waiting_seconds=waiting_seconds,
             floor=floor,
@@ -197,7 +192,6 @@ class DialogueApp:
             self.stage,
             partial(authored_line, templates=Templates()),
             clock=self.clock,
-            broadcast=self.broadcast,
             lull=LULL,
             kept_seconds=kept_seconds,
         )
@@ -339,7 +333,7 @@ async def run_live_job(
 ) -> None:
     """Let the clock take effect, and something happen just before it does."""
     store = here.store if meanwhile is None else _DisturbedStore(here.store, meanwhile)
-    living = LiveHandler(Minds(store, here.broadcast), here.broadcast, KnownFactsCache())
+    living = LiveHandler(Minds(store), KnownFactsCache())
     await living(
         Job(
             id=1,
@@ -442,9 +436,8 @@ class NpcConversationApp:
 
     def __init__(self) -> None:
         self.store = SlowStore()
-        self.broadcast = Broadcast()
         self.floor = TurnLock()
-        self.minds = Minds(self.store, self.broadcast)
+        self.minds = Minds(self.store)
         self.embedder = HashingEmbedder()
         thinker = PromptedThinker(FragmentModel(["{}"]), Templates())
         self.stream = MemoryStream(NumpyIndex, self.embedder)

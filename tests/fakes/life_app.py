@@ -25,7 +25,6 @@ from npcserver.app.play import Play
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.worlds import ObjectStates, SetObjectState
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
@@ -78,19 +77,15 @@ class PerceptionApp:
         self.timeline = GENESIS
         self.attention = attention
         self.directory = Directory(store, self.clock)
-        self.broadcast = Broadcast()
         self.play = self.another_replica()
         self.surroundings = ObjectStates(store, self.directory, self.play.observe)
-        self.attending = AttentionSettings(
-            store, self.directory, self.broadcast, attention=attention
-        )
+        self.attending = AttentionSettings(store, self.directory, attention=attention)
 
     def another_replica(self) -> Play:
         """Return the use cases of a server that has nothing in mind yet."""
         return Play(
             self.store,
             self.directory,
-            self.broadcast,
             Foreground(self.clock),
             perception=PerceptionPipeline(self.directory, attention=self.attention),
         )
@@ -269,9 +264,8 @@ class LifeApp:
 
     def __init__(self, *, attention: Attention = Attention.BACKGROUND) -> None:
         self.store = OvertakenStore()
-        self.broadcast = Broadcast()
-        self.minds = Minds(self.store, self.broadcast, attention=attention)
-        self.living = LiveHandler(self.minds, self.broadcast, KnownFactsCache())
+        self.minds = Minds(self.store, attention=attention)
+        self.living = LiveHandler(self.minds, KnownFactsCache())
         self.timeline = PLAY
 
     async def write(self, *drafts: Draft) -> None:
@@ -490,7 +484,7 @@ class PlanningApp(LifeApp):
         super().__init__(attention=attention)
         self.oracle = oracle
         self.dropped: list[JobKind] = []
-        self.minds = Minds(self.store, self.broadcast, attention=attention)
+        self.minds = Minds(self.store, attention=attention)
         self.thinking = ThoughtRuntime(
             AskedThinker(oracle, Templates()),
             MemoryStream(NumpyIndex, HashingEmbedder()),

@@ -28,6 +28,7 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage, rooted
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
+from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended, RequestKey
 from npcserver.ports.turn_journal import BegunTurn
 from npcserver.ports.vectors import Vectors
@@ -43,6 +44,7 @@ class MemoryBranches(MemorySnapshot):
         self.state = state
         self.wanted: list[JobDraft] = []
         self.dropped: set[str] = set()
+        self.changes = TimelineChanges()
 
     async def add_timeline(self, timeline: Timeline) -> None:
         await self.world(timeline.world_id)
@@ -83,6 +85,7 @@ class MemoryBranches(MemorySnapshot):
         if (await self.world(timeline.world_id)).genesis_id == timeline_id:
             raise NotPossibleNow("everything begins there", Reason.STILL_IN_USE)
         self.state.deleted[timeline_id] = True
+        self.changes.ended.add(timeline_id)
         self.state.timelines[timeline_id] = replace(timeline, label="")
         if saves:
             on_it = [
@@ -382,6 +385,7 @@ class MemoryStore:
         self._state = MemoryState()
         self._jobs = MemoryJobs(Signal())
         self._turns = MemoryTurns()
+        self.broadcast = Broadcast()
 
     @property
     def jobs(self) -> MemoryJobs:
@@ -404,6 +408,7 @@ class MemoryStore:
         self._jobs.forget(set(before) - set(self._state.timelines))
         self._jobs.drop(unit.dropped)
         self._jobs.want(unit.wishes())
+        self.broadcast.announce_changes(unit.changes)
         return result
 
     async def append(self, append: Append) -> Appended:
@@ -477,6 +482,7 @@ class MemoryUnit(MemoryBranches):
         if append.key is not None:
             await self.keep_answer(append.key, f"{timeline.head + 1}:{head}")
         await self.want(append.jobs)
+        self.changes.note(timeline.id, append.drafts)
         return Appended(timeline.id, timeline.head + 1, head)
 
     async def _require_fences(self, append: Append, timeline: Timeline) -> None:
@@ -511,6 +517,7 @@ class MemoryUnit(MemoryBranches):
         gone = {key for key, one in state.timelines.items() if one.world_id == world_id}
         for timeline_id in gone:
             self.forget(timeline_id)
+        self.changes.all_ended = True
         del state.worlds[world_id]
         _drop(state.places, lambda key: key[0] == world_id)
         _drop(state.characters, lambda key: key[0] == world_id)

@@ -15,7 +15,7 @@ from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGro
 from npcserver.app.group_chats import GroupChats
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timeline_watch import LogFollower
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person
@@ -38,7 +38,7 @@ from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.language_model import Request
-from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.storage import FollowedStore, UnitOfWork
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.fakes.language_models import AskedThinker, GatedModel, ManualClock, question_now
@@ -155,7 +155,7 @@ class SceneApp:
     """Group chats on one store, with a model that does as a function says."""
 
     def __init__(
-        self, store: Store, timeline_id: TimelineId, answers: Answers = answer_lively
+        self, store: FollowedStore, timeline_id: TimelineId, answers: Answers = answer_lively
     ) -> None:
         self.store = store
         self.timeline_id = timeline_id
@@ -164,9 +164,8 @@ class SceneApp:
         self.faults: list[ModelFault] = []
         self.acts: list[MemberInput] = []
         self.model = GatedModel(self._answer)
-        self.broadcast = Broadcast()
         self.clock = ManualClock()
-        self.chats = GroupChats(store, self.broadcast, read_scene=read_no_scene)
+        self.chats = GroupChats(store, LogFollower(store), read_scene=read_no_scene)
         self.performing = self.worker()
 
     def worker(self, budget: Budget | None = None, side_by_side: int = 4) -> ScenePerformance:
@@ -177,11 +176,10 @@ class SceneApp:
             Budgets(self.store, default=budget or Budget()),
             profile=DEFAULT,
         )
-        minding = MemberContextBuilder(Minds(self.store, self.broadcast), thinking)
+        minding = MemberContextBuilder(Minds(self.store), thinking)
         return ScenePerformance(
             self.store,
             MemberActor(minding, thinking, budget=self._budget_of),
-            self.broadcast,
             clock=self.clock,
             side_by_side=side_by_side,
         )
@@ -271,7 +269,10 @@ class SceneApp:
 
 
 async def new_scene_app(
-    answers: Answers = answer_lively, *, store: Store | None = None, cast: Sequence[str] = ()
+    answers: Answers = answer_lively,
+    *,
+    store: FollowedStore | None = None,
+    cast: Sequence[str] = (),
 ) -> SceneApp:
     """Open an app on a new timeline; `cast` are characters of its world beside Mira."""
     used = MemoryStore() if store is None else store

@@ -48,8 +48,8 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import (
-    Broadcast,
     Checkpoint,
+    LogFollower,
     TimelineWatch,
     WatchedRecord,
     WatchRequest,
@@ -300,20 +300,20 @@ def use_cases(
     """Return the real use cases over a store in memory, without limits if none are given."""
     store, clock = MemoryStore(), ManualClock()
     access, keys = access_services(store, clock, archive, issuers)
-    broadcast, foreground, floor = Broadcast(), Foreground(clock), TurnLock()
+    foreground, floor, log = Foreground(clock), TurnLock(), LogFollower(store)
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
     lore_index = LoreIndexCache(HashingEmbedder(), clock)
     stage = _stage(store, stream, lore_index)
-    around = {"broadcast": broadcast, "foreground": foreground, "clock": clock, "floor": floor}
+    around = {"foreground": foreground, "clock": clock, "floor": floor}
     admission = Admission(clock, limits)
     gate = TurnGate(admission, floor, KnownCharacters(), clock)
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     directory = Directory(store, clock)
-    play = Play(store, directory, broadcast, foreground)
-    minds, templates = Minds(store, broadcast), Templates()
+    play = Play(store, directory, foreground)
+    minds, templates = Minds(store), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     thinker = PromptedThinker(model, templates)
     setup = _prompt_setup(stream, lore_index, templates, embedder)
@@ -322,8 +322,8 @@ def use_cases(
         keys=keys,
         affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
-        characters=Characters(store, clock, broadcast),
-        timelines=Timelines(store, clock, broadcast=broadcast, floor=floor),
+        characters=Characters(store, clock),
+        timelines=Timelines(store, clock, floor=floor),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
         memories=Memories(store, stream, profile),
@@ -337,14 +337,14 @@ def use_cases(
         interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
         reflections=ReflectionTrees(store, stream),
         surroundings=ObjectStates(store, directory, play.observe),
-        attending=AttentionSettings(store, directory, broadcast),
+        attending=AttentionSettings(store, directory),
         play=play,
         dialogue=dialogue,
         turn_recovery=dialogue.recovery,
-        circles=Circles(store, talk, broadcast, foreground),
-        watching=(watching := TimelineWatch(store, broadcast)),
+        circles=Circles(store, talk, foreground),
+        watching=(watching := TimelineWatch(log)),
         player_watching=PlayerWatch(store, watching),
-        group_chats=GroupChats(store, broadcast, read_scene=parse_scene),
+        group_chats=GroupChats(store, log, read_scene=parse_scene),
         admission=admission,
         spending=SpendingAccounts(MemorySpending(), clock),
     )

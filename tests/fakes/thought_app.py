@@ -165,7 +165,7 @@ class ThoughtApp:
             digested=self.tell,
             wait=self.wait,
         )
-        self.minds = Minds(store, here.broadcast)
+        self.minds = Minds(store)
         thinker, profile = AskedThinker(self.model, Templates()), DEFAULT
         thinking = ThoughtRuntime(thinker, here.stream, self.budgets, profile=profile)
         self.trees = ReflectionTrees(here.store, here.stream)

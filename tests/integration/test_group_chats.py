@@ -53,14 +53,14 @@ from tests.fakes.scene_scripts import council_script, play_script
 
 
 async def saved(here: SceneApp) -> Save:
-    return await Timelines(here.store, ManualClock(), broadcast=here.broadcast).save(
+    return await Timelines(here.store, ManualClock()).save(
         SaveMoment(timeline_id=here.timeline_id, name="in mid-scene")
     )
 
 
 async def loaded(here: SceneApp, save: Save, leaving: TimelineId | None = None) -> SceneApp:
     """Load a save; return an app there, in which everybody says something else."""
-    timelines = Timelines(here.store, ManualClock(), broadcast=here.broadcast)
+    timelines = Timelines(here.store, ManualClock())
     timeline = await timelines.load(save.id, leaving=leaving)
     return SceneApp(here.store, timeline.id, _otherwise)
 

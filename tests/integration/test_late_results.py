@@ -16,7 +16,7 @@ from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobWorker
-from npcserver.app.timeline_watch import Broadcast, TimelineWatch, WatchedRecord, WatchRequest
+from npcserver.app.timeline_watch import LogFollower, TimelineWatch, WatchedRecord, WatchRequest
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.model.character import Person, Persona
@@ -77,8 +77,8 @@ class Crowd:
     def __init__(self, store: SqlStore, many: int) -> None:
         clock = RunningClock()
         self.store, self.slow, self.clock, self.file = store, Slow(many), clock, crowded(many)
-        self.broadcast, foreground = Broadcast(), Foreground(clock)
-        self.timelines = Timelines(store, clock, broadcast=self.broadcast)
+        foreground = Foreground(clock)
+        self.timelines = Timelines(store, clock)
         budgets = Budgets(store, default=Budget(calls=10 * many))
         digesting = MemoryIngestion(store, HashingEmbedder(), self.slow, budgets)
         self.cognition = JobWorker(
@@ -117,7 +117,7 @@ class Crowd:
     async def leave(self, save: Save, watched_to: int) -> tuple[Timeline, list[Record]]:
         """Load a save and leave the timeline; return what a watcher is told from then on."""
         watch = WatchRequest(timeline_id=self.timeline, after_seq=watched_to)
-        async with aclosing(TimelineWatch(self.store, self.broadcast).watch(watch)) as news:
+        async with aclosing(TimelineWatch(LogFollower(self.store)).watch(watch)) as news:
             loaded = await self.timelines.load(save.id, leaving=self.timeline)
             async with asyncio.timeout(120):
                 return loaded, [

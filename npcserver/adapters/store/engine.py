@@ -8,13 +8,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
+
+if TYPE_CHECKING:
+    from npcserver.adapters.store.pg_listener import CommitListener
 
 PRAGMAS: dict[str, str | int] = {
     "busy_timeout": 5000,  # first, so that it applies to the other pragmas
@@ -93,6 +96,15 @@ def reading_engine(url: URL, pool_size: int) -> Engine:
         return _sqlite_engine(url, begin="BEGIN", pool_size=pool_size, query_only=True)
     engine = _postgresql_engine(url, pool_size=pool_size, isolation_level="REPEATABLE READ")
     return engine.execution_options(postgresql_readonly=True)
+
+
+def commit_listener(writing: Engine) -> "CommitListener | None":
+    """Return what listens for commits beside those of an engine; None where there is one server."""
+    if writing.dialect.name == "sqlite":
+        return None
+    module = import_module("npcserver.adapters.store.pg_listener")
+    listener: CommitListener = module.CommitListener(writing, _POSTGRESQL_CONNECT)
+    return listener
 
 
 def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = False) -> Engine:

@@ -15,10 +15,12 @@ from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
+    commit_listener,
     parse_url,
     reading_engine,
     writing_engine,
 )
+from npcserver.adapters.store.foreign_commits import POLL_SECONDS, ForeignCommits
 from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
@@ -26,11 +28,12 @@ from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JobRow, PromptTemplateRow, table_of
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
-from npcserver.aio import Signal
+from npcserver.aio import Signal, beside
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import FailedJob, Job, Urgency
 from npcserver.model.prompt import KeptTemplate
+from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended, RequestKey
 from npcserver.ports.storage_health import StorageHealth
 from npcserver.ports.turn_journal import BegunTurn
@@ -241,17 +244,19 @@ class SqlStore:
         self,
         writing: Engine,
         reading: Engine,
-        pool_size: int,
-        wake: Signal,
+        lanes: ReaderPool,
+        foreign: ForeignCommits,
         now: Callable[[], datetime],
     ) -> None:
         self._writing = writing
         self._reading = reading
-        self._lanes = ReaderPool(reading, pool_size)
+        self._lanes = lanes
+        self._foreign = foreign
+        wake = Signal()
         self._facts = RowCache()
         self._caches = TurnCaches()
         self._health = StorageHealth()
-        self._writer = Writer(writing, self._facts, wake, now)
+        self._writer = Writer(writing, self._facts, wake, foreign.broadcast, now)
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
         self._templates = SqlTemplateArchive(self._writer, self._lanes)
@@ -263,6 +268,11 @@ class SqlStore:
     def health(self) -> StorageHealth:
         """How the last read and the last write ended."""
         return self._health
+
+    @property
+    def broadcast(self) -> Broadcast:
+        """Wakes those who follow timelines."""
+        return self._foreign.broadcast
 
     @property
     def load(self) -> StoreLoad:
@@ -346,8 +356,13 @@ class SqlStore:
         return result
 
     async def run(self) -> None:
-        """Process writes until `close`."""
-        await self._writer.run()
+        """Process writes, and notice those of other processes, until `close`."""
+        noticing = beside(self._foreign.run())
+        try:
+            await self._writer.run()
+        finally:
+            noticing.cancel()
+            await asyncio.wait((noticing,))
 
     async def close(self) -> None:
         """Finish waiting writes, then close the database."""
@@ -364,16 +379,19 @@ async def open_store(
     url: str,
     *,
     pool_size: int = 4,
+    poll_seconds: float = POLL_SECONDS,
     now: Callable[[], datetime] = utc_now,
 ) -> SqlStore:
     """Open the database at `url`, which must be migrated already.
 
-    `pool_size` snapshots may be open at once. Raises
+    `pool_size` snapshots may be open at once. Timelines that are followed are looked at every
+    `poll_seconds` for what other processes wrote, besides being told by PostgreSQL. Raises
     `InvalidInput` for a wrong URL, `Unavailable` if the database cannot be reached or would not
     keep what it commits.
     """
     parsed = parse_url(url)
     writing = writing_engine(parsed)
+    listener = commit_listener(writing)  # before the engine connects
     hold_name(writing)
     try:
         await asyncio.to_thread(_prepare, writing)
@@ -381,7 +399,9 @@ async def open_store(
         await asyncio.to_thread(writing.dispose)
         raise
     reading = reading_engine(parsed, pool_size)
-    return SqlStore(writing, reading, pool_size, Signal(), now)
+    lanes = ReaderPool(reading, pool_size)
+    foreign = ForeignCommits(lanes, Broadcast(), listener, poll_seconds)
+    return SqlStore(writing, reading, lanes, foreign, now)
 
 
 def _prepare(writing: Engine) -> None:

@@ -1,6 +1,6 @@
 """Timelines and saves: their lineages, and how they are created, deleted and freed."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import (
@@ -110,11 +110,26 @@ def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId],
 
 _SAVE = table_of(SaveRow)
 _RECORD = table_of(RecordRow)
+_IN_CHUNK = 1000  # values in one statement
+_HEADS = select(_TIMELINE.c.id, _TIMELINE.c.head).where(
+    _TIMELINE.c.id.in_(bindparam("ids", expanding=True)), _TIMELINE.c.deleted_at.is_(None)
+)
 _HELD = (
     select(_TIMELINE)
     .where(_TIMELINE.c.id == bindparam("id"))
     .with_for_update(read=True, key_share=True)
 )
+
+
+def heads(
+    connection: Connection, timeline_ids: Sequence[TimelineId]
+) -> dict[TimelineId, int | None]:
+    """Return the head of each timeline, None for one that is deleted or does not exist."""
+    found: dict[TimelineId, int | None] = dict.fromkeys(timeline_ids)
+    for start in range(0, len(timeline_ids), _IN_CHUNK):
+        chunk = timeline_ids[start : start + _IN_CHUNK]
+        found |= {row.id: row.head for row in connection.execute(_HEADS, {"ids": chunk})}
+    return found
 
 
 def add_timeline(connection: Connection, timeline: Timeline) -> None:

@@ -1,7 +1,7 @@
 """Units of work: reads and writes that commit together, on the writer's thread."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
@@ -28,6 +28,7 @@ from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.timeline import Vantage
+from npcserver.ports.broadcast import TimelineChanges
 from npcserver.ports.storage import Append, Appended, RequestKey
 
 P = ParamSpec("P")
@@ -40,7 +41,7 @@ class Transaction:
 
     `facts` come from committed reads. `is_alone` if it has a single request. `has_jobs` is set if
     workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
-    freed.
+    freed. `changes` may hold more than is committed, where a part was undone.
     """
 
     connection: Connection
@@ -49,6 +50,12 @@ class Transaction:
     is_alone: bool = False
     has_jobs: bool = False
     has_freed: bool = False
+    changes: TimelineChanges = field(default_factory=TimelineChanges)
+
+    def note(self, append: Append, appended: Appended) -> None:
+        """Note what an append changed."""
+        if not appended.is_replay:
+            self.changes.note(append.timeline_id, append.drafts)
 
 
 class SqlUnit(SqlReader):
@@ -98,6 +105,7 @@ class SqlUnit(SqlReader):
         (result,) = await self.run(log_append.append_all, (append,), self.now)
         if isinstance(result, Fault):
             raise result
+        self._transaction.note(append, result)
         if append.jobs:
             self.announce_jobs()
         return result
@@ -109,6 +117,7 @@ class SqlUnit(SqlReader):
         """Delete a world with everything in it."""
         await self.run(authored_edits.delete_world, world_id, if_etag=if_etag)
         self._transaction.has_freed = True
+        self._transaction.changes.all_ended = True
 
     add_place = as_method(authored_edits.add_place)
     put_place = as_method(authored_edits.put_place)
@@ -134,6 +143,7 @@ class SqlUnit(SqlReader):
     async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
         """Delete a timeline, with `saves` also those made on it."""
         await self.run(timelines.delete_timeline, timeline_id, self.now, saves=saves)
+        self._transaction.changes.ended.add(timeline_id)
         self.announce_jobs()
 
     async def free(self, timeline_id: TimelineId, most: int) -> bool:

@@ -5,7 +5,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
@@ -21,6 +21,7 @@ from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
 from npcserver.aio import Signal
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
+from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended
 
 T = TypeVar("T")
@@ -53,6 +54,7 @@ class CommitOutcome:
     outcomes: Sequence[object]
     has_jobs: bool = False
     has_freed: bool = False
+    changes: TimelineChanges = field(default_factory=TimelineChanges)
 
 
 def commit_batch(engine: Engine, batch: CommitBatch) -> CommitOutcome:
@@ -83,7 +85,7 @@ def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
         outcomes += _append(transaction, appends)
         if batch.purge is not None:
             answered_requests.purge(connection, batch.purge)
-    return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed)
+    return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed, transaction.changes)
 
 
 def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
@@ -97,6 +99,9 @@ def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]
             return [result for one in appends for result in _append(transaction, (one,))]
         return [results]
     transaction.has_jobs = transaction.has_jobs or any(append.jobs for append in appends)
+    for append, result in zip(appends, results, strict=True):
+        if isinstance(result, Appended):
+            transaction.note(append, result)
     return [RequestFailure(result) if isinstance(result, Fault) else result for result in results]
 
 
@@ -163,11 +168,17 @@ class Writer:
     """
 
     def __init__(
-        self, engine: Engine, facts: RowCache, wake: Signal, now: Callable[[], datetime]
+        self,
+        engine: Engine,
+        facts: RowCache,
+        wake: Signal,
+        broadcast: Broadcast,
+        now: Callable[[], datetime],
     ) -> None:
         self._engine = engine
         self._facts = facts
         self._wake = wake
+        self._broadcast = broadcast
         self._now = now
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
         self._queue: deque[_QueuedRequest] = deque()
@@ -316,6 +327,7 @@ class Writer:
                 one.answer.set_result(outcome)
         if committed.has_jobs:
             self._wake.send()
+        self._broadcast.announce_changes(committed.changes)
         self._wrote_at = asyncio.get_running_loop().time()
         if committed.has_freed:
             self._wants_shrinking = True

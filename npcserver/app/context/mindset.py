@@ -12,7 +12,6 @@ from typing import TypeVar
 
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.perception.presence import Presence, locate_people
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.character import Attention, Character, Person, Relation
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.errors import Conflict, NotFound, Reason
@@ -83,11 +82,8 @@ class Mindset:
 class Minds:
     """Loads and saves character state."""
 
-    def __init__(
-        self, store: Store, broadcast: Broadcast, *, attention: Attention = Attention.BACKGROUND
-    ) -> None:
+    def __init__(self, store: Store, *, attention: Attention = Attention.BACKGROUND) -> None:
         self.store = store
-        self._broadcast = broadcast
         self._attention = attention
 
     async def load(
@@ -181,9 +177,7 @@ class Minds:
                 )
             )
 
-        appended = await self.store.write(work)
-        self._broadcast.announce(mindset.timeline_id)
-        return appended
+        return await self.store.write(work)
 
 
 async def latest(view: View, kind: RecordKind, subject_id: str, body: type[_B]) -> _B | None:

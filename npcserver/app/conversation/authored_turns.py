@@ -20,7 +20,6 @@ from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import replayed, turn_answered
 from npcserver.app.perception.presence import check_speaker, locate_people
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.model.character import Character
 from npcserver.model.errors import (
@@ -171,7 +170,6 @@ class AuthoredTurns:
         choose: LineChooser,
         *,
         clock: Clock,
-        broadcast: Broadcast,
         lull: timedelta,
         is_busy: Callable[[], bool] = lambda: False,
         kept_seconds: float = 1.0,
@@ -181,7 +179,6 @@ class AuthoredTurns:
         self._loader = loader
         self._choose = choose
         self._clock = clock
-        self._broadcast = broadcast
         self._lull = lull
         self._is_busy = is_busy
         self._kept_seconds = kept_seconds
@@ -350,7 +347,6 @@ class AuthoredTurns:
         else:
             self._waiting.turns.pop(spoken.id, None)
             spoken.stored.set_result(seq)
-            self._broadcast.announce(spoken.say.timeline_id)
         return True
 
     async def _stored(self, spoken: _Unstored) -> int:

@@ -39,7 +39,6 @@ from npcserver.app.conversation.turn_lock import (
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import replayed, turn_answered
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
@@ -97,7 +96,6 @@ class CircleConversation:
         profile: Profile,
         nearness: Nearness,
         clock: Clock,
-        broadcast: Broadcast,
         foreground: Foreground,
         floor: TurnLock,
         lull: timedelta = LULL,
@@ -108,7 +106,6 @@ class CircleConversation:
         self._profile = profile
         self._nearness = nearness
         self._clock = clock
-        self._broadcast = broadcast
         self._foreground = foreground
         self._floor = floor
         self._lull = lull
@@ -152,9 +149,7 @@ class CircleConversation:
             view = await reader.head(say.timeline_id)
             what = await meant(reader, view, say, self._stream, self._profile)
         settles_at = self._clock.now() + self._lull
-        heard, is_new = await self._store.write(partial(hear, say, what, settles_at))
-        self._broadcast.announce(say.timeline_id)
-        return heard, is_new
+        return await self._store.write(partial(hear, say, what, settles_at))
 
     async def _go_round(
         self, say: SayInCircle, call: CircleCall, lease: CircleLease, stop: TurnCancellation

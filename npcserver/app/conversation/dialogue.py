@@ -28,7 +28,6 @@ from npcserver.app.conversation.turn_recovery import (
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import replayed
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.budget_accounts import BudgetReached, Payer
@@ -119,7 +118,6 @@ class Dialogue:
         journal: TurnJournal,
         *,
         clock: Clock,
-        broadcast: Broadcast,
         foreground: Foreground,
         floor: TurnLock | None = None,
         lull: timedelta = LULL,
@@ -135,7 +133,6 @@ class Dialogue:
         self._loader = loader
         self._answer = answer
         self._clock = clock
-        self._broadcast = broadcast
         self._foreground = foreground
         self._floor = floor or TurnLock()
         self._lull = lull
@@ -148,12 +145,11 @@ class Dialogue:
             loader,
             partial(authored_line, templates=Templates()),
             clock=clock,
-            broadcast=broadcast,
             lull=lull,
         )
         self._gate = gate or TurnGate(Admission(clock), self._floor, self._authored.known, clock)
         self._recovery = TurnRecovery(
-            store, loader, journal, clock=clock, broadcast=broadcast, floor=self._floor, lull=lull
+            store, loader, journal, clock=clock, floor=self._floor, lull=lull
         )
 
     @property
@@ -414,7 +410,6 @@ class Dialogue:
                 Reason.CHARACTER_BUSY,
                 characterId=turn.say.character_id,
             )
-        self._broadcast.announce(turn.say.timeline_id)
         ended = self._clock.monotonic()
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last

@@ -18,7 +18,6 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter, said_in
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import Conflict, Fault, OverLimit, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, new_id
 from npcserver.model.record import RecordKind
@@ -160,7 +159,6 @@ class TurnRecovery:
         journal: TurnJournal,
         *,
         clock: Clock,
-        broadcast: Broadcast,
         floor: TurnLock,
         lull: timedelta,
     ) -> None:
@@ -168,7 +166,6 @@ class TurnRecovery:
         self._loader = loader
         self._journal = journal
         self._clock = clock
-        self._broadcast = broadcast
         self._floor = floor
         self._lull = lull
         self._waiting: dict[TimelineId, tuple[BegunTurn, ...]] = {}
@@ -232,7 +229,6 @@ class TurnRecovery:
             except Fault as fault:
                 _log.warning("unfinished_turn_dropped", turn=begun.turn.turn_id, why=fault.message)
                 await self._journal.drop(begun)
-            self._broadcast.announce(begun.timeline_id)
 
     async def was_left(self, begun: BegunTurn) -> bool:
         """Return whether the game has left the timeline since the turn began."""

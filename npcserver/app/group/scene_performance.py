@@ -17,7 +17,6 @@ from npcserver.app.group.member_acts import MemberActor, TaskResult
 from npcserver.app.group.scene_log import read_chat, unmoved
 from npcserver.app.group.scene_records import keep
 from npcserver.app.thoughts.job_worker import JobNotDue
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import Task, due
@@ -53,14 +52,12 @@ class ScenePerformance:
         self,
         store: Store,
         acting: MemberActor,
-        broadcast: Broadcast,
         *,
         clock: Clock,
         side_by_side: int = SIDE_BY_SIDE,
     ) -> None:
         self._store = store
         self._acting = acting
-        self._broadcast = broadcast
         self._clock = clock
         self._side_by_side = side_by_side
 
@@ -118,7 +115,6 @@ class ScenePerformance:
                 if acted.task not in still:
                     return bool(still)
             else:
-                self._broadcast.announce(stage.timeline_id)
                 return True
 
     async def _append(self, stage: _RunningScene, acted: TaskResult) -> None:

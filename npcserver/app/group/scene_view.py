@@ -8,12 +8,13 @@ for good, and a client that resumes after them misses nothing and sees nothing t
 
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
+from contextlib import aclosing
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import takewhile
 
-from npcserver.app.group.scene_log import Moves, fresh_moves, read_chat
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.group.scene_log import Moves, read_chat
+from npcserver.app.timeline_watch import Interest, LogFollower, WatchedRecord
 from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import AwaitedPerson, awaited, is_paused
@@ -23,6 +24,7 @@ from npcserver.model.group.moves import (
     Chose,
     Closed,
     Digested,
+    GroupMoved,
     LineSpoken,
     Move,
     Opened,
@@ -33,12 +35,8 @@ from npcserver.model.group.moves import (
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.group.visibility import Known, KnownItem, Meeting, learnt_by
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import RecordKind
+from npcserver.model.record import Record, RecordKind, TimelineLeft
 from npcserver.ports.storage import Store
-from npcserver.ports.view import View
-
-_POLL_SECONDS = 0.5  # how late a watcher sees what another replica wrote
-_OF_THE_TIMELINE = ""
 
 
 def news(before: GroupChat | None, after: GroupChat, *member: str) -> tuple[Known, ...]:
@@ -194,31 +192,50 @@ class WatchGroupChat:
 
 
 async def watch(
-    store: Store, broadcast: Broadcast, wish: WatchGroupChat
+    store: Store, log: LogFollower, wish: WatchGroupChat
 ) -> AsyncGenerator[VisibleEvent, None]:
     """Yield the events of a viewer as they become known.
 
     Ends after `Closed`, and when the game leaves the timeline. Raises `NotFound`, `InvalidInput`
     for an unknown member, and `CursorTooNew` for a position beyond the head of the timeline.
     """
-    with broadcast.listening(wish.timeline_id) as grown:
-        chat, fresh, head = await _start(store, wish)
-        left_since = head
-        while True:
-            for move in fresh:
-                before, chat = chat, _after(wish, chat, move)
-                for one in visible_events(before, chat, wish.eyes):
-                    if not _is_known(one, wish):
-                        yield one
-                await asyncio.sleep(0)  # other tasks run while a long chat is folded
-            if chat is not None and chat.is_closed:
+    chat, known, head = await _start(store, wish)
+    if chat is not None and chat.is_closed:
+        return
+    async with aclosing(_moves(log, wish, known, head)) as moves:
+        async for move in moves:
+            before, chat = chat, _after(wish, chat, move)
+            for one in visible_events(before, chat, wish.eyes):
+                if not _is_known(one, wish):
+                    yield one
+            if chat.is_closed:
                 return
-            grown.clear()
-            fresh, is_left = await _fresh(store, wish, chat, left_since)
-            if is_left and not fresh:
-                return
-            if not fresh:
-                await _wait(grown)
+            await asyncio.sleep(0)  # other tasks run while a long chat is folded
+
+
+async def _moves(
+    log: LogFollower, wish: WatchGroupChat, known: Moves, head: int
+) -> AsyncGenerator[tuple[int, Move], None]:
+    """Yield the moves that are known, then those after the head, until the game has left."""
+    for move in known:
+        yield move
+    interest = Interest(
+        timeline_id=wish.timeline_id,
+        kinds=(RecordKind.GROUP, RecordKind.LEFT),
+        wanted=lambda record: _is_left(record, wish) or record.subject_id == wish.chat_id,
+    )
+    async with aclosing(log.follow(interest, head)) as items:
+        async for item in items:
+            if isinstance(item, WatchedRecord):
+                match item.record.body:
+                    case GroupMoved(what=what):
+                        yield item.seq, what
+                    case TimelineLeft():
+                        return
+
+
+def _is_left(record: Record, wish: WatchGroupChat) -> bool:
+    return record.kind is RecordKind.LEFT and record.timeline_id == wish.timeline_id
 
 
 async def _start(store: Store, wish: WatchGroupChat) -> tuple[GroupChat | None, Moves, int]:
@@ -254,28 +271,3 @@ def _check_member(chat: GroupChat, member_id: str) -> None:
 
 def _is_known(one: VisibleEvent, wish: WatchGroupChat) -> bool:
     return one.seq == wish.after_seq and wish.after_part is not None and one.part <= wish.after_part
-
-
-async def _fresh(
-    store: Store, wish: WatchGroupChat, chat: GroupChat | None, since: int
-) -> tuple[Moves, bool]:
-    """Return the new moves, and whether the game has left the timeline in the meantime."""
-    async with store.read() as reader:
-        view = await reader.head(wish.timeline_id)
-        if chat is not None and view.vantage.seq <= chat.seq:
-            return (), False
-        fresh = await fresh_moves(view, wish.chat_id, 0 if chat is None else chat.seq)
-        return fresh, await _is_left(view, since)
-
-
-async def _is_left(view: View, since: int) -> bool:
-    found = await view.latest(RecordKind.LEFT, _OF_THE_TIMELINE)
-    return found is not None and found.timeline_id == view.vantage.timeline_id and found.seq > since
-
-
-async def _wait(grown: asyncio.Event) -> None:
-    try:
-        async with asyncio.timeout(_POLL_SECONDS):
-            await grown.wait()
-    except TimeoutError:
-        return

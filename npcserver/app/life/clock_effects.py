@@ -23,7 +23,6 @@ from npcserver.app.life.simulation import (
     witness_jobs,
 )
 from npcserver.app.perception.known_facts import KnownFactsCache
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.timelines import open_talk_jobs
 from npcserver.language.deadlines import is_overdue
 from npcserver.mind.action_selection import acts_to_begin
@@ -98,14 +97,12 @@ class LiveHandler:
     def __init__(
         self,
         minds: Minds,
-        broadcast: Broadcast,
         retained: KnownFactsCache,
         *,
         ratings_due: Callable[[TimelineId, datetime], tuple[JobDraft, ...]] = lambda *_: (),
     ) -> None:
         """Create it; `ratings_due` returns jobs for memories that have waited long enough."""
         self._minds = minds
-        self._broadcast = broadcast
         self._retained = retained
         self._ratings_due = ratings_due
 
@@ -127,7 +124,6 @@ class LiveHandler:
                 if attempt == _ATTEMPTS or conflict.reason is Reason.TIMELINE_LEFT:
                     raise
             else:
-                self._broadcast.announce(job.timeline_id)
                 return
 
     async def _tick(self, timeline_id: TimelineId) -> tuple[Append, int]:

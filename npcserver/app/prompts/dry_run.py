@@ -23,7 +23,6 @@ from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
 from npcserver.app.thoughts.relations import RelateHandler
 from npcserver.app.thoughts.summaries import SummariseHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.conversation import say_next
@@ -204,7 +203,7 @@ class ThoughtHandlers:
     @property
     def minds(self) -> Minds:
         """The minds as the store has them; what they come to is let go."""
-        return Minds(self.store, Broadcast(), attention=self.setup.attention)
+        return Minds(self.store, attention=self.setup.attention)
 
     def acting(self, tokens: int) -> MemberActor:
         """Return what has members of scenes act, with prompts of so many tokens."""

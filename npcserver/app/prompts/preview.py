@@ -23,7 +23,7 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interview, Interviews
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.timeline_watch import Broadcast
+from npcserver.app.timeline_watch import LogFollower
 from npcserver.language import text
 from npcserver.mind.reply import reply
 from npcserver.model.character import Attention, Character, Person
@@ -203,7 +203,7 @@ class PromptPreviews:
         self.assumed.append(f"the question is: {words}")
         setup = self.setup
         interviewing = Interviews(
-            Minds(self.store, Broadcast(), attention=setup.attention),
+            Minds(self.store, attention=setup.attention),
             recorder,
             setup.stream,
             setup.templates,
@@ -318,7 +318,7 @@ class PromptPreviews:
 
     async def _scene(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Go on with a scene in which the character is cast, or play one, up to the question."""
-        chats = GroupChats(self.store, Broadcast(), read_scene=_no_file)
+        chats = GroupChats(self.store, LogFollower(self.store), read_scene=_no_file)
         async with self.store.read() as reader:
             there = await read_chats(await reader.head(self.store.timeline_id))
         own = [
@@ -341,7 +341,6 @@ class PromptPreviews:
         performing = ScenePerformance(
             self.store,
             minders.acting(recorder.tokens),
-            Broadcast(),
             clock=minders.clock,
             side_by_side=1,
         )

@@ -18,6 +18,7 @@ from npcserver.model.record import Draft, Record
 from npcserver.model.session import RecordedSession
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import World
+from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import (
     Append,
     Appended,
@@ -41,6 +42,7 @@ class ScratchStore:
         self.cast = Cast.of(replace(session.world, world=world))
         self.log = SessionLog(world, session.records, session.branches)
         self.timeline_id: TimelineId = session.vantage.timeline_id
+        self.broadcast = Broadcast()  # which nobody listens to
         self._kept = kept
         self._now = now
 

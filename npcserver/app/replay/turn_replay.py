@@ -32,7 +32,6 @@ from npcserver.app.replay.recorded_turn import (
 )
 from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
 from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.conversation import say_next
@@ -339,7 +338,7 @@ class TurnReplay:
             recite=recite,
         )
         store = _CatchingStore(self.log, cast, vantage)
-        minds = Minds(store, Broadcast(), attention=self.attention)
+        minds = Minds(store, attention=self.attention)
         job = Job.unclaimed(JobKind.CONVERSE, vantage.timeline_id, self._initiator(taken))
         try:
             await NpcConversation(minds, thinking, say_next, floor=TurnLock())(job)

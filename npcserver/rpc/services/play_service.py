@@ -90,14 +90,11 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         self._services = services
         self._draining = calls.draining
 
-    async def Play(
+    def Play(
         self, request_iterator: AsyncIterator[pb.PlayRequest], context: Context
     ) -> AsyncGenerator[pb.PlayResponse, None]:
         """Carry a whole session over one stream."""
-        answers = session(self._services, request_iterator, self._draining)
-        async with aclosing(answers) as responses:
-            async for response in responses:
-                yield response
+        return session(self._services, request_iterator, self._draining)
 
     async def Observe(self, request: pb.ObserveRequest, context: Context) -> pb.ObserveResponse:
         """Store a batch of observations."""

@@ -7,7 +7,6 @@ import pytest
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.characters import Characters, EditCharacter, Whisper
 from npcserver.app.pagination import Page
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.world_files import WorldFiles, review
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
@@ -46,7 +45,7 @@ class Desk:
     def __init__(self) -> None:
         self.store, clock = MemoryStore(), ManualClock()
         self.worlds = Worlds(self.store, clock)
-        self.characters = Characters(self.store, clock, Broadcast())
+        self.characters = Characters(self.store, clock)
         self.timelines = Timelines(self.store, clock)
         self.importing = WorldFiles(self.store, clock)
 

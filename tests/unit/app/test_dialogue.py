@@ -382,7 +382,7 @@ def a_day() -> DayPlan:
 
 async def live(here: NpcConversationApp) -> None:
     """Let the clock take effect."""
-    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
+    living = LiveHandler(here.minds, KnownFactsCache())
     await living(here.job("", JobKind.LIVE))
 
 

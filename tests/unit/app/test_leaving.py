@@ -7,7 +7,13 @@ import pytest
 
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
-from npcserver.app.timeline_watch import Checkpoint, TimelineWatch, WatchedRecord, WatchRequest
+from npcserver.app.timeline_watch import (
+    Checkpoint,
+    LogFollower,
+    TimelineWatch,
+    WatchedRecord,
+    WatchRequest,
+)
 from npcserver.app.timelines import ResumeHandler, SaveMoment, Timelines
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
@@ -28,7 +34,7 @@ from tests.fakes.store_world import put, seen, start
 
 def timelines_of(here: DialogueApp | NpcConversationApp) -> Timelines:
     floor = here.floor if isinstance(here, NpcConversationApp) else here.dialogue._floor
-    return Timelines(here.store, ManualClock(), broadcast=here.broadcast, floor=floor)
+    return Timelines(here.store, ManualClock(), floor=floor)
 
 
 async def load_away(here: DialogueApp | NpcConversationApp) -> Timeline:
@@ -149,7 +155,7 @@ async def test_a_talk_that_was_left_is_taken_up_when_the_game_plays_on() -> None
     await here.begin()
     await load_away(here)
     await here.jobs()
-    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
+    living = LiveHandler(here.minds, KnownFactsCache())
 
     await living(here.job("", JobKind.LIVE))
     assert (JobKind.CONVERSE, "mira") in await here.jobs()
@@ -163,7 +169,7 @@ async def test_a_talk_that_was_left_is_taken_up_when_the_game_plays_on() -> None
 async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
     """A tick that was looked at before is let go, and is not looked at again."""
     here = await new_npc_conversation_app()
-    living = LiveHandler(here.minds, here.broadcast, KnownFactsCache())
+    living = LiveHandler(here.minds, KnownFactsCache())
     look = living._tick
 
     async def slow(timeline_id: TimelineId) -> object:
@@ -187,7 +193,7 @@ async def seqs(watching: TimelineWatch, watch: WatchRequest) -> list[WatchedReco
 async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -> None:
     """The mark is the last thing seen; after it everything goes on."""
     here = await new_dialogue_app()
-    watching = TimelineWatch(here.store, here.broadcast)
+    watching = TimelineWatch(LogFollower(here.store))
     await put(here.store, seen("one"), to=here.timeline)
     loaded = await load_away(here)
     await put(here.store, seen("two"), to=here.timeline)
@@ -208,7 +214,7 @@ async def test_watching_ends_with_the_timeline_being_left_and_can_be_resumed() -
 async def test_that_an_ancestor_was_left_is_no_news() -> None:
     """Anyone who plays on from there and saves again has not left what is played now."""
     here = await new_dialogue_app()
-    watching = TimelineWatch(here.store, here.broadcast)
+    watching = TimelineWatch(LogFollower(here.store))
     await put(here.store, seen("one"), to=here.timeline)
     await load_away(here)
     await put(here.store, seen("two"), to=here.timeline)
@@ -229,12 +235,11 @@ async def test_that_an_ancestor_was_left_is_no_news() -> None:
 async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else() -> None:
     """Not of a mark from before, nor of what happens."""
     here = await new_dialogue_app()
-    watching = TimelineWatch(here.store, here.broadcast)
+    watching = TimelineWatch(LogFollower(here.store))
     await load_away(here)
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 1))
     await settle_tasks()
     await put(here.store, seen("one"), to=here.timeline)
-    here.broadcast.announce(here.timeline)
     await settle_tasks()
     assert not waiting.done()
 
@@ -249,7 +254,7 @@ async def test_who_does_not_watch_is_told_that_the_game_left_and_of_nothing_else
 async def test_a_deleted_timeline_is_left_by_nobody() -> None:
     """Anyone who waits for that is told that it is gone."""
     here = await new_dialogue_app()
-    watching = TimelineWatch(here.store, here.broadcast)
+    watching = TimelineWatch(LogFollower(here.store))
     waiting = asyncio.ensure_future(watching.until_left(here.timeline, 0))
     await settle_tasks()
 
@@ -258,4 +263,4 @@ async def test_a_deleted_timeline_is_left_by_nobody() -> None:
     with pytest.raises(NotFound):
         async with asyncio.timeout(60):
             await waiting
-    assert here.broadcast._ears == {}
+    assert here.store.broadcast._ears == {}

@@ -16,7 +16,6 @@ from npcserver.app.context.mindset import (
     standings,
 )
 from npcserver.app.thoughts.budgets import Budgets, Prices
-from npcserver.app.timeline_watch import Broadcast
 from npcserver.model.character import Attention, Person, Persona, Relation
 from npcserver.model.day import Act, DayPlan, Step
 from npcserver.model.errors import Conflict, NotFound, Reason
@@ -46,7 +45,7 @@ ANN = Person(id="p1", name="Ann")
 
 
 async def load(here: DialogueApp, minds: Minds | None = None) -> Mindset:
-    minds = minds or Minds(here.store, here.broadcast)
+    minds = minds or Minds(here.store)
     async with here.store.read() as reader:
         return await minds.load(reader, here.timeline, MIRA)
 
@@ -85,7 +84,7 @@ async def test_a_mind_is_as_its_latest_records_say() -> None:
 async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
     """No act, no day, no mood, and the tier of the server."""
     here = await new_dialogue_app()
-    minds = Minds(here.store, here.broadcast, attention=Attention.FOREGROUND)
+    minds = Minds(here.store, attention=Attention.FOREGROUND)
     mind = await load(here, minds)
 
     assert (mind.act, mind.day, mind.mood) == (None, None, Mood())
@@ -95,13 +94,13 @@ async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
 async def test_a_thought_is_saved_with_its_jobs_and_told_to_those_who_watch() -> None:
     """Records and wishes come together."""
     here = await new_dialogue_app()
-    minds = Minds(here.store, here.broadcast)
+    minds = Minds(here.store)
     mind = await load(here, minds)
     job = JobDraft(JobKind.DIGEST, here.timeline, MIRA)
-    with here.broadcast.listening(here.timeline) as ear:
+    with here.store.broadcast.listening(here.timeline) as ear:
         appended = await minds.save(mind, [seen("x")], jobs=[job])
 
-    assert ear.is_set()
+    assert ear.grown.is_set()
     assert (appended.first, appended.last) == (1, 1)
     assert await here.store.jobs.claim(START.replace(year=2100), 60) is not None
 
@@ -109,7 +108,7 @@ async def test_a_thought_is_saved_with_its_jobs_and_told_to_those_who_watch() ->
 async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> None:
     """Play goes on while a mind thinks; only what the thought rests on drops it."""
     here = await new_dialogue_app()
-    minds = Minds(here.store, here.broadcast)
+    minds = Minds(here.store)
     mind = await load(here, minds)
     fences = (mind.fence(RecordKind.REFLECTED),)
     mark = Draft(kind=RecordKind.REFLECTED, subject_id=MIRA, body=ReflectedUpTo(seq=0))
@@ -128,7 +127,7 @@ async def test_a_fence_lets_unrelated_records_pass_and_stops_related_ones() -> N
 async def test_an_edited_persona_drops_the_thought() -> None:
     """What was thought as another is not kept; an edit of nothing is none."""
     here = await new_dialogue_app()
-    minds = Minds(here.store, here.broadcast)
+    minds = Minds(here.store)
     mind = await load(here, minds)
     await _edit(here, mind.authored.persona)
     await minds.save(mind, [seen("x")])
@@ -143,7 +142,7 @@ async def test_an_edited_persona_drops_the_thought() -> None:
 async def test_a_deleted_character_drops_the_thought() -> None:
     """There is nobody whose thought it could be."""
     here = await new_dialogue_app()
-    minds = Minds(here.store, here.broadcast)
+    minds = Minds(here.store)
     mind = await load(here, minds)
 
     async def delete(unit: UnitOfWork) -> None:
@@ -293,6 +292,6 @@ async def think(here: DialogueApp, accounts: Budgets) -> None:
 
 async def cost(here: DialogueApp, accounts: Budgets, seq: int | None = None) -> Cost | None:
     """Look into Mira's mind for what the day has cost."""
-    views = MindViews(Minds(here.store, Broadcast()), accounts)
+    views = MindViews(Minds(here.store), accounts)
     spent = (await views.get(here.timeline, MIRA, seq)).spent
     return None if spent is None else spent.total

@@ -381,7 +381,7 @@ async def test_a_whisper_is_planned_for_by_who_does_anything_at_all(
 ) -> None:
     """It is a directive; the dormant only remember it."""
     here, store = await new_perception_app()
-    characters = Characters(store, here.clock, here.broadcast)
+    characters = Characters(store, here.clock)
     await here.attend(MIRA, tier)
     await new_jobs(store)
 
@@ -389,7 +389,7 @@ async def test_a_whisper_is_planned_for_by_who_does_anything_at_all(
     await characters.whisper(whisper)
 
     assert await new_jobs(store) == {(kind, MIRA) for kind in wanted}
-    dormant = Characters(store, here.clock, here.broadcast, attention=OFF)
+    dormant = Characters(store, here.clock, attention=OFF)
     await dormant.whisper(replace(whisper, character_id=BRAM))
     assert await new_jobs(store) == {(JobKind.DIGEST, BRAM)}
 

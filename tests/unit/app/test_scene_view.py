@@ -191,7 +191,6 @@ async def test_a_watch_ends_when_the_game_leaves_the_timeline() -> None:
     watching = asyncio.ensure_future(here.watched(chat_id))
     await settle_tasks()
     await put(here.store, left("sav_1", "tl_other"), to=here.timeline_id)
-    here.broadcast.announce(here.timeline_id, is_end=True)
 
     seen = await watching
 

@@ -10,8 +10,8 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.pagination import Page
 from npcserver.app.timeline_watch import (
-    Broadcast,
     Checkpoint,
+    LogFollower,
     TimelineWatch,
     WatchedRecord,
     WatchRequest,
@@ -47,10 +47,8 @@ class Desk:
     """The use cases of timelines, and a floor on which turns may be spoken."""
 
     def __init__(self) -> None:
-        self.store, self.floor, self.broadcast = MemoryStore(), TurnLock(), Broadcast()
-        self.timelines = Timelines(
-            self.store, ManualClock(), broadcast=self.broadcast, floor=self.floor
-        )
+        self.store, self.floor = MemoryStore(), TurnLock()
+        self.timelines = Timelines(self.store, ManualClock(), floor=self.floor)
 
     async def play(self) -> tuple[Timeline, Save]:
         """Start to play, save, and play on; some work is waiting."""
@@ -175,12 +173,12 @@ async def test_turns_in_a_deleted_timeline_end() -> None:
     timeline, _ = await here.play()
     with (
         here.floor.speaking(TurnId("trn_1"), timeline.id) as stop,
-        here.broadcast.listening(timeline.id) as grown,
+        here.store.broadcast.listening(timeline.id) as ear,
     ):
         await here.timelines.delete(timeline.id)
 
         assert stop.is_set()
-        assert grown.is_set()
+        assert ear.grown.is_set()
 
 
 async def test_deleting_happens_once() -> None:
@@ -222,10 +220,10 @@ async def test_what_nobody_sees_is_freed_bit_by_bit() -> None:
     assert await here.store.write(lambda unit: unit.free(timeline.id, 1))
 
 
-async def opened() -> tuple[MemoryStore, Broadcast, TimelineWatch]:
-    store, broadcast = MemoryStore(), Broadcast()
+async def opened() -> tuple[MemoryStore, TimelineWatch]:
+    store = MemoryStore()
     await set_up(store)
-    return store, broadcast, TimelineWatch(store, broadcast)
+    return store, TimelineWatch(LogFollower(store))
 
 
 async def some(items: AsyncGenerator[WatchedRecord | Checkpoint, None], count: int) -> list[int]:
@@ -235,7 +233,7 @@ async def some(items: AsyncGenerator[WatchedRecord | Checkpoint, None], count: i
 
 async def test_a_fork_is_watched_through_its_parent_once_each() -> None:
     """What the parent did after the fork is not seen; what it did before is, once."""
-    store, _, watching = await opened()
+    store, watching = await opened()
     await put(store, seen("one"), seen("two"))
     fork = await start(store, "tl_fork", Vantage(GENESIS, 2))
     await put(store, seen("of the parent"))
@@ -251,7 +249,7 @@ async def test_a_fork_is_watched_through_its_parent_once_each() -> None:
 
 async def test_resuming_with_the_last_position_leaves_no_gap() -> None:
     """Wherever the watcher stopped, more than one batch behind or not."""
-    store, _, watching = await opened()
+    store, watching = await opened()
     await put(store, *[seen(f"number {number}") for number in range(1, 451)])
 
     async with aclosing(watching.watch(WatchRequest(timeline_id=GENESIS, after_seq=0))) as items:
@@ -266,27 +264,25 @@ async def test_resuming_with_the_last_position_leaves_no_gap() -> None:
 
 async def test_news_is_told_as_it_comes() -> None:
     """From the head on, when no position is named; ratings are nobody's news."""
-    store, broadcast, watching = await opened()
+    store, watching = await opened()
     await put(store, seen("before"))
     async with aclosing(watching.watch(WatchRequest(timeline_id=GENESIS))) as items:
         waiting = asyncio.ensure_future(some(items, 1))
         await settle_tasks()
         await put(store, rated((1, 5)), seen("news"))
-        broadcast.announce(GENESIS)
 
         assert await waiting == [3]
 
 
 async def test_a_watcher_of_one_character_can_resume_after_news_of_others() -> None:
     """Checkpoints come although the timeline never rests, so that little is read twice."""
-    store, broadcast, watching = await opened()
+    store, watching = await opened()
     watch = WatchRequest(timeline_id=GENESIS, after_seq=0, character_ids=(MIRA,))
     talking = True
 
     async def talk() -> None:
         while talking:
             await put(store, seen("chatter", "bram"))
-            broadcast.announce(GENESIS)
             await asyncio.sleep(0)
 
     chatting = asyncio.ensure_future(talk())
@@ -301,7 +297,7 @@ async def test_a_watcher_of_one_character_can_resume_after_news_of_others() -> N
 
 async def test_only_the_characters_asked_for_are_told_of() -> None:
     """The others are skipped, and nothing behind them is."""
-    store, _, watching = await opened()
+    store, watching = await opened()
     await put(store, seen("a", "bram"), seen("b"), seen("c", "bram"), seen("d"))
     watch = WatchRequest(timeline_id=GENESIS, after_seq=0, character_ids=(CharacterId("mira"),))
 
@@ -311,7 +307,7 @@ async def test_only_the_characters_asked_for_are_told_of() -> None:
 
 async def test_a_position_ahead_of_the_head_is_refused() -> None:
     """It is of another timeline, or of another life of this one."""
-    _, _, watching = await opened()
+    _, watching = await opened()
     with pytest.raises(CursorTooNew):
         await anext(watching.watch(WatchRequest(timeline_id=GENESIS, after_seq=1)))
     with pytest.raises(NotFound):
@@ -320,7 +316,7 @@ async def test_a_position_ahead_of_the_head_is_refused() -> None:
 
 async def test_watching_a_deleted_timeline_ends() -> None:
     """With the timeline the stream goes."""
-    store, broadcast, watching = await opened()
+    store, watching = await opened()
 
     async def delete(unit: UnitOfWork) -> None:
         await unit.delete_world(WORLD)
@@ -329,7 +325,6 @@ async def test_watching_a_deleted_timeline_ends() -> None:
     waiting = asyncio.ensure_future(some(items, 1))
     await asyncio.sleep(0)
     await store.write(delete)
-    broadcast.announce(GENESIS)
 
     with pytest.raises(NotFound):
         await waiting
@@ -337,11 +332,11 @@ async def test_watching_a_deleted_timeline_ends() -> None:
 
 async def test_who_stops_watching_is_forgotten() -> None:
     """Ears that nobody listens with would pile up."""
-    broadcast = Broadcast()
+    broadcast = MemoryStore().broadcast
     with broadcast.listening(GENESIS) as one, broadcast.listening(GENESIS) as other:
         broadcast.announce(GENESIS)
-        assert one.is_set()
-        assert other.is_set()
+        assert one.grown.is_set()
+        assert other.grown.is_set()
 
     assert broadcast._ears == {}
     broadcast.announce(GENESIS)

@@ -1,0 +1,56 @@
+"""The connection over which PostgreSQL tells what other processes commit."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import psycopg
+import structlog
+from sqlalchemy import Engine, event
+
+from npcserver.model.ids import TimelineId
+
+_CHANNEL = "npcserver_timeline"  # as in migration 0015
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 30.0
+_KEEPALIVE = {"keepalives_idle": 30, "keepalives_interval": 10, "keepalives_count": 3}
+
+_log = structlog.get_logger(__name__)
+
+
+class CommitListener:
+    """Listens for the commits of other processes than that of the engine `writing`.
+
+    It has to be made before the engine connects.
+    """
+
+    def __init__(self, writing: Engine, options: dict[str, Any]) -> None:
+        _, where = writing.dialect.create_connect_args(writing.url)
+        self._options = {**where, **options, **_KEEPALIVE, "autocommit": True}
+        self._own_pid = 0
+        event.listen(writing, "connect", self._note_own)
+
+    def _note_own(self, connection: Any, record: object) -> None:
+        del record
+        self._own_pid = connection.info.backend_pid  # the engine has one connection at a time
+
+    async def run(self, tell: Callable[[TimelineId], None], turn: Callable[[bool], None]) -> None:
+        """Call `tell` for each timeline that another process changed, until cancelled.
+
+        `turn` is called with True once the connection stands, and with False when it is lost; it is
+        then tried again and again.
+        """
+        pause = _FIRST_PAUSE
+        while True:
+            try:
+                async with await psycopg.AsyncConnection.connect(**self._options) as connection:
+                    await connection.execute(f"LISTEN {_CHANNEL}")
+                    turn(True)
+                    pause = _FIRST_PAUSE
+                    async for notice in connection.notifies():
+                        if notice.pid != self._own_pid:
+                            tell(TimelineId(notice.payload))
+            except psycopg.Error as error:
+                _log.warning("database_tells_nothing", error=type(error).__name__, again_in=pause)
+            turn(False)
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
