@@ -306,7 +306,11 @@ async def soak(server: Server, metrics: str, chosen: Any) -> tuple[list[Sample],
             table.writeheader()
             while time.time() < begun + 60 * chosen.minutes:
                 await asyncio.sleep(_SAMPLED_EVERY)
-                scrape = await asyncio.to_thread(scraped, metrics)
+                try:
+                    scrape = await asyncio.to_thread(scraped, metrics)
+                except ConnectionError:  # a busy machine answers next time
+                    game.done["samples missed"] += 1
+                    continue
                 samples.append(sampled(scrape, begun, game, database))
                 table.writerow(asdict(samples[-1]))
                 file.flush()
