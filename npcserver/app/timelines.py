@@ -1,7 +1,7 @@
 """The use cases of `TimelineService` but for `Diff`, and the jobs of loads and deletions."""
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from npcserver.app.background_work import Foreground, not_left_fence
@@ -151,7 +151,8 @@ class SaveMoment:
 class Timelines:
     """The use cases of `TimelineService` except `Diff`.
 
-    `floor` holds the running turns, which end when the game leaves their timeline.
+    `floor` holds the running turns, which end when the game leaves their timeline. `forget` is
+    called for each timeline that was deleted.
     """
 
     def __init__(
@@ -160,10 +161,12 @@ class Timelines:
         clock: Clock,
         *,
         floor: TurnLock | None = None,
+        forget: Callable[[TimelineId], None] = lambda _: None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._floor = floor or TurnLock()
+        self._forget = forget
 
     async def start(
         self, world_id: WorldId, label: str = "", key: RequestKey | None = None
@@ -268,12 +271,17 @@ class Timelines:
         Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
         `NotFound`, or `NotPossibleNow` for the genesis of a world.
         """
+        is_deleted = False
 
         async def work(unit: UnitOfWork) -> bool:
+            nonlocal is_deleted
             await unit.delete_timeline(timeline_id, saves=saves)
+            is_deleted = True
             return True
 
         await run_once(self._store, key, bool, work)
+        if is_deleted:  # a repeated call is no second deletion
+            self._forget(timeline_id)
         self._floor.leave(timeline_id)
 
     async def _fork(self, unit: UnitOfWork, start: Timeline | Save, label: str) -> Timeline:

@@ -217,7 +217,7 @@ class ContainerBuilder:
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
             characters=Characters(store, clock, attention=self._attention),
-            timelines=Timelines(store, clock, floor=self._floor),
+            timelines=Timelines(store, clock, floor=self._floor, forget=self._stream.forget),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),

@@ -49,6 +49,9 @@ _HEAVY_SELECTION = 5000
 """Number of rows from which selecting is done in a thread."""
 
 
+_FEW_ROWS = 1000
+"""Number of rows below which rows of deleted timelines are not worth reading the others anew."""
+
 _Filtered = tuple[Segment, int, bool, tuple[RecordKind, ...]]
 """Key of a cached selection: last segment and length of the lineage, `skips_idle`, kinds.
 
@@ -82,6 +85,7 @@ class MindIndex:
         """Forget everything that was read."""
         self._nbytes: int | None = None
         self._is_torn = False
+        self._deleted = 0  # rows of timelines that were deleted
         self._rows = MindRows()
         self._postings = Postings()
         self._texts = MindTexts(
@@ -99,6 +103,14 @@ class MindIndex:
     def size(self) -> int:
         """Number of memories."""
         return self._rows.size
+
+    def is_stale_without(self, timeline_id: TimelineId) -> bool:
+        """Note that a timeline was deleted; return whether most rows are of deleted ones.
+
+        Called once for each timeline.
+        """
+        self._deleted += self._rows.count(timeline_id)
+        return self.size >= _FEW_ROWS and 2 * self._deleted > self.size
 
     @property
     def nbytes(self) -> int:

@@ -174,6 +174,11 @@ class MindRows:
             self._timelines.append(timeline_id)
         return known
 
+    def count(self, timeline_id: TimelineId) -> int:
+        """Return the number of rows of a timeline."""
+        known = self._strands.get(timeline_id)
+        return 0 if known is None else known.rows.size
+
     def caught_up(self, segment: Segment) -> int:
         """Return the last seq of the segment's timeline that was read."""
         known = self._strands.get(segment.timeline_id)

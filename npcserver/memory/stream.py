@@ -275,6 +275,14 @@ class MemoryStream:
         mind = self._minds.get((world_id, character_id))
         return () if mind is None else mind.pending()
 
+    def forget(self, timeline_id: TimelineId) -> None:
+        """Note that a timeline was deleted, and drop the indexes that mostly hold deleted rows.
+
+        Rows are only ever added to an index. Its next use reads those that are still seen.
+        """
+        for key in [key for key, mind in self._minds.items() if mind.is_stale_without(timeline_id)]:
+            self._drop(key)
+
     def stats(self) -> StreamStats:
         """Return the present cache statistics."""
         rows = sum(mind.size for mind in self._minds.values())

@@ -48,7 +48,10 @@ class Desk:
 
     def __init__(self) -> None:
         self.store, self.floor = MemoryStore(), TurnLock()
-        self.timelines = Timelines(self.store, ManualClock(), floor=self.floor)
+        self.forgotten: list[TimelineId] = []
+        self.timelines = Timelines(
+            self.store, ManualClock(), floor=self.floor, forget=self.forgotten.append
+        )
 
     async def play(self) -> tuple[Timeline, Save]:
         """Start to play, save, and play on; some work is waiting."""
@@ -189,6 +192,7 @@ async def test_deleting_happens_once() -> None:
     for _ in range(2):
         await here.timelines.delete_save(save.id, key("1", scope=save.id))
         await here.timelines.delete(timeline.id, key=key("1", scope=timeline.id))
+        assert here.forgotten == [timeline.id]
 
     with pytest.raises(NotFound):
         await here.timelines.delete_save(save.id)

@@ -10,7 +10,7 @@ from structlog.testing import capture_logs
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import DEFAULT_V2
-from npcserver.model.ids import WorldId
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Segment
 from tests.fakes.retrieval_log import (
     AXES,
@@ -137,6 +137,28 @@ async def test_minds_beyond_the_budget_are_let_go_oldest_first() -> None:
     assert stream.stats().evictions == 2
     assert stream.stats().bytes <= 2 * probe.stats().bytes
     assert await recall(stream, log) == expected
+
+
+async def test_an_index_that_holds_mostly_deleted_rows_is_read_anew() -> None:
+    """Rows of deleted timelines are let go once they are the larger part, and many."""
+    log = RetrievalLog()
+    for at in range(400):
+        log.see(f"thing {at}", hours=at, vector=AXES[at % 8])
+    for name in ("left", "played"):
+        log.fork(name, "genesis", 400)
+        for at in range(600):
+            log.see(f"{name} {at}", hours=400 + at, vector=AXES[at % 8], timeline=name)
+    stream = new_stream()
+    for name in ("left", "played"):
+        expected = await recall(stream, log, view=log.view(name))
+    assert stream.stats().rows == 1600
+
+    stream.forget(TimelineId("left"))
+    assert stream.stats().rows == 1600  # most are seen still
+    stream.forget(TimelineId("genesis"))
+    assert (stream.stats().rows, stream.stats().bytes) == (0, 0)
+    assert await recall(stream, log, view=log.view("played")) == expected
+    assert stream.stats().rows == 1000
 
 
 async def test_the_mind_in_use_stays_however_small_the_budget() -> None:
