@@ -16,7 +16,7 @@ from npcserver.http.server import HttpOptions, method_server
 from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.sockets import connections_allowed, read_certificate
 from tests.engines.servers import PATIENCE, Certificate
-from tests.fakes.server import SECRET, ReplyScript, use_cases
+from tests.fakes.server import SECRET, LoopbackServer, ReplyScript, use_cases
 from tests.fakes.wires import BothWires, serve_both_wires
 
 HERE = "127.0.0.1"
@@ -248,3 +248,41 @@ def test_connections_leave_files_for_the_rest() -> None:
         assert connections_allowed(100) == 100
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (files, most))
+
+
+def frame(kind: int, flags: int, stream: int, data: bytes) -> bytes:
+    """Return a frame of HTTP/2."""
+    return len(data).to_bytes(3) + bytes((kind, flags)) + stream.to_bytes(4) + data
+
+
+def call_frames(stream: int) -> bytes:
+    """Return a call of a unary method."""
+    words = (b"/npcserver.v1.WorldService/ListWorlds", b"localhost", b"application/grpc")
+    path, host, form = (bytes((len(word),)) + word for word in words)
+    head = b"\x83\x86\x04" + path + b"\x01" + host + b"\x0f\x10" + form + b"\x00\x02te\x08trailers"
+    return frame(1, 4, stream, head) + frame(0, 1, stream, bytes(5))
+
+
+def reset(stream: int) -> bytes:
+    return frame(3, 0, stream, (8).to_bytes(4))
+
+
+async def test_calls_that_are_reset_at_once_leave_nothing_behind(loopback: LoopbackServer) -> None:
+    """Thousands on one connection keep no other call from its answer; one without a reset comes."""
+    settings, acknowledged = frame(4, 0, 0, b""), frame(4, 1, 0, b"")
+    flood = b"".join(call_frames(one) + reset(one) for one in range(1, 10_001, 2))
+    calls = loopback.server._calls
+    async with connected(loopback.port) as (near, far), asyncio.timeout(PATIENCE):
+        far.write(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + settings + acknowledged)
+        await near.readuntil(acknowledged)
+        far.write(flood)
+        reading = asyncio.ensure_future(all_of(near))
+        beside = await check(loopback.channel)
+        stream = 10_001
+        while not calls.arrived or calls.count:
+            far.write(call_frames(stream))  # refused while the server is busy with the flood
+            stream += 2
+            await asyncio.sleep(0.1)
+        reading.cancel()
+
+    assert beside is grpc.StatusCode.OK
