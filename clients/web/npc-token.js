@@ -24,6 +24,11 @@ export class TokenKeeper {
     return this.renewed(this.token);
   }
 
+  /** Notes that the token that is there does not count any more: the next call gets another. */
+  refuse() {
+    this.endsAt = 0;
+  }
+
   /**
    * @param {string} refused The token that does not count any more.
    * @returns {Promise<string>} Another; the one that is there where it was replaced meanwhile.

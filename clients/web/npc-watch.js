@@ -1,4 +1,5 @@
-// Watching a timeline across lost connections: from the last position on, with nothing missed.
+// Watching a timeline across lost connections and tokens that end: from the last position on, with
+// nothing missed.
 
 import { NpcError } from "./npc-errors.js";
 import { pause } from "./npc-pause.js";
@@ -27,6 +28,7 @@ export async function* watching(client, request, options) {
   let isLost = false;
   while (!signal?.aborted) {
     const line = new Line(signal, stallMs);
+    let hasBegun = false;
     try {
       if (afterSeq === undefined || isLost) {
         // "From now on" must be a number before a connection is lost, or there would be a gap; and
@@ -39,6 +41,7 @@ export async function* watching(client, request, options) {
       const asked = { ...request, afterSeq };
       const opened = client.stream("PlayService/Watch", asked, { signal: line.signal });
       for await (const event of line.live(opened)) {
+        hasBegun = true;
         attempt = 0;
         afterSeq = Math.max(afterSeq, event.seq ?? 0);
         if (event.checkpoint) continue;
@@ -48,6 +51,11 @@ export async function* watching(client, request, options) {
       throw new NpcError("unavailable", "the server ended the stream");
     } catch (caught) {
       if (signal?.aborted) return;
+      // The token of a stream that had begun has ended; `stream` itself renews one before that.
+      if (hasBegun && client.isStale(/** @type {NpcError} */ (caught))) {
+        client.tokens?.refuse();
+        continue;
+      }
       const error = line.hasStalled ? silence() : /** @type {NpcError} */ (caught);
       if (!PASSING.has(error.code)) throw error;
       attempt += 1;

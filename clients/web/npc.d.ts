@@ -35,11 +35,27 @@ export interface NpcClientSettings {
   random?: () => number;
 }
 
+/** Gets tokens of a player from the game's server: at first, before one ends, and when refused. */
+export interface TokenKeeper {
+  /** The token that calls show now; "" before the first. */
+  readonly token: string;
+  /** When it ends, in milliseconds since 1970; Infinity where it does not say. */
+  readonly endsAt: number;
+  /** Returns a token that counts for 30 seconds or more, and gets one where needed. */
+  shown(): Promise<string>;
+  /** Gets another in place of one that was refused. */
+  renewed(refused: string): Promise<string>;
+  /** Notes that the token that is there does not count any more. */
+  refuse(): void;
+}
+
 /** Calls an npcserver. One client makes any number of calls at once. */
 export class NpcClient {
   constructor(settings?: NpcClientSettings);
   url: string;
   key: string;
+  /** Null for a client that shows a key, or nothing. */
+  readonly tokens: TokenKeeper | null;
   callMs: number;
   turnMs: number;
   attempts: number;

@@ -84,14 +84,18 @@ class Session:
 
 @asynccontextmanager
 async def session(
-    command: Sequence[str], url: str, key: str = "", **environment: str
+    command: Sequence[str], url: str, key: str = "", tokens: str = "", **environment: str
 ) -> AsyncGenerator[Session, None]:
-    """Let the program play with a server while the block runs; it must end by itself after it."""
+    """Let the program play with a server while the block runs; it must end by itself after it.
+
+    It shows the key, or what the address `tokens` gives.
+    """
     process = await asyncio.create_subprocess_exec(
         *command,
         "session",
         url,
         key,
+        tokens,
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         env=dotnet.environment(environment),

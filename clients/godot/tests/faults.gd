@@ -58,6 +58,40 @@ func _watch() -> void:
 	print("HEARD ", JSON.stringify(heard))
 
 
+# The client of a player, whose tokens come over HTTP and end soon: it watches, and talks.
+func _tokens() -> void:
+	var http := HTTPRequest.new()
+	http.timeout = 10.0
+	add_child(http)
+	NpcDialogue.use_tokens(
+		func() -> String:
+			http.request(_given["tokens"])
+			var answer: Array = await http.request_completed
+			return answer[3].get_string_from_utf8() if answer[1] == 200 else ""
+	)
+	NpcDialogue.timeline_id = _given["timeline"]
+	var struck: Array[int] = []
+	var watch: Watch = NpcDialogue.watch(0, self)
+	watch.interrupted.connect(func(error: Failure) -> void: print("LOST ", error.code))
+	watch.stopped.connect(func(error: Failure) -> void: print("STOPPED ", error.code))
+	watch.event.connect(
+		func(response: Messages.WatchResponse) -> void:
+			if response.has_clock():
+				struck.append(response.seq)
+				print("STRUCK ", response.world_time.substr(11, 2))
+	)
+	print("WATCHING")
+	var character := _character()
+	for number in int(_given["count"]):
+		await _until(func() -> bool: return struck.size() > number or watch.is_stopped)
+		if watch.is_stopped:
+			return
+		_tell("SAY", await character.say("Good evening!"))
+		await get_tree().create_timer(3.1).timeout
+		print("ENDED")
+	watch.queue_free()
+
+
 # Calls with long pauses between them, over connections that are cut meanwhile.
 func _pauses() -> void:
 	_tell("START", await NpcDialogue.start_timeline(WORLD))

@@ -513,3 +513,35 @@ test("a stream begins again with another token, unless it has begun", async () =
   assert.equal(supplied, 2);
   await assert.rejects(all(client.stream("PlayService/Watch", {})), { code: "unauthenticated" });
 });
+
+test("a watch whose token ends goes on with another, and is not told to the page", async () => {
+  let supplied = 0;
+  const token = () => tokenFor(3_600_000, String((supplied += 1)));
+  const seen = [];
+  const answers = [
+    () => streamed([{ seq: 5 }], { end: { error: refusal } }),
+    () => streamed([{ seq: 6, left: {} }], {}),
+  ];
+  const client = clientOf((_method, request, init) => {
+    seen.push([request.afterSeq, shownBy(init)]);
+    return answers.shift()();
+  }, { token });
+  const states = [];
+  const onState = (state) => states.push(state);
+
+  const events = await all(client.watch({ timelineId: "t", afterSeq: 4 }, { onState }));
+
+  assert.deepEqual(events.map((event) => event.seq), [5, 6]);
+  assert.deepEqual(seen.map(([after]) => after), [4, 5]);
+  assert.equal(new Set(seen.map(([, shown]) => shown)).size, 2);
+  assert.deepEqual(states, []);
+});
+
+test("a watch ends when another token is refused, too", async () => {
+  const token = () => tokenFor(3_600_000, "a");
+  const ended = () => streamed([], { end: { error: refusal } });
+  const client = clientOf(ended, { token });
+
+  const watch = client.watch({ timelineId: "t", afterSeq: 4 });
+  await assert.rejects(all(watch), { code: "unauthenticated" });
+});

@@ -34,3 +34,7 @@ try {
 for await (const event of npc.sayInCircle({ timelineId: timeline.timelineId, circleId: "c" })) {
   console.log(event.turn?.line?.text ?? "");
 }
+const player = new NpcClient({ token: async () => "a token from the game's server" });
+console.log(player.tokens?.token, new Date(player.tokens?.endsAt ?? 0));
+player.tokens?.refuse();
+console.log(npc.tokens === null);

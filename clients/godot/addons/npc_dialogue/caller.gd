@@ -50,7 +50,10 @@ func call_unary(path: String, message: Dictionary, answer_type: Variant, timeout
 	var until := Time.get_ticks_msec() + timeout_ms
 	var error := Failure.make(Failure.CANCELED, "the client is closed")
 	var attempt := 1
-	while not is_closed:
+	while true:
+		await endpoint.be_ready()
+		if is_closed:
+			break
 		var made := Call.new(endpoint, path, message, answer_type, false, until)
 		begin(made)
 		await made.finished

@@ -1,6 +1,8 @@
 ## Where the server is, and its timeouts and retries. Times are in milliseconds.
 extends RefCounted
 
+const Tokens = preload("tokens.gd")
+
 const DEFAULT_URL := "http://127.0.0.1:50052"
 
 ## The address as it was given.
@@ -15,9 +17,8 @@ var prefix := ""
 var problem := ""
 ## Key that the server asks for; empty for none.
 var key := ""
-## Gives the token of a player, in place of a key: called before each request, with whether the
-## server refused the last one. Not valid for none.
-var token := Callable()
+## Tokens of a player, in place of a key; null for none.
+var tokens: Tokens = null
 ## How the server's certificate is judged; null for the system's own authorities.
 var tls_options: TLSOptions = null
 ## How long a connection may take to come about.
@@ -30,8 +31,6 @@ var turn_timeout_ms := 60000
 var attempts := 4
 ## Pause before the first retry; it doubles each time, with up to half of it more at random.
 var pause_ms := 200
-
-var _is_refused := false
 
 
 func _init(of_url := DEFAULT_URL, of_key := "") -> void:
@@ -49,7 +48,7 @@ func take_over(other: RefCounted) -> void:
 	attempts = other.attempts
 	pause_ms = other.pause_ms
 	if key == "":
-		token = other.token
+		tokens = other.tokens
 
 
 ## Returns the TLS options for a connection; null where it is not encrypted.
@@ -63,19 +62,24 @@ func tls() -> TLSOptions:
 func headers(of_stream: bool) -> PackedStringArray:
 	var kind := "application/connect+json" if of_stream else "application/json"
 	var all := PackedStringArray(["Content-Type: " + kind, "Connect-Protocol-Version: 1"])
-	var shown := key
-	if token.is_valid():
-		shown = str(token.call(_is_refused))
-		_is_refused = false
+	var shown := key if tokens == null else tokens.text
 	if shown != "":
 		all.append("Authorization: Bearer " + shown)
 	return all
 
 
+## Gets a token where one is needed, before a call is begun. Does not wait with a key.
+func be_ready() -> void:
+	if tokens != null:
+		await tokens.be_ready()
+
+
 ## Whether a refused call may be made again, with another token.
 func renew() -> bool:
-	_is_refused = token.is_valid()
-	return _is_refused
+	if tokens == null:
+		return false
+	tokens.refuse()
+	return true
 
 
 ## Pause after so many attempts, with jitter.

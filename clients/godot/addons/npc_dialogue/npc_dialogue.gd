@@ -17,6 +17,7 @@ const SaveBinding = preload("save_binding.gd")
 const Services = preload("services.gd")
 const Settings = preload("settings.gd")
 const Stream = preload("stream.gd")
+const Tokens = preload("tokens.gd")
 const Watch = preload("watch.gd")
 
 const REPORT_OUTCOME := "npcserver.v1.PlayService/ReportOutcome"
@@ -110,13 +111,14 @@ func configure(server_url: String, key := "") -> void:
 		log.error(to.problem)
 
 
-## Shows tokens of a player from now on, in place of a key. [param supplier] takes whether the
-## server refused the last token, and returns the one to show, which your game renews in time. It
-## is called before each request.
+## Shows tokens of a player from now on, in place of a key. [param supplier] gets one from your
+## game's server and returns it, and may [code]await[/code] it: at first, 30 seconds before one ends,
+## and once where one is refused. A token that could not be got is an empty text. It must come back
+## in the end, since all calls wait for it: give its request a timeout.
 func use_tokens(supplier: Callable) -> void:
 	var to := Endpoint.new(endpoint.url)
 	to.take_over(endpoint)
-	to.token = supplier
+	to.tokens = Tokens.new(supplier)
 	_caller.set_endpoint(to)
 
 

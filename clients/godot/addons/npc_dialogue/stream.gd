@@ -85,6 +85,10 @@ func owned_by(node: Node) -> RefCounted:
 
 
 func _begin() -> void:
+	await _caller.endpoint.be_ready()
+	if is_over or _caller.is_closed:
+		_finish_unless_over()
+		return
 	_call = Call.new(_caller.endpoint, _path, _message, _answer_type, true, _deadline)
 	_call.received.connect(_on_received)
 	_call.finished.connect(_on_finished)
@@ -117,9 +121,11 @@ func _on_finished() -> void:
 
 
 func _on_waited() -> void:
-	if not is_over and not _caller.is_closed:
-		_begin()
-	elif not is_over:
+	_begin()
+
+
+func _finish_unless_over() -> void:
+	if not is_over:
 		_finish(Failure.make(Failure.CANCELED, "the client is closed"))
 
 

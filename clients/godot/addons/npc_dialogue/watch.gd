@@ -1,5 +1,5 @@
-## Watches a timeline for as long as the node is in the tree. When the connection is lost it comes
-## back and goes on after the last event: none is missed, none is repeated.
+## Watches a timeline for as long as the node is in the tree. When the connection is lost, or the
+## token of a player has ended, it goes on after the last event: none is missed, none is repeated.
 class_name NpcWatch
 extends Node
 
@@ -150,8 +150,14 @@ func _on_event(response: Messages.WatchResponse) -> void:
 
 
 func _on_finished(error: Failure) -> void:
+	var has_begun := _stream.count > 0
 	_stream = null
-	if not is_stopped:
+	if is_stopped:
+		return
+	# The token of a stream that had begun has ended; the stream itself renews one before that.
+	if has_begun and error.code == Failure.UNAUTHENTICATED and _client.endpoint.renew():
+		_open()
+	else:
 		_lost(error)
 
 

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
 using NpcDialogue.V1;
@@ -16,6 +17,8 @@ namespace NpcDialogue.Tests
             { "a call names its key, protocol and deadline", Headers },
             { "a call gets an id for its retries, and the request stays as it was", RequestIds },
             { "an id that the game chose is kept", OwnRequestIds },
+            { "a token is got when it is needed, and once more where it is refused", Tokens },
+            { "a token that cannot be got is told as a server that is away", NoTokens },
             { "a server that is away is asked again after growing pauses, then it is told", Retries },
             { "a refusal is told at once", Refusals },
             { "the server's word on when to come back is heeded", RetryAfter },
@@ -43,6 +46,40 @@ namespace NpcDialogue.Tests
             Check.That(sent.Timeout >= TimeSpan.FromMilliseconds(left), "the client gives up before the server");
             server.Client(options => options.Key = null).Worlds.GetWorldAsync(new GetWorldRequest());
             Check.That(!server.Exchanges[1].Request.Headers.ContainsKey("authorization"), "an empty key was sent");
+        }
+
+        private static string TokenFor(int seconds, int number)
+        {
+            long ends = DateTimeOffset.UtcNow.ToUnixTimeSeconds() + seconds;
+            byte[] claims = Encoding.UTF8.GetBytes("{\"name\":\"" + number + "\",\"exp\":" + ends + "}");
+            return "h." + Convert.ToBase64String(claims).TrimEnd('=').Replace('+', '-').Replace('/', '_') + ".s";
+        }
+
+        private static void Tokens()
+        {
+            int got = 0;
+            int seconds = 20;
+            var server = new FakeServer { Reply = exchange => exchange.Answer(200, "{}") };
+            NpcClient client = server.Client(
+                options => options.Token = () => Task.FromResult(TokenFor(seconds, ++got)));
+            GetWorld(client);
+            Check.Equal("Bearer " + TokenFor(seconds, 1), server.Exchanges[0].Request.Headers["authorization"]);
+            seconds = 3600; // the first ends too soon for another call
+            GetWorld(client);
+            GetWorld(client);
+            Check.Equal(2, got);
+            server.Reply = exchange => exchange.Answer(401, "{\"code\":\"unauthenticated\",\"message\":\"over\"}");
+            Check.Equal(NpcCode.Unauthenticated, Check.Failed(GetWorld(client)).Code);
+            Check.Equal(3, got);
+            Check.Equal(5, server.Exchanges.Count);
+        }
+
+        private static void NoTokens()
+        {
+            var server = new FakeServer();
+            NpcClient client = server.Client(options => options.Token = () => { throw new InvalidOperationException("no"); });
+            Check.Equal(NpcCode.Unavailable, Check.Failed(GetWorld(client)).Code);
+            Check.Equal(0, server.Exchanges.Count);
         }
 
         private static void RequestIds()

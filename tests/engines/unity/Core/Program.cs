@@ -20,7 +20,7 @@ namespace NpcDialogue.Tests
                     Vectors.Print(arguments[1]);
                     return Leaving.With(0);
                 default:
-                    new Session(arguments[1], arguments[2]).RunAsync().GetAwaiter().GetResult();
+                    new Session(arguments[1], arguments[2], arguments[3]).RunAsync().GetAwaiter().GetResult();
                     return Leaving.With(0);
             }
         }

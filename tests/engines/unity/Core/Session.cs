@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Net.Http;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
@@ -17,15 +18,21 @@ namespace NpcDialogue.Tests
     internal sealed class Session
     {
         private readonly HttpClientTransport _transport = new HttpClientTransport();
+        private readonly HttpClient _backend = new HttpClient { Timeout = TimeSpan.FromSeconds(10) };
         private readonly NpcClient _client;
         private NpcSaveBinding _playing = new NpcSaveBinding();
         private NpcObservations _observations;
         private NpcWatch _watch;
         private NpcTurn _turn;
 
-        public Session(string url, string key)
+        /// <param name="tokens">Address that gives tokens of a player; empty to show the key.</param>
+        public Session(string url, string key, string tokens)
         {
             var options = new NpcClientOptions { ServerUrl = url, Key = key };
+            if (tokens.Length != 0)
+            {
+                options.Token = () => _backend.GetStringAsync(tokens);
+            }
             options.MostPause = TimeSpan.FromSeconds(1);
             _client = new NpcClient(options, _transport);
         }
@@ -48,6 +55,7 @@ namespace NpcDialogue.Tests
             }
             _client.Dispose();
             _transport.Dispose();
+            _backend.Dispose();
         }
 
         private static void Print(string word, string json)
@@ -117,6 +125,10 @@ namespace NpcDialogue.Tests
                 case "flush":
                     await _observations.FlushAsync();
                     Print("FLUSHED", "{\"dropped\":" + _observations.Dropped + "}");
+                    break;
+                case "pass":
+                    await Task.Delay(command.NumberOf("milliseconds") ?? 0);
+                    Print("PASSED", "{}");
                     break;
                 default:
                     throw new ArgumentException("no command " + what);

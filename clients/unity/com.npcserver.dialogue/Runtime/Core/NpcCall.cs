@@ -22,8 +22,6 @@ namespace NpcDialogue
         private readonly int _attempts;
         private readonly byte[] _body;
         private int _attempt = 1;
-        // whether the token was refused, which another is got for, once
-        private bool _isRefused;
 
         public NpcCall(
             NpcClientOptions options,
@@ -52,6 +50,12 @@ namespace NpcDialogue
 
         /// <summary>What the game's own handler threw, which says nothing about the call; null while all is well.</summary>
         public Exception Thrown { get; set; }
+
+        /// <summary>The key or token that the next attempt shows; empty for none.</summary>
+        public string Shown { get; set; }
+
+        /// <summary>The token that was refused, in whose place another is got, once; null for none.</summary>
+        public string Refused { get; private set; }
 
         /// <summary>What is sent.</summary>
         public byte[] Body
@@ -86,10 +90,9 @@ namespace NpcDialogue
             var headers = new Dictionary<string, string>();
             headers["content-type"] = IsStream ? "application/connect+json" : "application/json";
             headers["connect-protocol-version"] = "1";
-            string shown = _options.Token == null ? _options.Key : _options.Token(_isRefused) ?? "";
-            if (shown.Length != 0)
+            if (!string.IsNullOrEmpty(Shown))
             {
-                headers["authorization"] = "Bearer " + shown;
+                headers["authorization"] = "Bearer " + Shown;
             }
             TimeSpan timeout = TimeSpan.Zero;
             TimeSpan? left = TimeLeft;
@@ -106,9 +109,9 @@ namespace NpcDialogue
         public bool MayRetry(NpcRpcException error, out TimeSpan pause)
         {
             pause = TimeSpan.Zero;
-            if (error.Code == NpcCode.Unauthenticated && _options.Token != null && !HasHeard && !_isRefused)
+            if (error.Code == NpcCode.Unauthenticated && _options.Token != null && !HasHeard && Refused == null)
             {
-                _isRefused = true;
+                Refused = Shown;
                 return true;
             }
             if (error.Code != NpcCode.Unavailable || HasHeard || _attempt >= _attempts)

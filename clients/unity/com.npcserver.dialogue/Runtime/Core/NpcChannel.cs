@@ -12,12 +12,14 @@ namespace NpcDialogue
     public class NpcChannel : IDisposable
     {
         private readonly INpcTransport _transport;
+        private readonly NpcTokens _tokens;
         private readonly CancellationTokenSource _closed = new CancellationTokenSource();
 
         /// <summary>A channel to a server.</summary>
         public NpcChannel(NpcClientOptions options, INpcTransport transport)
         {
             Options = options ?? throw new ArgumentNullException("options");
+            _tokens = new NpcTokens(options);
             _transport = transport ?? throw new ArgumentNullException("transport");
         }
 
@@ -25,6 +27,7 @@ namespace NpcDialogue
         protected NpcChannel(NpcClientOptions options)
         {
             Options = options ?? throw new ArgumentNullException("options");
+            _tokens = new NpcTokens(options);
         }
 
         /// <summary>Where the server is and how patient the channel is.</summary>
@@ -114,6 +117,7 @@ namespace NpcDialogue
                     try
                     {
                         either.Token.ThrowIfCancellationRequested();
+                        call.Shown = await _tokens.ShownAsync(call.Refused);
                         await attempt(either.Token);
                         return;
                     }

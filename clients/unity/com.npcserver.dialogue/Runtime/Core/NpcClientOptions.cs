@@ -25,11 +25,11 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Gives the token of a player, in place of <see cref="Key"/>: called before each request, with
-        /// whether the server refused the last one. Your game keeps the token and renews it in time.
-        /// Null for none.
+        /// Gets a token of a player from your game's server, in place of <see cref="Key"/>: at first, 30 seconds
+        /// before one ends, and once where one is refused. What it throws ends a call as though the server
+        /// were away. Calls wait for it, so give its request a timeout. Null for none.
         /// </summary>
-        public Func<bool, string> Token { get; set; }
+        public Func<Task<string>> Token { get; set; }
 
         /// <summary>How long a call may take with all its retries; zero waits as long as it takes.</summary>
         public TimeSpan CallTimeout { get; set; } = TimeSpan.FromSeconds(10);

@@ -7,8 +7,8 @@ using NpcDialogue.V1;
 namespace NpcDialogue
 {
     /// <summary>
-    /// Watches a timeline for as long as it is played. A connection that breaks is taken up again where it
-    /// broke, so that each thing comes once and none is missed.
+    /// Watches a timeline for as long as it is played. A connection that breaks, or ends with the token of a
+    /// player, is taken up again where it ended, so that each thing comes once and none is missed.
     /// </summary>
     public sealed class NpcWatch : IDisposable
     {
@@ -96,6 +96,7 @@ namespace NpcDialogue
         private async Task ConnectAsync()
         {
             NpcRpcException lost;
+            long heard = _heard;
             try
             {
                 await FindStartAsync();
@@ -109,6 +110,12 @@ namespace NpcDialogue
             catch (NpcRpcException error) when (CanBeTakenUp(error))
             {
                 lost = error;
+            }
+            // the token of a stream that had begun has ended; the next one begins with another
+            catch (NpcRpcException error) when (
+                error.Code == NpcCode.Unauthenticated && _client.Options.Token != null && heard != _heard)
+            {
+                return;
             }
             _stopped.Token.ThrowIfCancellationRequested();
             _client.Options.Call(() => NpcTasks.Call(ConnectionLost, lost));

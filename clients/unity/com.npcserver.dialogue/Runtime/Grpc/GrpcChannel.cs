@@ -185,9 +185,9 @@ namespace NpcDialogue.Grpc
             };
             request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/grpc");
             request.Headers.TryAddWithoutValidation("te", "trailers");
-            if (Options.Key.Length > 0)
+            if (!string.IsNullOrEmpty(call.Shown))
             {
-                request.Headers.TryAddWithoutValidation("authorization", "Bearer " + Options.Key);
+                request.Headers.TryAddWithoutValidation("authorization", "Bearer " + call.Shown);
             }
             TimeSpan? left = call.TimeLeft;
             if (left.HasValue)

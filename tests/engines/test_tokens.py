@@ -1,0 +1,180 @@
+"""Clients of players, whose tokens end every few seconds, against a real server: nothing is missed.
+
+Each gets its tokens from a backend over HTTP, watches while they end, and talks in between.
+"""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import npcclient
+import pytest
+from playwright.async_api import Browser, Page
+
+from tests.engines import unity_core
+from tests.engines.backend import SETTINGS, Backend, giving_tokens
+from tests.engines.conftest import NewServer
+from tests.engines.game import playing
+from tests.engines.home import need
+from tests.engines.servers import Server
+from tests.engines.unity_core import PATIENCE, WHY_MISSING, positions, session
+
+FAULTS = "res://tests/faults.gd"
+WORLD = "farrowhithe"
+KEY = "of-the-game"
+MORNING = datetime(2200, 1, 1, 8, tzinfo=UTC)
+ROUNDS = 4
+"""So many things happen, each after another token has ended."""
+
+pytestmark = [pytest.mark.engines, pytest.mark.timeout(300)]
+
+
+@dataclass
+class Table:
+    """A game that its server plays with a key, and players with tokens."""
+
+    server: Server
+    npc: npcclient.NpcClient
+    timeline: str
+    backend: Backend
+
+    async def strike(self, hour: int) -> None:
+        """Let something happen that every player perceives."""
+        await self.npc.play.advance_clock(self.timeline, MORNING + timedelta(hours=hour))
+
+
+@pytest.fixture
+async def table(new_server: NewServer) -> AsyncGenerator[Table, None]:
+    server = new_server(keys=(KEY,), settings=SETTINGS)
+    async with npcclient.connect(server.grpc, key=KEY) as npc:
+        timeline = (await npc.timelines.start(WORLD)).timeline_id
+        with giving_tokens(WORLD, timeline) as backend:
+            yield Table(server, npc, timeline, backend)
+
+
+def expected() -> list[str]:
+    return [(MORNING + timedelta(hours=hour)).strftime("%H") for hour in range(ROUNDS)]
+
+
+async def test_godot(table: Table, godot_project: Path) -> None:
+    """The add-on gets tokens with `HTTPRequest`, which takes frames, before calls and in a watch."""
+    arguments = (
+        "--case=tokens",
+        f"--server={table.server.http}",
+        f"--tokens={table.backend.url}",
+        f"--timeline={table.timeline}",
+        f"--count={ROUNDS}",
+    )
+    async with playing(godot_project, FAULTS, *arguments) as game:
+        await game.line("WATCHING")
+        for hour in range(ROUNDS):
+            await table.strike(hour)
+            await game.line("STRUCK", count=hour + 1)
+            await game.line("ENDED", count=hour + 1)  # the token that the watch began with
+        ended = await game.end()
+
+    struck = [line for line in ended.lines if line.startswith("STRUCK")]
+    assert [line.split()[1] for line in struck] == expected(), ended.text
+    said = [json.loads(line[4:]) for line in ended.lines if line.startswith("SAY ")]
+    assert [each["ok"] for each in said] == [True] * ROUNDS
+    assert not [line for line in ended.lines if line.startswith(("LOST", "STOPPED"))]
+    assert table.backend.given > ROUNDS
+    assert not ended.complaints
+
+
+async def test_godot_is_told_when_no_token_counts(table: Table, godot_project: Path) -> None:
+    """A refused token is got anew once, and then the game is told."""
+    table.backend.is_refusing = True
+    arguments = (
+        "--case=tokens",
+        f"--server={table.server.http}",
+        f"--tokens={table.backend.url}",
+        f"--timeline={table.timeline}",
+        "--count=1",
+    )
+    async with playing(godot_project, FAULTS, *arguments) as game:
+        stopped = await game.line("STOPPED")
+
+    assert stopped == "unauthenticated"
+    assert table.backend.given == 2
+
+
+@pytest.mark.parametrize("runtime", sorted(WHY_MISSING))
+async def test_unity(table: Table, runtime: str, tmp_path: Path) -> None:
+    """The package's core gets tokens with tasks, before calls and in a watch."""
+    need(WHY_MISSING[runtime]())
+    program = unity_core.build(runtime, tmp_path)
+    async with session(program, table.server.http, tokens=table.backend.url) as game:
+        game.tell("play", binding=json.dumps({"worldId": WORLD, "timelineId": table.timeline}))
+        game.tell("watch", afterSeq=0)
+        for hour in range(ROUNDS):
+            await table.strike(hour)
+            while len(clocks(game.said("WATCHED"))) <= hour:
+                await game.hears("WATCHED")
+            assert await game.do("say", "OVER", character="hester", text="Hi.") == "RanToCompletion"
+            await game.do("pass", "PASSED", milliseconds=3100)
+
+    assert clocks(game.said("WATCHED")) == expected()
+    assert positions(game.said("WATCHED")) == sorted(set(positions(game.said("WATCHED"))))
+    assert not game.said("LOST")
+    assert not game.said("FAILED")
+    assert table.backend.given > ROUNDS
+
+
+def clocks(events: Sequence[Mapping[str, Any]]) -> list[str]:
+    return [event["worldTime"][11:13] for event in events if "clock" in event]
+
+
+async def test_browser(table: Table, chromium: Browser) -> None:
+    """`npc.js` gets tokens with `fetch`, before calls and in a watch that the page never restarts."""
+    page = await chromium.new_page()
+    try:
+        await page.goto(f"{table.server.http}/")
+        await page.evaluate(
+            """async ([tokens, timelineId]) => {
+              const { NpcClient } = await import("/npc.js");
+              const token = async () => (await fetch(tokens)).text();
+              const npc = new NpcClient({ token });
+              Object.assign(window, { npc, struck: [], states: [], timelineId, stopped: "" });
+              const onState = (state) => window.states.push(state);
+              const watch = async () => {
+                for await (const event of npc.watch({ timelineId, afterSeq: 0 }, { onState })) {
+                  if (event.clock) window.struck.push(event.worldTime.slice(11, 13));
+                }
+              };
+              watch().catch((error) => { window.stopped = error.code; });
+            }""",
+            [table.backend.url, table.timeline],
+        )
+        for hour in range(ROUNDS):
+            await table.strike(hour)
+            await until(page, f"window.struck.length > {hour}")
+            lines = await page.evaluate(
+                """async () => {
+                  const speaker = { id: "ann", name: "Ann" };
+                  const { timelineId } = window;
+                  const request = { timelineId, characterId: "hester", speaker, text: "Hi." };
+                  let lines = 0;
+                  for await (const event of window.npc.say(request)) lines += event.line ? 1 : 0;
+                  return lines;
+                }"""
+            )
+            assert lines > 0
+            await until(page, "window.npc.tokens.endsAt < Date.now()")
+
+        assert await page.evaluate("window.struck") == expected()
+        assert await page.evaluate("[window.states, window.stopped]") == [[], ""]
+        assert table.backend.given > ROUNDS
+    finally:
+        await page.close()
+
+
+async def until(page: Page, expression: str) -> None:
+    """Wait until something is so; the page's policy allows no evaluation by itself."""
+    async with asyncio.timeout(PATIENCE):
+        while not await page.evaluate(expression):
+            await asyncio.sleep(0.05)
