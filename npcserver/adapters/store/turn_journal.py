@@ -7,7 +7,6 @@ import structlog
 from sqlalchemy import Connection, Row, Select, delete, select, text
 
 from npcserver.adapters.store import codec
-from npcserver.adapters.store.dialect import insert_into
 from npcserver.adapters.store.leases import gone_servers, server_name
 from npcserver.adapters.store.tables import BegunTurnRow, table_of
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
@@ -15,7 +14,13 @@ from npcserver.ports.storage import RequestKey
 from npcserver.ports.turn_journal import BegunTurn
 
 _TURN = table_of(BegunTurnRow)
-# A text, since each line waits for it: an expression takes as long to build as to run.
+_COLUMNS = [column.name for column in _TURN.columns]
+# Texts, since a player waits: an expression takes as long to build as to run.
+_BEGIN = text(
+    f"INSERT INTO begun_turn ({', '.join(_COLUMNS)}) "  # noqa: S608 - every value is bound
+    f"VALUES ({', '.join(f':{name}' for name in _COLUMNS)}) "
+    "ON CONFLICT (turn_id) DO UPDATE SET server = excluded.server, owner = excluded.owner"
+)
 _NOTE = text("UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn")
 _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
@@ -24,12 +29,13 @@ _log = structlog.get_logger(__name__)
 def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
     """Insert a turn, or take over one with the same id and what was delivered of it."""
     key = turn.key
-    held = {"server": server_name(), "owner": turn.owner}
     values = {
         "turn_id": turn.turn.turn_id,
         "timeline_id": turn.timeline_id,
         "character_id": turn.character_id,
         "speaker_is_player": turn.speaker_is_player,
+        "server": server_name(),
+        "owner": turn.owner,
         "scope": None if key is None else key.scope,
         "request_id": None if key is None else key.request_id,
         "digest": None if key is None else key.digest,
@@ -37,8 +43,7 @@ def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
         "delivered": codec.encode_delivered(turn.delivered),
         "begun_at": now,
     }
-    entry = insert_into(connection, _TURN).values(**values, **held)
-    connection.execute(entry.on_conflict_do_update(index_elements=["turn_id"], set_=held))
+    connection.execute(_BEGIN, values)
 
 
 def note(connection: Connection, turn: BegunTurn) -> None:
