@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check unit test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check unit test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -63,7 +63,7 @@ test-all soak:
 	NPCSERVER_TEST_KILLS=20 NPCSERVER_TEST_DAYS=1 NPCSERVER_TEST_TREES=1000 \
 	NPCSERVER_TEST_INTENT_RUNS=500 NPCSERVER_TEST_RUMOURS=20 NPCSERVER_TEST_PLANTED=50 \
 	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_SCENES=1000 \
-	NPCSERVER_TEST_OBSERVATIONS=36000 NPCSERVER_TEST_WEB_PLAYER=1 \
+	NPCSERVER_TEST_BARGE_INS=1000 NPCSERVER_TEST_OBSERVATIONS=36000 NPCSERVER_TEST_WEB_PLAYER=1 \
 	NPCSERVER_TEST_CONFORMANCE=whole NPCSERVER_TEST_SPOILED_CALLS=400 $(PYTHON) -m pytest $(WORKERS)
 
 format:
@@ -107,6 +107,11 @@ bench-overload:
 # what players see of a rolling restart, on SQLite and PostgreSQL (docs/reliability.md)
 bench-restarts:
 	$(PYTHON) -m tests.benchmarks.restarts --json
+
+# what a thousand idle streams cost, and what is left of a thousand turns that are cut off
+bench-streams:
+	$(PYTHON) -m tests.benchmarks.idle_streams --json
+	$(PYTHON) -m tests.benchmarks.barge_ins --json
 
 # whether hostile questions bring any secret into a prompt where it may not be
 bench-secrets:
