@@ -12,9 +12,26 @@ down_revision = "0013"
 branch_labels = None
 depends_on = None
 
-# The subqueries run once for each statement, and not for each row.
-IS_SERVER = "coalesce((SELECT current_setting('npcserver.worlds', true)), '') = ''"
-WORLDS = "(SELECT string_to_array(current_setting('npcserver.worlds', true), ','))::text[]"
+# No subqueries here: they would be planned for each statement, also where no caller is limited.
+IS_SERVER = "coalesce(current_setting('npcserver.worlds', true), '') = ''"
+WORLDS = "string_to_array(current_setting('npcserver.worlds', true), ',')"
+# Runs with the rights of who reads, so that the policy of `timeline` decides.
+SEES_TIMELINE = """
+CREATE FUNCTION npcserver_sees_timeline(wanted text) RETURNS boolean
+STABLE PARALLEL SAFE LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN EXISTS (SELECT FROM timeline WHERE timeline.id = wanted);
+END $$
+"""
+# The answers of repeated calls are those of a timeline, a world or a save.
+SEES_REQUEST = f"""
+CREATE FUNCTION npcserver_sees_request(wanted text) RETURNS boolean
+STABLE PARALLEL SAFE LANGUAGE plpgsql AS $$
+BEGIN
+    RETURN wanted = ANY ({WORLDS}) OR npcserver_sees_timeline(wanted)
+        OR EXISTS (SELECT FROM save WHERE save.id = wanted);
+END $$
+"""
 WORLD = {
     "world": "id",
     "place": "world_id",
@@ -45,18 +62,15 @@ TIMELINE = {
 def _seen(table: str) -> str:
     if table in WORLD:
         return f"{WORLD[table]} = ANY ({WORLDS})"
-    column = f"{table}.{TIMELINE[table]}"
-    there = f"EXISTS (SELECT FROM timeline WHERE timeline.id = {column})"
-    if table != "request":
-        return there
-    # The answers of repeated calls: of a timeline, a world or a save.
-    saved = f"EXISTS (SELECT FROM save WHERE save.id = {column})"
-    return f"{there} OR {column} = ANY ({WORLDS}) OR {saved}"
+    kind = "request" if table == "request" else "timeline"
+    return f"npcserver_sees_{kind}({TIMELINE[table]})"
 
 
 def upgrade() -> None:
     if op.get_bind().dialect.name != "postgresql":
         return
+    op.execute(SEES_TIMELINE)
+    op.execute(SEES_REQUEST)
     for table in (*WORLD, *TIMELINE):
         op.execute(f"CREATE POLICY seen ON {table} FOR SELECT USING ({IS_SERVER} OR {_seen(table)})")
         op.execute(f"CREATE POLICY added ON {table} FOR INSERT WITH CHECK (true)")
@@ -74,3 +88,5 @@ def downgrade() -> None:
         )
         for policy in ("seen", "added", "changed", "removed"):
             op.execute(f"DROP POLICY {policy} ON {table}")
+    op.execute("DROP FUNCTION npcserver_sees_request")
+    op.execute("DROP FUNCTION npcserver_sees_timeline")
