@@ -385,7 +385,7 @@ export interface UnaryMethods {
   "WorldService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
   /**
    * Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-   * within seconds on other servers of the database.
+   * within seconds on other servers of the database. For administrators: it decides about money.
    */
   "WorldService/SetSpendingLimit": { request: SetSpendingLimitRequest; response: SetSpendingLimitResponse };
   /** Lists the limits of a world and what was spent on a day: the world first, then by scope and id. */
@@ -468,7 +468,9 @@ export type Verb =
   /** Lists the services of the server, by reflection. */
   | "VERB_REFLECT"
   /** Says something to a character that nobody else hears, as a player. */
-  | "VERB_SAY_PRIVATELY";
+  | "VERB_SAY_PRIVATELY"
+  /** Limits what models may cost. */
+  | "VERB_SET_BUDGET";
 
 /** Who may call a method. */
 export interface MethodAccess {

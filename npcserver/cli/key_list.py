@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
 
 from npcserver import bootstrap
 from npcserver.app.access import NewKey
@@ -49,7 +49,9 @@ async def show(settings: Settings, *, is_json: bool) -> None:
     if not found:
         console.print("No keys yet; make one with `npcserver keys create NAME --role admin`.")
         return
-    table = Table("id", "secret", "name", "role", "worlds", "last used", "ends", box=None)
+    # Ids are copied into other commands, so they are whole however narrow the terminal is.
+    whole = (Column("id", no_wrap=True), Column("secret", no_wrap=True))
+    table = Table(*whole, "name", "role", "worlds", "last used", "ends", box=None)
     for key in found:
         ends = "revoked" if key.revoked_at else _day(key.expires_at)
         worlds = ", ".join(key.world_ids) or "all"

@@ -31,6 +31,7 @@ class Verb(StrEnum):
     KEYS = "keys"
     REFLECT = "reflect"
     SAY_PRIVATELY = "say_privately"
+    SET_BUDGET = "set_budget"
 
 
 class KeyRole(StrEnum):

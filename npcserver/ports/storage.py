@@ -5,10 +5,13 @@ and in no other way. Writes are of two kinds: `Store.append` puts records on a t
 `Store.write` runs a unit of work. Both return after the commit is durable, which many may share.
 """
 
+import asyncio
+import weakref
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +29,25 @@ from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
+
+
+_Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
+_LIMIT: ContextVar[_Limit | None] = ContextVar("limit_of_reads", default=None)
+
+
+def limit_reads(worlds: frozenset[str] | None) -> None:
+    """Have snapshots that the present task opens show these worlds alone; None for all.
+
+    Only PostgreSQL does so. Tasks that this one starts are not limited: they may work for others.
+    """
+    task = asyncio.current_task()
+    _LIMIT.set(None if task is None else (weakref.ref(task), worlds))
+
+
+def visible_worlds() -> frozenset[str] | None:
+    """Return the worlds that snapshots of the present task show; None for all."""
+    limit = _LIMIT.get()
+    return limit[1] if limit is not None and limit[0]() is asyncio.current_task() else None
 
 
 class Books(Protocol):

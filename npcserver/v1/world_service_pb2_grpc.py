@@ -198,7 +198,7 @@ class WorldServiceServicer:
 
     def SetSpendingLimit(self, request, context):
         """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-        within seconds on other servers of the database.
+        within seconds on other servers of the database. For administrators: it decides about money.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -104,7 +104,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "WorldService/DeletePlace": (MAKERS, WORLD),
     "WorldService/SetObjectState": (PLAYING, TIMELINE),
     "WorldService/ListObjectStates": (ALL, TIMELINE),
-    "WorldService/SetSpendingLimit": (MAKERS, WORLD),
+    "WorldService/SetSpendingLimit": (ADMIN, WORLD),
     "WorldService/ListSpending": (ALL, WORLD),
 }
 FILTERED = {

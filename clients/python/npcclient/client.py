@@ -7,6 +7,7 @@ from typing import Self
 
 import grpc
 
+from npcclient.access import Access
 from npcclient.calls import Caller, Patience
 from npcclient.channel import Entry, open_channel
 from npcclient.characters import Characters
@@ -45,6 +46,8 @@ class NpcClient:
         """The game at run time."""
         self.circles = Circles(channel, caller)
         """Characters and players who stand together and talk."""
+        self.access = Access(channel, caller)
+        """Keys of services, and tokens of players."""
         self.group_chats = GroupChats(channel, caller)
         """Scenes: who talks with whom, what is said, and who wins."""
 

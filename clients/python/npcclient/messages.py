@@ -1,5 +1,13 @@
 """The messages of `npcserver.v1` that a game creates or reads, in one place."""
 
+from npcclient.v1.access_policy_pb2 import Verb
+from npcclient.v1.access_service_pb2 import (
+    AccessKey,
+    CreateKeyResponse,
+    MintPlayerTokenResponse,
+    Role,
+    RotateKeyResponse,
+)
 from npcclient.v1.affordance_pb2 import (
     ActionIntent,
     Affordance,
@@ -92,6 +100,7 @@ from npcclient.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 
 __all__ = [
     "Ablation",
+    "AccessKey",
     "Act",
     "ActCause",
     "ActionIntent",
@@ -109,6 +118,7 @@ __all__ = [
     "Circle",
     "CitedPassage",
     "Conversation",
+    "CreateKeyResponse",
     "DayPlan",
     "DiffResponse",
     "Emotion",
@@ -132,6 +142,7 @@ __all__ = [
     "Mind",
     "MindDiff",
     "MindSide",
+    "MintPlayerTokenResponse",
     "Moment",
     "Mood",
     "Movement",
@@ -156,6 +167,8 @@ __all__ = [
     "ReflectionNode",
     "Relation",
     "RenderedPrompt",
+    "Role",
+    "RotateKeyResponse",
     "Rung",
     "SaveSlot",
     "SayInCircleResponse",
@@ -175,6 +188,7 @@ __all__ = [
     "TurnEvent",
     "TurnFinished",
     "TurnOutcome",
+    "Verb",
     "Verdict",
     "VoteRule",
     "WatchGroupChatResponse",

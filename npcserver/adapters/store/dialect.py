@@ -1,6 +1,6 @@
 """Column types, and the statements that SQLite and PostgreSQL spell differently."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, time, timedelta
 from functools import lru_cache
 from itertools import chain
@@ -173,3 +173,13 @@ def hold(connection: Connection, *names: str) -> None:
             text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": "\x1f".join(names)},
         )
+
+
+def limit_reads(connection: Connection, worlds: Iterable[str]) -> None:
+    """Hide the rows of other worlds from a transaction; does nothing on SQLite.
+
+    The policies are those of migration 0014. A list is never empty, which would stand for all.
+    """
+    if connection.dialect.name == "postgresql":
+        named = "".join(f",{world}" for world in sorted(worlds)) or ","
+        connection.exec_driver_sql("SELECT set_config('npcserver.worlds', %s, true)", (named,))

@@ -8,7 +8,9 @@ from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from sqlalchemy import Connection, Engine
 
+from npcserver.adapters.store import dialect
 from npcserver.adapters.store.faults import translated
+from npcserver.ports.storage import visible_worlds
 
 T = TypeVar("T")
 READER_THREAD = "store-reader"
@@ -71,12 +73,18 @@ class ReaderThread:
     async def run(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
-        """Run a query in the lane's open transaction, beginning one if there is none."""
+        """Run a query in the lane's open transaction, beginning one if there is none.
+
+        A transaction shows the worlds that are visible where it begins.
+        """
+        worlds = visible_worlds()
 
         def whole() -> T:
             with translated():
                 if self._connection is None:
                     self._connection = self._engine.connect()
+                    if worlds is not None:
+                        dialect.limit_reads(self._connection, worlds)
                 return query(self._connection, *args, **kwargs)
 
         return await asyncio.get_running_loop().run_in_executor(self._thread, whole)

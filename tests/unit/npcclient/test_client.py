@@ -20,6 +20,7 @@ from npcclient.chat.talk import Talk
 from npcclient.messages import OutcomeStatus
 
 from npcserver.v1 import (
+    access_service_pb2,
     character_service_pb2,
     group_chat_service_pb2,
     lore_service_pb2,
@@ -229,6 +230,7 @@ async def test_session_that_is_not_open_says_so(npc: npcclient.NpcClient) -> Non
 
 
 FILES = (
+    access_service_pb2,
     character_service_pb2,
     group_chat_service_pb2,
     lore_service_pb2,

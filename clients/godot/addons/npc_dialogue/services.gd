@@ -877,7 +877,8 @@ class WorldService:
 		return await _client.call_unary("npcserver.v1.WorldService/ListObjectStates", request, timeout_ms)
 
 	## Sets or removes a limit on what models may cost in a calendar day; in force at once here,
-	## and within seconds on other servers of the database.
+	## and within seconds on other servers of the database. For administrators: it decides about
+	## money.
 	##
 	## The value is a SetSpendingLimitResponse.
 	func set_spending_limit(

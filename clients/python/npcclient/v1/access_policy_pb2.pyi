@@ -59,6 +59,8 @@ class _VerbEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verb.ValueType],
     """Lists the services of the server, by reflection."""
     VERB_SAY_PRIVATELY: _Verb.ValueType  # 15
     """Says something to a character that nobody else hears, as a player."""
+    VERB_SET_BUDGET: _Verb.ValueType  # 16
+    """Limits what models may cost."""
 
 class Verb(_Verb, metaclass=_VerbEnumTypeWrapper):
     """What a call does, as far as permission is concerned. A role is a set of these; so is a player's
@@ -97,6 +99,8 @@ VERB_REFLECT: Verb.ValueType  # 14
 """Lists the services of the server, by reflection."""
 VERB_SAY_PRIVATELY: Verb.ValueType  # 15
 """Says something to a character that nobody else hears, as a player."""
+VERB_SET_BUDGET: Verb.ValueType  # 16
+"""Limits what models may cost."""
 Global___Verb: _TypeAlias = Verb  # noqa: Y015
 
 @_typing.final

@@ -61,7 +61,7 @@ class WorldServiceStub:
     """Lists the things of a timeline's world and their states, ordered by place and name."""
     SetSpendingLimit: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.SetSpendingLimitRequest, _world_service_pb2.SetSpendingLimitResponse]
     """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-    within seconds on other servers of the database.
+    within seconds on other servers of the database. For administrators: it decides about money.
     """
     ListSpending: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ListSpendingRequest, _world_service_pb2.ListSpendingResponse]
     """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
@@ -99,7 +99,7 @@ class WorldServiceAsyncStub(WorldServiceStub):
     """Lists the things of a timeline's world and their states, ordered by place and name."""
     SetSpendingLimit: _aio.UnaryUnaryMultiCallable[_world_service_pb2.SetSpendingLimitRequest, _world_service_pb2.SetSpendingLimitResponse]  # type: ignore[assignment]
     """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-    within seconds on other servers of the database.
+    within seconds on other servers of the database. For administrators: it decides about money.
     """
     ListSpending: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ListSpendingRequest, _world_service_pb2.ListSpendingResponse]  # type: ignore[assignment]
     """Lists the limits of a world and what was spent on a day: the world first, then by scope and id."""
@@ -212,7 +212,7 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.SetSpendingLimitResponse, _abc.Awaitable[_world_service_pb2.SetSpendingLimitResponse]]:
         """Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-        within seconds on other servers of the database.
+        within seconds on other servers of the database. For administrators: it decides about money.
         """
 
     @_abc_1.abstractmethod

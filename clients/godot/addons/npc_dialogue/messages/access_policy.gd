@@ -40,6 +40,8 @@ enum Verb {
 	REFLECT = 14,
 	## Says something to a character that nobody else hears, as a player.
 	SAY_PRIVATELY = 15,
+	## Limits what models may cost.
+	SET_BUDGET = 16,
 }
 const VERB_NAMES := {
 	"VERB_UNSPECIFIED": 0,
@@ -58,6 +60,7 @@ const VERB_NAMES := {
 	"VERB_KEYS": 13,
 	"VERB_REFLECT": 14,
 	"VERB_SAY_PRIVATELY": 15,
+	"VERB_SET_BUDGET": 16,
 }
 
 

@@ -56,6 +56,9 @@ namespace NpcDialogue.V1
 
         /// <summary>Says something to a character that nobody else hears, as a player.</summary>
         SayPrivately = 15,
+
+        /// <summary>Limits what models may cost.</summary>
+        SetBudget = 16,
     }
 
     /// <summary>Names of <see cref="Verb"/> on the wire.</summary>
@@ -78,7 +81,8 @@ namespace NpcDialogue.V1
             .Add(12, "VERB_MINT")
             .Add(13, "VERB_KEYS")
             .Add(14, "VERB_REFLECT")
-            .Add(15, "VERB_SAY_PRIVATELY");
+            .Add(15, "VERB_SAY_PRIVATELY")
+            .Add(16, "VERB_SET_BUDGET");
     }
 
     /// <summary>Who may call a method.</summary>

@@ -129,7 +129,7 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-        /// within seconds on other servers of the database.
+        /// within seconds on other servers of the database. For administrators: it decides about money.
         /// </summary>
         public Task<SetSpendingLimitResponse> SetSpendingLimitAsync(
             SetSpendingLimitRequest request, NpcCallOptions options = null,

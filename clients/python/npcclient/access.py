@@ -1,0 +1,89 @@
+"""`AccessService`: keys of services and people, and tokens of players."""
+
+from collections.abc import Sequence
+from datetime import timedelta
+
+import grpc
+
+from npcclient.calls import Caller
+from npcclient.naming import timeline_id, world_id
+from npcclient.v1 import access_service_pb2 as pb
+from npcclient.v1.access_policy_pb2 import Verb
+from npcclient.v1.access_service_pb2 import (
+    AccessKey,
+    CreateKeyResponse,
+    MintPlayerTokenResponse,
+    Role,
+    RotateKeyResponse,
+)
+from npcclient.v1.access_service_pb2_grpc import AccessServiceStub
+from npcclient.v1.timeline_service_pb2 import Timeline
+from npcclient.v1.world_service_pb2 import World
+
+
+class Access:
+    """Makes tokens for players with a game server's key, and keys with an administrator's."""
+
+    def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
+        self._stub = AccessServiceStub(channel)
+        self._call = caller.call
+
+    async def mint_player_token(
+        self,
+        timeline: Timeline | str,
+        player_id: str,
+        player_name: str,
+        *,
+        verbs: Sequence[Verb.ValueType] = (),
+        lifetime: timedelta | None = None,
+    ) -> MintPlayerTokenResponse:
+        """Make a token with which a client may speak for one player in one timeline.
+
+        `verbs` are by default all of a player but `VERB_SAY_PRIVATELY`; `lifetime` is by default 15
+        minutes, at least 30 seconds and at most an hour.
+        """
+        request = pb.MintPlayerTokenRequest(
+            timeline_id=timeline_id(timeline),
+            player_id=player_id,
+            player_name=player_name,
+            verbs=verbs,
+            lifetime_seconds=_seconds(lifetime),
+        )
+        return await self._call(self._stub.MintPlayerToken, request)
+
+    async def create_key(
+        self,
+        name: str,
+        role: Role.ValueType,
+        *,
+        worlds: Sequence[World | str] = (),
+        lifetime: timedelta | None = None,
+    ) -> CreateKeyResponse:
+        """Make a key, for `worlds` alone where any are given; its secret is returned only here."""
+        request = pb.CreateKeyRequest(
+            name=name,
+            role=role,
+            world_ids=[world_id(world) for world in worlds],
+            lifetime_seconds=_seconds(lifetime),
+        )
+        return await self._call(self._stub.CreateKey, request)
+
+    async def list_keys(self) -> tuple[AccessKey, ...]:
+        """Return all keys, newest first, those that no longer count included."""
+        return tuple((await self._call(self._stub.ListKeys, pb.ListKeysRequest())).keys)
+
+    async def rotate_key(
+        self, key_id: str, *, overlap: timedelta = timedelta(days=1)
+    ) -> RotateKeyResponse:
+        """Give a key a new secret; the one before counts on for `overlap`."""
+        request = pb.RotateKeyRequest(key_id=key_id, overlap_seconds=_seconds(overlap))
+        return await self._call(self._stub.RotateKey, request)
+
+    async def revoke_key(self, key_id: str) -> AccessKey:
+        """Revoke a key, and with it all tokens that were made for it."""
+        request = pb.RevokeKeyRequest(key_id=key_id)
+        return (await self._call(self._stub.RevokeKey, request)).key
+
+
+def _seconds(time: timedelta | None) -> int:
+    return 0 if time is None else int(time.total_seconds())

@@ -1,0 +1,297 @@
+"""docs/security.md as a studio's backend engineer follows it, against a server on a port."""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import re
+import subprocess
+import sys
+import textwrap
+import time
+from collections.abc import Iterator
+from contextlib import aclosing
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import grpc
+import jwt
+import npcclient
+import pytest
+from npcclient import messages
+
+from npcserver.v1 import play_service_pb2 as play
+from npcserver.v1 import play_service_pb2_grpc as play_grpc
+from tests.e2e.test_docs import blocks
+from tests.engines.servers import Server, environment_of
+
+PAGE = "security.md"
+WORLD = """\
+format: npcserver/world/1
+world: {{id: {world}, name: {world}}}
+characters:
+  - {{id: mira, name: Mira}}
+"""
+pytestmark = pytest.mark.timeout(300)
+
+
+class Studio:
+    """A folder in which the page is followed, with a server of two worlds."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.server = Server(folder, world=None)
+        self.names: dict[str, Any] = {
+            name: value
+            for name, value in globals().items()
+            if name in ("npcclient", "messages", "grpc", "jwt", "time", "Path")
+        }
+
+    def shell(self, block: str, **more: str) -> str:
+        """Run a block of commands in the folder; return what it prints."""
+        script = f'set -e; npcserver() {{ "{sys.executable}" -m npcserver "$@"; }}\n{block}'
+        environment = environment_of(self.server.data) | more
+        ended = subprocess.run(
+            ["bash", "-c", script],
+            cwd=self.folder,
+            env=environment,
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=False,
+        )
+        assert ended.returncode == 0, (block, ended.stdout, ended.stderr)
+        return ended.stdout
+
+    def settings(self, *tables: str) -> None:
+        """Start the server with tables of the page as its settings."""
+        (self.folder / "npcserver.toml").write_text("\n".join(tables), "utf-8")
+        self.server.settings = {"NPCSERVER_CONFIG": str(self.folder / "npcserver.toml")}
+        self.server.start()
+        self.names["address"] = self.server.grpc.replace("127.0.0.1", "localhost")
+
+    async def program(self, block: str) -> None:
+        """Run a block of Python; what it defines is there for the next one."""
+        ends = "\nnames.update(locals())"
+        code = "async def example(names):\n" + textwrap.indent(block + ends, "    ")
+        exec(compile(code, PAGE, "exec"), self.names)  # noqa: S102 - our own page
+        await self.names["example"](self.names)
+        self.names.pop("names", None)
+
+
+def only(language: str, *words: str) -> str:
+    """Return the one block of the page in a language that has all these words."""
+    (found,) = [block for block in blocks(PAGE, language) if all(word in block for word in words)]
+    return found
+
+
+@pytest.fixture
+def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
+    """Give a server that was told to make keys for two worlds, as the page does; not started yet."""
+    monkeypatch.chdir(tmp_path)
+    made = Studio(tmp_path)
+    for world in ("harbour", "inn"):
+        (tmp_path / f"{world}.yaml").write_text(WORLD.format(world=world), "utf-8")
+        made.shell(f"npcserver import {world}.yaml")
+    printed = made.shell(only("bash", "keys create"))
+    secrets = [line for line in printed.splitlines() if line.startswith("npc_")]
+    made.names |= dict(zip(("admin_key", "harbour_key", "inn_key"), secrets, strict=True))
+    assert re.findall(r"\bkey_\w+", printed) == re.findall(r"\bkey_[a-z0-9]{20}", printed)
+    assert printed.count("key_") == len(secrets)
+    try:
+        yield made
+    finally:
+        made.server.stop()
+
+
+async def test_keys_tokens_and_a_client_as_the_page_says(
+    studio: Studio, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """From the keys to the words of a player, signed by the server and by the studio."""
+    studio.shell(only("bash", "genpkey"))
+    studio.settings(only("toml", "issuers"))
+    programs = [block for block in blocks(PAGE, "python") if "credentials" not in block]
+    for block in programs:
+        await studio.program(block)
+
+    printed = capsys.readouterr().out
+    assert len(programs) == 5
+    assert "not for players" in printed
+    assert "dashboard True" in printed
+    async with npcclient.connect(studio.names["address"], key=studio.names["harbour_key"]) as game:
+        heard = await turns(game, studio.names["timeline"].timeline_id)
+    assert [turn.speaker_id for turn in heard] == ["ann"] * 2
+
+
+async def turns(game: npcclient.NpcClient, timeline: str) -> list[Any]:
+    """Return the turns of a timeline so far: two."""
+    found: list[Any] = []
+    async for event in game.play.watch(timeline, after_seq=0):
+        if event.HasField("turn"):
+            found.append(event.turn)
+            if len(found) == 2:
+                break
+    return found
+
+
+async def test_encryption_as_the_page_says(studio: Studio) -> None:
+    """Both listeners take callers with a certificate, and turn others away."""
+    for words in (("subjectAltName",), ("game.csr",)):
+        studio.shell(only("bash", *words))
+    studio.settings(only("toml", "tls_client_authorities"))
+    await studio.program(only("python", "ssl_channel_credentials"))
+    call = only("bash", "curl")
+    given = {"HARBOUR_KEY": studio.names["harbour_key"], "HTTP_PORT": str(studio.server.http_port)}
+
+    listed = json.loads(studio.shell(call, **given))
+
+    assert [world["worldId"] for world in listed["worlds"]] == ["harbour"]
+    without = call.replace("--cert game.pem --key game-key.pem ", "")
+    assert without != call
+    with pytest.raises(AssertionError):
+        studio.shell(without, **given)
+
+
+def changed(token: str, key: str, algorithm: str, **claims: object) -> str:
+    """Return a token of the same claims, but for some, signed with something else."""
+    body = jwt.decode(token, options={"verify_signature": False})
+    header = {"kid": jwt.get_unverified_header(token)["kid"]}
+    return jwt.encode({**body, **claims}, key, algorithm, headers=header)
+
+
+def unsigned(token: str) -> str:
+    """Return a token that claims to need no signature."""
+    head = {**jwt.get_unverified_header(token), "alg": "none"}
+    part = base64.urlsafe_b64encode(json.dumps(head).encode()).rstrip(b"=").decode()
+    return f"{part}.{token.split('.')[1]}."
+
+
+def confused(token: str, public_key: str) -> str:
+    """Return a token signed by HS256 with the studio's public key, which PyJWT refuses to make."""
+    head = {**jwt.get_unverified_header(token), "alg": "HS256"}
+    part = base64.urlsafe_b64encode(json.dumps(head).encode()).rstrip(b"=").decode()
+    signed = f"{part}.{token.split('.')[1]}"
+    digest = hmac.new(public_key.encode(), signed.encode(), hashlib.sha256).digest()
+    return f"{signed}.{base64.urlsafe_b64encode(digest).rstrip(b'=').decode()}"
+
+
+async def refusal(client: npcclient.NpcClient, timeline: Any) -> str:
+    """Return the code with which words of a client are refused; empty where they are answered."""
+    try:
+        async for _ in client.play.say(timeline, "mira", "Hello?", speaker="Ann"):
+            pass
+    except npcclient.NpcError as error:
+        return error.code.name
+    return ""
+
+
+async def test_attacks_with_a_token_of_the_page(studio: Studio) -> None:
+    """Forged, changed and confused tokens are none; a good one opens nothing but its own game."""
+    studio.shell(only("bash", "genpkey"))
+    studio.settings(only("toml", "issuers"))
+    await studio.program(only("python", "mint_player_token"))
+    await studio.program(only("python", "signed_by_the_studio"))
+    names = studio.names
+    address, timeline, good = names["address"], names["timeline"], names["minted"].token
+    studio_token = names["signed_by_the_studio"]()
+    another = changed(studio_token, studio.shell("openssl genpkey -algorithm ed25519"), "EdDSA")
+    public = (studio.folder / "studio.pem").read_text()
+    async with npcclient.connect(address, key=names["inn_key"]) as inn:
+        elsewhere = await inn.timelines.start("inn")
+        with pytest.raises(npcclient.NotAllowed):
+            await inn.access.mint_player_token(timeline, "ann", "Ann")
+    async with npcclient.connect(address, key=names["harbour_key"]) as game:
+        other = await game.timelines.start("harbour")
+    now = int(time.time())
+    forged = {
+        "no algorithm": unsigned(studio_token),
+        "HS256 with the public key": confused(studio_token, public),
+        "another key": another,
+        "a guessed secret": changed(good, "0" * 40, "HS256"),
+        "of the inn, which that issuer is not for": names["signed_by_the_studio"](world="inn"),
+        "ended": names["signed_by_the_studio"](iat=now - 900, exp=now - 60),
+        "too long": names["signed_by_the_studio"](exp=now + 7200),
+        "cut": good[:-1],
+    }
+    told = {}
+    for name, token in forged.items():
+        async with npcclient.connect(address, token=lambda token=token: token) as thief:
+            told[name] = await refusal(thief, timeline)
+    assert told == dict.fromkeys(forged, "UNAUTHENTICATED")
+
+    async with npcclient.connect(address, token=lambda: good) as player:
+        assert await refusal(player, timeline) == ""
+        for closed in (other, elsewhere):
+            assert await refusal(player, closed) == "PERMISSION_DENIED"
+        seen = messages.Observation(text="Ann is the mayor.", witness_ids=["mira"])
+        flag = play.StoryFlag(name="crate-opened")
+        tried = (
+            player.play.observe(timeline, [seen]),
+            player.play.observe(timeline, flags=[flag]),
+            player.memories.list(timeline, "mira"),
+            player.memories.explain(timeline, "turn_1"),
+            player.characters.get("harbour", "mira"),
+            player.characters.mind(timeline, "mira"),
+            player.timelines.saves("harbour"),
+            player.worlds.list(),
+            player.access.mint_player_token(timeline, "bob", "Bob"),
+            player.access.list_keys(),
+        )
+        for call in tried:
+            with pytest.raises(npcclient.NotAllowed):
+                await call
+        with pytest.raises(npcclient.NotAllowed, match="private"):
+            async for _ in player.play.say(
+                timeline, "mira", "Psst.", speaker="Ann", private=True
+            ):
+                pass
+    async with grpc.aio.insecure_channel(address) as channel:
+        stub: Any = play_grpc.PlayServiceStub(channel)
+        claimed = play.SayRequest(
+            timeline_id=timeline.timeline_id,
+            character_id="mira",
+            text="I am Mira herself.",
+            speaker=play.Speaker(id="mira", name="Mira", is_character=True),
+        )
+        metadata = (("authorization", f"Bearer {good}"),)
+        async for _ in stub.Say(claimed, metadata=metadata):
+            pass
+    async with npcclient.connect(address, key=names["harbour_key"]) as game:
+        heard = await turns(game, timeline.timeline_id)
+    assert [turn.speaker_id for turn in heard] == ["ann"] * 2
+
+
+async def test_a_watch_goes_on_when_its_token_ends(studio: Studio) -> None:
+    """With tokens of three seconds, four times; nothing is missed, and nothing comes twice."""
+    studio.shell(only("bash", "genpkey"))
+    studio.settings(only("toml", "issuers"))
+    await studio.program(only("python", "mint_player_token"))
+    await studio.program(only("python", "signed_by_the_studio"))
+    names = studio.names
+    timeline, given = names["timeline"].timeline_id, []
+
+    def ends_soon() -> str:
+        token: str = names["signed_by_the_studio"](exp=int(time.time()) + 3)
+        given.append(token)
+        return token
+
+    struck = []
+    async with (
+        npcclient.connect(names["address"], key=names["harbour_key"]) as game,
+        npcclient.connect(names["address"], token=ends_soon) as player,
+    ):
+        now = (await game.timelines.get(timeline)).world_time.ToDatetime()
+        watch = player.play.watch(timeline, after_seq=0, resume=True)
+        async with aclosing(watch), asyncio.timeout(120):
+            for hour in range(4):
+                await game.play.advance_clock(timeline, now + timedelta(hours=hour + 1))
+                async for event in watch:
+                    if event.HasField("clock"):
+                        struck.append(event.world_time.ToDatetime())
+                        break
+                await asyncio.sleep(6)  # a token, and those that come soon after another
+
+    assert struck == [now + timedelta(hours=hour + 1) for hour in range(4)]
+    assert len(set(given)) >= 4

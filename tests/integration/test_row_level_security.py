@@ -1,0 +1,269 @@
+"""The second wall on PostgreSQL: what a limited caller reads shows no row of another world."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Generator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+from google.protobuf.message_factory import GetMessageClass
+from sqlalchemy import JSON, Connection, Table, create_engine, insert, make_url, select, text
+from sqlalchemy.pool import NullPool
+
+from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver.adapters.store import migrate as migrations
+from npcserver.adapters.store.engine import parse_url, reading_engine
+from npcserver.adapters.store.reader_pool import ReaderPool
+from npcserver.adapters.store.tables import Base
+from npcserver.app.access import AccessControl, NewKey
+from npcserver.model.access import KeyRole, Verb
+from npcserver.model.errors import Reason
+from npcserver.model.ids import WorldId
+from npcserver.model.world import World
+from npcserver.ports.storage import limit_reads
+from npcserver.rpc.access import FILES, POLICIES
+from npcserver.v1 import memory_service_pb2 as memories
+from npcserver.v1 import play_service_pb2 as play
+from tests.conftest import NewDatabase
+from tests.fakes.running_server import INN_FILE, InnServer, open_inn_server, reply_answer
+from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_wires
+
+pytestmark = pytest.mark.postgres
+OURS, THEIRS = "inn", "harbour"
+OF_THE_SERVER = {"access_key", "note", "prompt_template"}
+"""Tables whose rows are of no world."""
+SECRET = "pelican"  # noqa: S105 - a word that is in all that the other world holds
+HARBOUR_FILE = replace(
+    INN_FILE,
+    world=World(id=WorldId(THEIRS), name=f"Port {SECRET}", description=f"A {SECRET} sits there."),
+    characters=tuple(
+        replace(role, persona=replace(role.persona, traits=f"fond of the {SECRET}"))
+        for role in INN_FILE.characters
+    ),
+)
+
+
+@pytest.fixture
+def owned(new_postgres: NewDatabase) -> Generator[str, None, None]:
+    """URL of a migrated database whose tables belong to a role that is no superuser."""
+    url = new_postgres()
+    role = f"owner_of_{make_url(url).database}"
+    engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE ROLE {role} LOGIN"))
+        connection.execute(text(f"ALTER DATABASE {make_url(url).database} OWNER TO {role}"))
+        connection.execute(text(f"GRANT ALL ON SCHEMA public TO {role}"))
+    yield make_url(url).set(username=role).render_as_string(hide_password=False)
+
+
+def filled(table: Table, world: str) -> dict[str, object]:
+    """Return a row of a world, in which every text is the id of the world, so that keys agree."""
+    number = 1 if world == OURS else 2
+    values: dict[type, object] = {
+        str: world,
+        int: number,
+        float: 1.0,
+        bool: False,
+        bytes: b"",
+        datetime: datetime(2000, 1, 1, tzinfo=UTC),
+    }
+    row: dict[str, object] = {}
+    for column in table.columns:
+        if not column.nullable and column.server_default is None:
+            kind = getattr(column.type, "impl", column.type)
+            row[column.name] = [] if isinstance(kind, JSON) else values[kind.python_type]
+    return row
+
+
+def fill(url: str) -> None:
+    """Give every table a row of each of two worlds."""
+    engine = create_engine(parse_url(url), poolclass=NullPool)
+    with engine.begin() as connection:
+        for table in Base.metadata.sorted_tables:
+            for world in (OURS, THEIRS):
+                connection.execute(insert(table).values(filled(table, world)))
+
+
+def worlds_by_table(connection: Connection) -> dict[str, set[str]]:
+    """Return the worlds whose rows each table shows."""
+    found = {}
+    for table in Base.metadata.sorted_tables:
+        (key, *_) = table.primary_key if table.name != "job" else (table.c.timeline_id,)
+        found[table.name] = set(connection.execute(select(key)).scalars())
+    return found
+
+
+@asynccontextmanager
+async def one_reader(url: str) -> AsyncGenerator[ReaderPool, None]:
+    """Open a pool of one connection, which every snapshot uses."""
+    engine = reading_engine(parse_url(url), 1)
+    pool = ReaderPool(engine, 1)
+    try:
+        yield pool
+    finally:
+        await pool.close()
+        engine.dispose()
+
+
+async def seen(pool: ReaderPool) -> dict[str, set[str]]:
+    """Return what a snapshot of this task shows."""
+    async with pool.lane() as lane:
+        return await lane.run(worlds_by_table)
+
+
+async def test_a_limited_snapshot_shows_no_row_of_another_world(owned: str) -> None:
+    """In no table; the same connection shows all again to who is not limited."""
+    await migrations.migrate(owned)
+    fill(owned)
+
+    async def seen_with(pool: ReaderPool, *worlds: str) -> dict[str, set[str]]:
+        limit_reads(frozenset(worlds))
+        return await seen(pool)
+
+    async with one_reader(owned) as pool:
+        everything = await seen(pool)
+        limited = await asyncio.create_task(seen_with(pool, OURS))
+        of_two = await asyncio.create_task(seen_with(pool, OURS, THEIRS))
+        of_none = await asyncio.create_task(seen_with(pool))
+        again = await seen(pool)
+
+    both = {OURS, THEIRS}
+    assert everything == again == of_two == dict.fromkeys(everything, both)
+    walled = everything.keys() - OF_THE_SERVER
+    assert {name: limited[name] for name in walled} == dict.fromkeys(walled, {OURS})
+    assert {name: of_none[name] for name in walled} == dict.fromkeys(walled, set())
+    assert {name: limited[name] for name in OF_THE_SERVER} == dict.fromkeys(OF_THE_SERVER, both)
+
+
+async def test_tasks_that_a_limited_one_starts_are_not_limited(owned: str) -> None:
+    """They may work for other callers, too, as what reads for many of them at once."""
+    await migrations.migrate(owned)
+    fill(owned)
+
+    async def starts_another(pool: ReaderPool) -> tuple[set[str], set[str]]:
+        limit_reads(frozenset((OURS,)))
+        other = await asyncio.create_task(seen(pool))
+        return other["world"], (await seen(pool))["world"]
+
+    async with one_reader(owned) as pool:
+        found = await asyncio.create_task(starts_another(pool))
+
+    assert found == ({OURS, THEIRS}, {OURS})
+
+
+@dataclass
+class Harbour:
+    """Two worlds that are played, and a key that is limited to the other one."""
+
+    wires: BothWires
+    timeline: str
+    turn: str
+    admin: str
+    limited: str
+
+    async def call(self, method: str, request: Any, shown: str, wire: str = "grpc") -> CallOutcome:
+        headers = {"authorization": f"Bearer {shown}"}
+        return await call_outcome(self.wires.by(wire), method, request, headers)
+
+
+@pytest.fixture
+async def harbour(
+    owned: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncGenerator[Harbour, None]:
+    """Give a server on PostgreSQL that does not check what callers name: the first wall is open."""
+    await migrations.migrate(owned)
+    model = ScriptedLanguageModel(lambda _: reply_answer(f"The {SECRET} again."))
+    async with open_inn_server(owned, tmp_path, model) as inn:
+        await inn.here.importing.put(HARBOUR_FILE)
+        timeline = (await inn.here.services.timelines.start(WorldId(THEIRS))).id
+        there = InnServer(inn.here, timeline)
+        await there.observe(f"The {SECRET} takes a fish.")
+        begun = (await there.turn("What was that?"))[0]
+        keys = inn.here.services.keys
+        _, admin = await keys.create(NewKey(name="owner", role=KeyRole.ADMIN))
+        _, limited = await keys.create(
+            NewKey(name="inn", role=KeyRole.DESIGNER, world_ids=(OURS,))
+        )
+
+        async def lets_pass(*_: object) -> None:
+            return None
+
+        monkeypatch.setattr(AccessControl, "authorise", lets_pass)
+        async with serve_both_wires(inn.here.services) as wires:
+            yield Harbour(wires, timeline, begun.turn_id, admin, limited)  # type: ignore[union-attr]
+
+
+READS = sorted(
+    path.removeprefix("/")
+    for path, policy in POLICIES.items()
+    if policy.verb in (Verb.READ_WORLD, Verb.READ_PLAY, Verb.READ_MINDS) and not policy.is_endless
+)
+
+
+def request_of(path: str, harbour: Harbour) -> Any:
+    """Return a request for what the other world has."""
+    service, _, name = path.rpartition("/")
+    (method,) = (
+        found.methods_by_name[name]
+        for file in FILES
+        for found in file.DESCRIPTOR.services_by_name.values()
+        if found.full_name == service
+    )
+    request: Any = GetMessageClass(method.input_type)()
+    values = {
+        "world_id": THEIRS,
+        "timeline_id": harbour.timeline,
+        "character_id": "mira",
+        "turn_id": harbour.turn,
+        "text": SECRET,
+        "subject": SECRET,
+        "memory_seq": 1,
+    }
+    for field in method.input_type.fields:
+        if field.name in values:
+            setattr(request, field.name, values[field.name])
+    if name == "Diff":
+        request.a.timeline_id = request.b.timeline_id = harbour.timeline
+    return request
+
+
+async def test_without_the_first_wall_a_limited_key_reads_nothing_of_another_world(
+    harbour: Harbour,
+) -> None:
+    """Whatever is asked, although others have just read the same; with another key it is there."""
+    told = []
+    for path in READS:
+        request = request_of(path, harbour)
+        with_admin = await harbour.call(path, request, harbour.admin)
+        for wire in ("grpc", "json"):
+            with_limited = await harbour.call(path, request, harbour.limited, wire)
+            assert SECRET not in str(with_limited.messages), path
+        if SECRET in str(with_admin.messages):
+            told.append(path.rpartition("/")[2])
+
+    assert {"GetWorld", "ListWorlds", "GetCharacter", "ListMemories", "Explain", "Recall"} <= {
+        *told
+    }
+
+
+async def test_what_is_hidden_is_there_for_others_afterwards(harbour: Harbour) -> None:
+    """What a limited caller did not find is not remembered as missing."""
+    listing = memories.ListMemoriesRequest(timeline_id=harbour.timeline, character_id="mira")
+    path = "npcserver.v1.MemoryService/ListMemories"
+    assert (
+        await harbour.call(path, listing, harbour.limited)
+    ).why.reason == Reason.TIMELINE_NOT_FOUND
+
+    came = await harbour.call(path, listing, harbour.admin)
+    assert SECRET in str(came.messages)
+    said = play.SayRequest(
+        timeline_id=harbour.timeline,
+        character_id="mira",
+        speaker=play.Speaker(id="ann", name="Ann"),
+        text="And now?",
+    )
+    came = await harbour.call("npcserver.v1.PlayService/Say", said, harbour.admin)
+    assert SECRET in str(came.messages)
