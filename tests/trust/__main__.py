@@ -26,7 +26,6 @@ def run(found: tuple[Promise, ...], workers: str) -> list[CaseResult]:
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "junit.xml"
         options = ["-q", "-n", workers, "--dist", "worksteal", f"--junitxml={report}"]
-        options += ["-o", "junit_family=xunit1"]  # the other family has no properties
         command = [sys.executable, "-m", "pytest", *options, *wanted]
         subprocess.run(command, cwd=ROOT, check=False)
         return read_results(report.read_text(encoding="utf-8"))
