@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check unit test test-all soak lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -65,6 +65,20 @@ test-all soak:
 	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_SCENES=1000 \
 	NPCSERVER_TEST_BARGE_INS=1000 NPCSERVER_TEST_OBSERVATIONS=36000 NPCSERVER_TEST_WEB_PLAYER=1 \
 	NPCSERVER_TEST_CONFORMANCE=whole NPCSERVER_TEST_SPOILED_CALLS=400 $(PYTHON) -m pytest $(WORKERS)
+
+# runs the tests that the docs name for their promises, and prints promise, test and figure
+trust:
+	$(PYTHON) -m tests.trust
+
+# the same with what CI shortens at its whole length, and the soak; takes hours
+trust-whole:
+	NPCSERVER_TEST_KILLS=100 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_BARGE_INS=1000 \
+	$(PYTHON) -m tests.trust
+	$(MAKE) soak-hour
+
+# 50 talks for an hour: resident memory stays, and nothing fails (docs/reliability.md)
+soak-hour:
+	$(PYTHON) -m tests.benchmarks.soak --out soak.csv
 
 format:
 	$(PYTHON) -m ruff format .

@@ -8,22 +8,22 @@ from tests.trust.results import CaseResult, read_results, shown
 PAGE = """
 | who | what is promised | shown by |
 | --- | --- | --- |
-| a player | A turn has `a line` | [`test_a_line`](../tests/e2e/test_lines.py), `tests/unit/test_more.py` |
+| a player | A turn has `a line` | [`test_a_line`](../tests/e2e/test_lines.py), `tests/unit/b.py` |
 | the same | and [an end](turns.md) | the same |
 | a game | no word is lost | |
 
 | setting | test it with |
 | --- | --- |
-| none | `tests/unit/test_more.py` |
+| none | `tests/unit/test_b.py` |
 """
 REPORT = """<testsuites><testsuite>
 <testcase classname="tests.e2e.test_lines" name="test_a_line[grpc]"><properties>
 <property name="figure" value="0 of 5 lines lost" /></properties></testcase>
 <testcase classname="tests.e2e.test_lines" name="test_a_line[json]"><skipped /></testcase>
-<testcase classname="tests.unit.test_more" name="test_more"><failure /></testcase>
+<testcase classname="tests.unit.b" name="test_b"><failure /></testcase>
 </testsuite></testsuites>"""
 LINE = NamedTest("tests/e2e/test_lines.py", "test_a_line")
-MORE = NamedTest("tests/unit/test_more.py")
+MORE = NamedTest("tests/unit/b.py")
 
 
 @pytest.mark.parametrize("promise", promises(), ids=lambda found: f"{found.page}:{found.line}")

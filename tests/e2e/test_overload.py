@@ -2,6 +2,7 @@
 
 import asyncio
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import grpc
@@ -51,7 +52,9 @@ async def many_turns(here: BothWires, wire: str, gate: asyncio.Event) -> list[Ca
 
 
 @pytest.mark.parametrize("wire", WIRES)
-async def test_of_many_turns_at_once_each_has_a_line(wire: str) -> None:
+async def test_of_many_turns_at_once_each_has_a_line(
+    wire: str, record_property: Callable[[str, object], None]
+) -> None:
     """As many as there are slots and waiting places are answered; the others are told why not."""
     turns = GateLimits(at_once=SLOTS, queue=QUEUE, wait_seconds=60)
     script = ReplyScript()
@@ -64,6 +67,7 @@ async def test_of_many_turns_at_once_each_has_a_line(wire: str) -> None:
             "TURN_OUTCOME_COMPLETED": SLOTS + QUEUE,
             "TURN_OUTCOME_SHED": TURNS - SLOTS - QUEUE,
         }
+        record_property("figure", f"{wire}: {len(came)} turns at once, {dict(ends)}")
         assert all(line_of(one) for one in came)
         shed = [one for one in came if last_of(one).outcome == turn_pb2.TURN_OUTCOME_SHED]
         assert {last_of(one).reason for one in shed} == {turn_pb2.TURN_REASON_OVERLOADED}
