@@ -1316,7 +1316,7 @@ export type TurnOutcome =
    */
   | "TURN_OUTCOME_OVER_BUDGET";
 
-/** Why a turn was answered without recall and model. More may be added. */
+/** Why a turn was answered without recall and model, or was not stored. More may be added. */
 export type TurnReason =
   /** Not set; the turn was answered as usual. */
   | "TURN_REASON_UNSPECIFIED"
@@ -1326,7 +1326,10 @@ export type TurnReason =
   | "TURN_REASON_RATE_LIMITED"
   /** The time for the turn was over before the model could be asked. */
   | "TURN_REASON_OUT_OF_TIME"
-  /** The database does not answer; see `not_kept`. */
+  /**
+   * The database does not answer. The character answers from what the server has in memory, or with
+   * an authored line; see `not_kept`.
+   */
   | "TURN_REASON_STORAGE_UNAVAILABLE";
 
 /** Which fallback spoke, if any. More may be added. */
@@ -1407,7 +1410,7 @@ export interface TurnFinished {
    * or not at all (`not_kept`).
    */
   seq?: number;
-  /** Why neither recall nor model was used, if they were not. */
+  /** Why neither recall nor model was used, or why the turn is not stored; not set for other turns. */
   reason?: TurnReason;
   /** Whether the character will not remember this turn: it could not be stored. */
   notKept?: boolean;
@@ -3278,6 +3281,19 @@ export interface SayInCircleRequest {
   waitSeconds?: number;
   /** Name of a set; see `SayRequest.affordance_set`. */
   affordanceSet?: string;
+  /**
+   * For how long the player can wait for a sign of a character, in milliseconds, 0 to 60,000: a
+   * `waiting` event comes by then if no word of the first turn has. For further turns the time
+   * counts from their beginning. Not set: the server's `dialogue.waiting_seconds`.
+   */
+  firstBeatMs?: number;
+  /**
+   * For how long the player can wait for all turns together, in milliseconds, 1 to 120,000, counted
+   * from the arrival of the request. No turn begins after it. It bounds the server's own limit for
+   * each turn, `dialogue.total_seconds`; a deadline of the call does too. A repeat of the request
+   * may say otherwise.
+   */
+  totalMs?: number;
 }
 
 /** The words are stored, and all who were to hear them have heard them. */

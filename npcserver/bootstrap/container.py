@@ -182,6 +182,7 @@ class ContainerBuilder:
             recall=self._settings.memory.recall,
             conversation_lines=self._settings.dialogue.conversation_lines,
             reading=LoreReader(self._shelves),
+            from_memory=self._store.from_memory,
         )
 
     def _prompt_setup(self) -> PromptSetup:

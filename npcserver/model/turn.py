@@ -155,8 +155,8 @@ class Usage:
 class TurnFinished:
     """The turn is over. `seq` is that of the turn's record; 0 until it is stored.
 
-    `reason` is set where neither recall nor model was used. A turn that `is_lost` is not stored,
-    and will not be.
+    `reason` is set where neither recall nor model was used, and where the database is away. A turn
+    that `is_lost` is not stored, and will not be.
     `budget` is the one that is used up, where no model was asked for that reason.
     """
 

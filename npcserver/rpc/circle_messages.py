@@ -98,7 +98,11 @@ def decode_say_in_circle(request: pb.SayInCircleRequest) -> SayInCircle:
             if request.HasField("wait_seconds")
             else None
         ),
-        key=request_key("SayInCircle", request.timeline_id, request.request_id, request),
+        key=request_key(
+            "SayInCircle", request.timeline_id, request.request_id, request, turn_messages.WAITS
+        ),
+        beat_seconds=turn_messages.decode_beat(request),
+        total_seconds=turn_messages.decode_total(request),
     )
 
 

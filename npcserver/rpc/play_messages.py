@@ -1,8 +1,7 @@
 """Messages of `PlayService`: decodes requests, encodes results and watched events."""
 
 from collections.abc import Mapping
-from dataclasses import replace
-from typing import Literal, TypeVar, assert_never
+from typing import TypeVar, assert_never
 
 from npcserver.app.affordance_sets import AffordanceSet
 from npcserver.app.attention import SetAttention
@@ -63,7 +62,6 @@ T = TypeVar("T")
 K = TypeVar("K", bound=int)
 
 ABOUT_AT_MOST = 20
-_SENDING_SECONDS = 1.5  # for a turn to be stored, and its last event to be sent
 
 DECODED_OUTCOME_STATUSES = fields.members_of(OutcomeStatus, pb.OutcomeStatus)
 SETTLED = fields.members_of(
@@ -108,34 +106,11 @@ def decode_say(request: pb.SayRequest) -> SayToCharacter:
         want_deltas=request.stream_deltas,
         is_private=request.is_private,
         key=request_key(
-            "Say", request.timeline_id, request.request_id, request, ("first_beat_ms", "total_ms")
+            "Say", request.timeline_id, request.request_id, request, turn_messages.WAITS
         ),
-        beat_seconds=_seconds(request, "first_beat_ms", 0, limits.BEAT_MS),
-        total_seconds=_seconds(request, "total_ms", 1, limits.TURN_MS),
+        beat_seconds=turn_messages.decode_beat(request),
+        total_seconds=turn_messages.decode_total(request),
     )
-
-
-def _seconds(
-    request: pb.SayRequest, name: Literal["first_beat_ms", "total_ms"], least: int, most: int
-) -> float | None:
-    """Return a field in milliseconds as seconds; None if it is not set."""
-    if not request.HasField(name):
-        return None
-    return fields.whole(name, getattr(request, name), least, most) / 1000
-
-
-def bounded(say: SayToCharacter, seconds: float | None) -> SayToCharacter:
-    """Return words whose turn is over before the deadline of its call, `seconds` from now.
-
-    The last event has to reach the caller, too. A call with less than twice the time for that ends
-    at its deadline, unless the words say how long their turn may take.
-    """
-    if seconds is None or seconds < 2 * _SENDING_SECONDS:
-        return say
-    total = seconds - _SENDING_SECONDS
-    if say.total_seconds is not None:
-        total = min(total, say.total_seconds)
-    return replace(say, total_seconds=total)
 
 
 def decode_interrupt(request: pb.InterruptRequest) -> TurnId:

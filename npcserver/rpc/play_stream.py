@@ -304,6 +304,7 @@ class _Session:
             case "say_in_circle":
                 said = self._filled(message.say_in_circle, message.request_id)
                 words, is_heard = await decode_say_in_circle(self._services, said), asyncio.Event()
+                words = replace(words, waited=asyncio.get_running_loop().time() - arrived)
                 self._begin(self._speak_in_circle(words, message.request_id, is_heard), group)
                 # The words are stored before the next input is handled, so that it builds on them.
                 await is_heard.wait()

@@ -1,7 +1,11 @@
 """Turns as messages: what a game offers for one, and its lines, intents and outcome."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal, TypeVar
 
+from npcserver.app.conversation.circle_utterance import SayInCircle
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.model import limits
 from npcserver.model.affordance import (
     ActionIntent,
@@ -32,10 +36,48 @@ from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
 
 PARAMETER_TYPES = fields.members_of(ParameterType, affordance_pb2.ParameterType)
+WAITS = ("first_beat_ms", "total_ms")
+"""Fields that a repeat of a request may change."""
+_SENDING_SECONDS = 1.5  # for a turn to be stored, and its last event to be sent
+
+_Say = play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest
+_Words = TypeVar("_Words", SayToCharacter, SayInCircle)
+
+
+def decode_beat(request: _Say) -> float | None:
+    """Read in how many seconds a sign of being heard is wanted; None if it is not set."""
+    return _seconds(request, "first_beat_ms", 0, limits.BEAT_MS)
+
+
+def decode_total(request: _Say) -> float | None:
+    """Read in how many seconds all has to be over; None if it is not set."""
+    return _seconds(request, "total_ms", 1, limits.TURN_MS)
+
+
+def _seconds(
+    request: _Say, name: Literal["first_beat_ms", "total_ms"], least: int, most: int
+) -> float | None:
+    if not request.HasField(name):
+        return None
+    return fields.whole(name, getattr(request, name), least, most) / 1000
+
+
+def bounded(say: _Words, seconds: float | None) -> _Words:
+    """Return words whose turns are over before the deadline of their call, `seconds` from now.
+
+    The last event has to reach the caller, too. A call with less than twice the time for that ends
+    at its deadline, unless the words say how long their turns may take.
+    """
+    if seconds is None or seconds < 2 * _SENDING_SECONDS:
+        return say
+    total = seconds - _SENDING_SECONDS
+    if say.total_seconds is not None:
+        total = min(total, say.total_seconds)
+    return replace(say, total_seconds=total)
 
 
 def decode_offered(
-    request: play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest,
+    request: _Say,
 ) -> tuple[tuple[Affordance, ...] | None, tuple[Entity, ...] | None]:
     """Read what a turn offers; None stands for the world's own affordances or entities.
 

@@ -15,6 +15,7 @@ from tests.fakes.server import ReplyScript, say_request, use_cases
 from tests.fakes.wires import WIRES, BothWires, CallOutcome, call_outcome, serve_both_wires
 
 SAY = "npcserver.v1.PlayService/Say"
+SAY_IN_CIRCLE = "npcserver.v1.PlayService/SayInCircle"
 OBSERVE = "npcserver.v1.PlayService/Observe"
 GET = "npcserver.v1.TimelineService/GetTimeline"
 TURNS, SLOTS, QUEUE = 120, 4, 6
@@ -165,3 +166,37 @@ async def test_a_key_that_calls_too_often_is_told_so(wire: str) -> None:
             "RATE_LIMITED",
         ]
         assert await called("key-b") == "TIMELINE_NOT_FOUND"
+
+
+@pytest.mark.parametrize("wire", WIRES)
+async def test_a_circle_gives_a_sign_as_soon_as_its_caller_wants(wire: str) -> None:
+    """A sign comes before the line, at once if it says so; times that cannot be are refused."""
+    script = ReplyScript()
+    async with serve_both_wires(use_cases(script), script=script) as here:
+        timeline = await here.loopback.open("Mira", "Tom")
+        opened = pb.OpenCircleRequest(timeline_id=timeline)
+        opened.members.add(id="p1", name="Ada")
+        for name in ("mira", "tom"):
+            opened.members.add(id=name, is_character=True)
+        circle = (await here.loopback.play.OpenCircle(opened)).circle
+        gate = asyncio.Event()
+        script.steps = [gate, "In the well."]
+        say = pb.SayInCircleRequest(
+            timeline_id=timeline, circle_id=circle.circle_id, speaker_id="p1", text="Tom, where?"
+        )
+        say.first_beat_ms = 0
+        calling = asyncio.ensure_future(call_outcome(here.by(wire), SAY_IN_CIRCLE, say))
+        await here.until(lambda: bool(script.heard))
+        await asyncio.sleep(0.1)  # a sign that is due at once comes first
+        gate.set()
+        patient = await calling
+        say.total_ms = 0
+        refused = (await call_outcome(here.by(wire), SAY_IN_CIRCLE, say)).why
+
+        turns = [one.turn for one in patient.messages if one.HasField("turn")]
+        kinds = [one.WhichOneof("event") for one in turns]
+        assert kinds == ["started", "waiting", "line", "finished"]
+        assert (refused.code, refused.reason) == (
+            grpc.StatusCode.INVALID_ARGUMENT.name,
+            "INVALID_FIELD",
+        )

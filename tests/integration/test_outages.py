@@ -2,6 +2,7 @@
 
 from collections import Counter
 from contextlib import aclosing, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,14 +19,33 @@ from npcserver.adapters.llm.wrappers import (
 )
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.app.readiness import Readiness
+from npcserver.app.timelines import SaveMoment
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
-from npcserver.model.errors import ModelFault, ModelUnreachable, OverLimit, Reason, Unavailable
+from npcserver.model.affordance import Affordance
+from npcserver.model.character import Person
+from npcserver.model.errors import (
+    InvalidInput,
+    ModelFault,
+    ModelUnreachable,
+    OverLimit,
+    Reason,
+    Unavailable,
+)
 from npcserver.model.ids import IntentId
 from npcserver.model.record import TurnTaken
-from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
+from npcserver.model.turn import (
+    IntentProposed,
+    Line,
+    Rung,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnReason,
+)
 from npcserver.ports.language_model import Request
+from npcserver.ports.storage import RequestKey
 from tests.conftest import NewDatabase
 from tests.fakes.language_models import TEMPLATES, ManualClock
 from tests.fakes.prompt_inputs import reply_scene
@@ -37,6 +57,7 @@ from tests.fakes.running_server import (
     server_settings,
 )
 
+WAVE = Affordance(name="wave", description="Wave a hand.")
 SAYS = reply_answer("Come in, and mind the step.")
 
 
@@ -61,41 +82,115 @@ def readiness_of(app: InnServer) -> tuple[Readiness, list[bool]]:
     return ready, told
 
 
+class Away:
+    """A PostgreSQL database whose connections are ended, and refused, within the block."""
+
+    def __init__(self, url: str, server: str) -> None:
+        self._name = make_url(url).database
+        self._engine = create_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+
+    def __enter__(self) -> None:
+        self._allow("false")
+
+    def __exit__(self, *_: object) -> None:
+        self._allow("true")
+
+    def _allow(self, word: str) -> None:
+        with self._engine.connect() as connection:
+            connection.execute(text(f"ALTER DATABASE {self._name} ALLOW_CONNECTIONS {word}"))
+            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
+            connection.execute(text(ended), {"name": self._name})
+
+
+def prompt_of(request: Request) -> str:
+    return "\n".join(message.text for message in request.messages)
+
+
 @pytest.mark.postgres
 async def test_while_postgresql_is_away_characters_answer_from_memory(
     new_migrated_postgres: NewDatabase, postgres_server: str, tmp_path: Path
 ) -> None:
-    """Each turn says that it is not kept; one probe tells, and one tells that it is back."""
-    url = new_migrated_postgres()
-    name = make_url(url).database
-    engine = create_engine(postgres_server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    """The model answers, and no turn is kept; one probe tells, and one tells that it is back."""
+    url, prompts = new_migrated_postgres(), list[str]()
 
-    def allow(word: str) -> None:
-        with engine.connect() as connection:
-            connection.execute(text(f"ALTER DATABASE {name} ALLOW_CONNECTIONS {word}"))
-            ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = :name"
-            connection.execute(text(ended), {"name": name})
+    def answer(request: Request) -> str:
+        prompts.append(prompt_of(request))
+        return reply_answer(f"Answer {len(prompts)}.", intents=[{"name": "wave"}])
 
-    async with open_inn_server(url, tmp_path, model(), cognition={"workers": 0}) as app:
-        assert end_of(await app.turn("Good evening.")).outcome is TurnOutcome.COMPLETED
+    speaks = ScriptedLanguageModel(answer)
+    async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
+        first = await app.turn("Good evening, I am a tinker.", affordances=(WAVE,))
+        assert end_of(first).outcome is TurnOutcome.COMPLETED
+        stored = await app.texts()
         ready, told = readiness_of(app)
-        allow("false")
-        try:
+        with Away(url, postgres_server):
             turns = [await app.turn(f"Are you there? {number}") for number in range(10)]
             await ready.probe()
-        finally:
-            allow("true")
 
         assert all(map(lines_of, turns))
         ends = [end_of(events) for events in turns]
+        assert {(one.outcome, one.rung) for one in ends} == {(TurnOutcome.COMPLETED, Rung.PRIMARY)}
         assert {one.reason for one in ends} == {TurnReason.STORAGE_UNAVAILABLE}
-        assert all(one.is_lost for one in ends)
+        assert all(one.is_lost and not one.seq for one in ends)
         assert told == [True, False]
+        assert "the only key to the cellar" in prompts[1]
+        assert "Good evening, I am a tinker." in prompts[1]
+        assert "Answer 1." in prompts[1]
+        assert "Are you there? 3" in prompts[5]
+        assert "Answer 5." in prompts[5]
+
         await ready.probe()
         assert told == [True, False, True]
+        assert await app.texts() == stored
         after = end_of(await app.turn("There you are."))
         assert (after.outcome, after.is_lost) == (TurnOutcome.COMPLETED, False)
+        assert "Are you there?" not in prompts[11]
         assert not any("Are you there?" in one for one in await app.texts())
+
+
+@pytest.mark.postgres
+async def test_without_postgresql_what_was_not_seen_is_not_known(
+    new_migrated_postgres: NewDatabase, postgres_server: str, tmp_path: Path
+) -> None:
+    """A loaded save has no part in what came after it; a repeat is the same; nothing is offered."""
+    url, prompts = new_migrated_postgres(), list[str]()
+
+    def answer(request: Request) -> str:
+        prompts.append(prompt_of(request))
+        return reply_answer(f"Answer {len(prompts)}.", intents=[{"name": "wave"}])
+
+    speaks = ScriptedLanguageModel(answer)
+    async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
+        await app.turn("I am a tinker.")
+        save = await app.services.timelines.save(
+            SaveMoment(timeline_id=app.timeline_id, name="before")
+        )
+        await app.turn("The well is poisoned.")
+        loaded = await app.services.timelines.load(save.id)
+        unseen = await app.services.timelines.load(save.id)
+        there = InnServer(app.here, loaded.id)
+        await there.turn("Here I am again.")
+        last = await there.turn("It is late.", affordances=(WAVE,))
+        key = RequestKey(scope=loaded.id, request_id="r1", digest="d1")
+        with Away(url, postgres_server):
+            events = await there.turn("And the well?", affordances=(WAVE,), key=key)
+            repeat = await there.turn("And the well?", affordances=(WAVE,), key=key)
+            with pytest.raises(Unavailable):
+                await InnServer(app.here, unseen.id).turn("Is anybody here?")
+            with pytest.raises(InvalidInput):
+                await there.turn("Another.", key=replace(key, digest="d2"))
+            bystander = Person(id="bo", name="Bo")
+            await there.turn("What did Ann say?", speaker=bystander)
+
+        assert end_of(events).outcome is TurnOutcome.COMPLETED
+        assert any(isinstance(event, IntentProposed) for event in last)
+        assert not any(isinstance(event, IntentProposed) for event in events)
+        assert "I am a tinker." in prompts[4]
+        assert "Here I am again." in prompts[4]
+        assert "It is late." in prompts[4]
+        assert "poisoned" not in prompts[4]
+        assert repeat == events
+        assert "And the well?" not in prompts[5]  # words with another player are not its own
 
 
 async def test_on_a_full_disk_each_turn_has_a_line(

@@ -113,13 +113,17 @@ class Circles:
         wait_seconds: int | None = None,
         request_id: str = "",
         seconds: float | None = None,
+        first_beat: float | None = None,
+        whole: float | None = None,
     ) -> "CircleTalk":
         """Say something in a circle and return the talk that follows, to be iterated over.
 
         Without words the characters go on among themselves. `to` are the addressees, where the game
         knows them; a `whisper` is heard by them alone. `wait_seconds` is how long, in game time,
         characters wait for a player who was asked something. `seconds` is the deadline of all turns
-        together.
+        together. Within `first_beat` seconds of a turn the game gets something to show, if only
+        that the character listens; within `whole` all turns are over. By default the server
+        decides.
         """
         request = pb.SayInCircleRequest(
             request_id=request_id or new_request_id(),
@@ -136,6 +140,8 @@ class Circles:
             stream_deltas=deltas,
             most_turns=most_turns,
             wait_seconds=wait_seconds,
+            first_beat_ms=None if first_beat is None else round(1000 * first_beat),
+            total_ms=None if whole is None else round(1000 * whole),
         )
         turns = most_turns or 3
         patience = self._caller.patience.turn * turns if seconds is None else seconds

@@ -213,6 +213,13 @@ class LogCache:
         self._keep(own.timeline_id, made)
         return made
 
+    def held(self, lineage: Lineage) -> TimelineHead | None:
+        """Return the answers at a head if they are kept; no query."""
+        own = lineage[-1]
+        with self._lock:
+            known = self._heads.get(own.timeline_id)
+        return known if known is not None and known.seq == own.last else None
+
     def recent(
         self, segment: Segment, subject_id: str, kinds: Sequence[RecordKind]
     ) -> tuple[Record, ...] | None:

@@ -23,7 +23,8 @@ from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
-from npcserver.model.errors import CursorTooNew, Reason
+from npcserver.adapters.store.turn_start import LastStarts, TurnStartRow
+from npcserver.model.errors import CursorTooNew, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
@@ -176,6 +177,7 @@ class TurnCaches:
 
     authored: AuthoredCache = field(default_factory=AuthoredCache)
     log: LogCache = field(default_factory=LogCache)
+    starts: LastStarts = field(default_factory=LastStarts)
 
 
 def _of_world(
@@ -233,10 +235,12 @@ class SqlReader:
         """Return what a turn begins with, by one query. Raises `NotFound`."""
         if self._caches is None:
             raise RuntimeError("a unit of work opens no turn; load first, then write")
-        start = await self._run(turn_start.read, timeline_id, character_id, key)
-        timeline, lineage, head = await self._run(
-            _look_with, self._facts, self._caches.log, start.timeline
-        )
+        try:
+            start = await self._run(turn_start.read, timeline_id, character_id, key)
+        except NotFound:
+            self._caches.starts.drop(timeline_id)
+            raise
+        timeline, lineage, head = await self._run(_look_with, self._facts, self._caches, start)
         self._authored = self._caches.authored.at(start.revision)
         return TurnStart(
             view=SqlView(self._run, self._facts, timeline, timeline.vantage, lineage, head),
@@ -340,10 +344,13 @@ def _look_from_head(
 
 
 def _look_with(
-    connection: Connection, facts: RowCache, log_cache: LogCache, timeline: Timeline
+    connection: Connection, facts: RowCache, caches: TurnCaches, start: TurnStartRow
 ) -> tuple[Timeline, Lineage, TimelineHead | None]:
+    timeline = start.timeline
     lineage = lineage_of(connection, facts, timeline.vantage, timeline)
-    return timeline, lineage, log_cache.head(connection, lineage) if lineage else None
+    head = caches.log.head(connection, lineage) if lineage else None
+    caches.starts.keep(start, lineage)
+    return timeline, lineage, head
 
 
 def _look_from_save(

@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Engine, inspect, select
 from npcserver.adapters.store import job_queue, turn_journal
 from npcserver.adapters.store.access import SqlAffordanceSets, SqlKeyArchive
 from npcserver.adapters.store.budget_accounts import SqlSpending
+from npcserver.adapters.store.cached_reader import CachedReader
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
@@ -333,6 +334,10 @@ class SqlStore:
             self._health.note_read(fault)
             raise
         self._health.note_read()
+
+    def from_memory(self) -> CachedReader:
+        """Return a reader of what turns have read before, for while the database is away."""
+        return CachedReader(self._facts, self._caches)
 
     async def write(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         """Run `work` in a transaction and return its result after the commit is durable.

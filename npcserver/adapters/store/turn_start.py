@@ -1,6 +1,8 @@
 """The one query with which a turn begins: its timeline, and whether anything else has changed."""
 
+from collections import OrderedDict
 from dataclasses import dataclass
+from threading import Lock
 
 from sqlalchemy import Connection, and_, bindparam, exists, select
 
@@ -16,7 +18,7 @@ from npcserver.adapters.store.tables import (
     table_of,
 )
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.timeline import Timeline
+from npcserver.model.timeline import Lineage, Timeline
 from npcserver.ports.storage import RequestKey
 
 _TIMELINE, _WORLD, _SHELF = table_of(TimelineRow), table_of(WorldRow), table_of(ShelfRow)
@@ -49,6 +51,9 @@ _START = (
 )
 
 
+_MOST_KEPT = 10_000  # each is a timeline without its records
+
+
 @dataclass(frozen=True, slots=True)
 class TurnStartRow:
     """A timeline with its present head, and what `TurnStart` says besides."""
@@ -58,6 +63,38 @@ class TurnStartRow:
     answer: str | None
     is_begun: bool
     books: str
+
+
+class LastStarts:
+    """The newest start read of each timeline, with what it sees of the log. Thread-safe.
+
+    The least recently used ones are dropped.
+    """
+
+    def __init__(self) -> None:
+        self._starts: OrderedDict[TimelineId, tuple[TurnStartRow, Lineage]] = OrderedDict()
+        self._lock = Lock()
+
+    def keep(self, start: TurnStartRow, lineage: Lineage) -> None:
+        """Keep a start unless a newer one of its timeline is kept."""
+        timeline = start.timeline
+        with self._lock:
+            kept = self._starts.get(timeline.id)
+            if kept is None or kept[0].timeline.head <= timeline.head:
+                self._starts[timeline.id] = start, lineage
+            self._starts.move_to_end(timeline.id)
+            if len(self._starts) > _MOST_KEPT:
+                self._starts.popitem(last=False)
+
+    def drop(self, timeline_id: TimelineId) -> None:
+        """Forget a timeline that is no longer there."""
+        with self._lock:
+            self._starts.pop(timeline_id, None)
+
+    def get(self, timeline_id: TimelineId) -> tuple[TurnStartRow, Lineage] | None:
+        """Return the newest start of a timeline, None where none is kept."""
+        with self._lock:
+            return self._starts.get(timeline_id)
 
 
 def read(

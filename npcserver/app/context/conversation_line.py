@@ -247,6 +247,29 @@ async def talk_between(
     )
 
 
+RecentLines = Sequence[ConversationLine]
+"""What was said with a character since it was loaded last, oldest first.
+
+The `seq` of a line is that of its turn; 0 where the turn is not stored.
+"""
+
+
+def with_recent(
+    scene: ReplyInput, recent: RecentLines, seq: int, discretion: Discretion
+) -> ReplyInput:
+    """Return a scene as of `seq` with the lines of its partner since that it may show."""
+    partner_id = scene.partner.id
+    since = [
+        line
+        for line in recent
+        if (not line.seq or line.seq > seq) and partner_id in (line.speaker.id, line.to_id)
+    ]
+    told = open_lines([line for line in since if line.text], partner_id, discretion)
+    spoken = tuple(replace(line, seq=0).as_spoken() for line in told)
+    secrets = joined(scene.secrets, *(line.secrets for line in told))
+    return replace(scene, conversation=(*scene.conversation, *spoken), secrets=secrets)
+
+
 def names_here(scene: ReplyInput) -> tuple[str, ...]:
     """Return the names of all people in a scene."""
     return names_of((scene.partner, *scene.company, Person(id="", name=scene.character.name)))

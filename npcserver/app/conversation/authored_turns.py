@@ -28,6 +28,7 @@ from npcserver.model.errors import (
     InvalidInput,
     NotFound,
     OverLimit,
+    Reason,
     Unavailable,
 )
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, derived_id, new_id
@@ -57,6 +58,7 @@ _BUSY_BATCH = 2  # while others want the database and the processor
 _PAUSE_SECONDS = 0.25
 _SAVE_SECONDS = 10.0
 _ATTEMPTS = 20
+_NO_DATABASE = (Reason.STORAGE_UNAVAILABLE, Reason.STORAGE_FULL)
 _log = structlog.get_logger(__name__)
 
 
@@ -64,6 +66,15 @@ def without_model(reason: TurnReason) -> ReplyResult:
     """Return the result of a reply for which nothing was recalled and no model asked."""
     progress = ReplyProgress(model=AUTHORED, rung=Rung.AUTHORED, faults=[reason.value])
     return progress.so_far(TurnOutcome.SHED)
+
+
+def no_context(fault: Exception) -> TurnReason | None:
+    """Return why a context could not be loaded; None where the request itself is at fault."""
+    if isinstance(fault, TimeoutError):
+        return TurnReason.OUT_OF_TIME
+    if isinstance(fault, Unavailable | OverLimit) and fault.reason in _NO_DATABASE:
+        return TurnReason.STORAGE_UNAVAILABLE
+    return None
 
 
 class KnownCharacters:

@@ -123,20 +123,23 @@ class CircleConversation:
         Closing the generator interrupts the speaker. A turn that the game interrupts by its id ends
         the talk as well, and so does loading a save.
         """
-        timeline_id = say.timeline_id
+        timeline_id, arrived = say.timeline_id, self._clock.monotonic() - say.waited
         with self._foreground.busy():
             heard, is_new = await self._hear(say)
             name = (timeline_id, say.circle_id)
             call = _circle_call(say, heard)
+            times = _CircleTimes(self._clock, arrived)
             with (
                 self._leases.taken(name, heard.since, heard.to_ids, is_new=is_new) as lease,
                 self._floor.speaking(TurnId(new_id("cll")), timeline_id) as stop,
             ):
                 yield heard
                 # The earlier call first gets time to finish its turn; only then is it cut off.
-                if not await lease.wait(_PATIENCE_SECONDS) and lease.earlier is not None:
+                left = times.left(say.total_seconds)
+                patience = _PATIENCE_SECONDS if left is None else min(_PATIENCE_SECONDS, left / 2)
+                if not await lease.wait(patience) and lease.earlier is not None:
                     self._leases.cut_off(lease.earlier)
-                async with aclosing(self._go_round(say, call, lease, stop)) as events:
+                async with aclosing(self._go_round(say, call, lease, stop, times)) as events:
                     async for event in events:
                         yield event
 
@@ -152,11 +155,17 @@ class CircleConversation:
         return await self._store.write(partial(hear, say, what, settles_at))
 
     async def _go_round(
-        self, say: SayInCircle, call: CircleCall, lease: CircleLease, stop: TurnCancellation
+        self,
+        say: SayInCircle,
+        call: CircleCall,
+        lease: CircleLease,
+        stop: TurnCancellation,
+        times: "_CircleTimes",
     ) -> AsyncGenerator[FloorTaken | CircleTurnEvent | Quiet, None]:
-        """Yield turn after turn, and `Quiet` at last."""
+        """Yield turn after turn, and `Quiet` at last; the first turn even where time is short."""
         for number in range(say.most_turns + 1):
-            if lease.is_overtaken or stop.is_set():
+            is_late = number > 0 and times.left(say.total_seconds) == 0
+            if lease.is_overtaken or stop.is_set() or is_late:
                 break
             # The round after the last turn only finds out whose answer is awaited.
             is_last = number == say.most_turns
@@ -172,7 +181,7 @@ class CircleConversation:
                 return
             lease.speaker_id, lease.turn_id = found.mind.id, None
             yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
-            turn = self._turn(say, number, found, call, lease)
+            turn = self._turn(say, number, found, call, lease, times)
             is_broken_off = False
             async with aclosing(turn) as events:
                 async for spoke in events:
@@ -213,6 +222,7 @@ class CircleConversation:
         found: TurnAssignment,
         call: CircleCall,
         lease: CircleLease,
+        times: "_CircleTimes",
     ) -> AsyncGenerator[CircleTurnEvent, None]:
         mind = CharacterId(found.mind.id)
         told = SayToCharacter(
@@ -226,6 +236,8 @@ class CircleConversation:
             circle=found.circle,
             key=_key(say.key, number),
             for_player=_paying(say, found.circle.others),
+            beat_seconds=say.beat_seconds if number else times.left(say.beat_seconds),
+            total_seconds=times.left(say.total_seconds),
         )
         has_spoken = False
         async with aclosing(self._dialogue.say(told)) as events:
@@ -254,6 +266,20 @@ class CircleConversation:
                 return record if isinstance(record.body, TurnTaken) else None
         begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
         return None if begun is None else _assignment_of(begun)
+
+
+class _CircleTimes:
+    """What is left of a caller's times since its words arrived."""
+
+    def __init__(self, clock: Clock, arrived: float) -> None:
+        self._clock = clock
+        self._arrived = arrived
+
+    def left(self, seconds: float | None) -> float | None:
+        """Return what is left of so many seconds, at least 0; None for no limit."""
+        if seconds is None:
+            return None
+        return max(self._arrived + seconds - self._clock.monotonic(), 0.0)
 
 
 async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:

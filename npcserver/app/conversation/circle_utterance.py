@@ -39,6 +39,9 @@ class SayInCircle:
     game knows them; only they hear a whisper. Characters take `most_turns` at most. `affordances`
     and `entities` of None are those of the world. `waits` is how long, in game time, a player's
     answer to a question is awaited; None for no limit.
+
+    The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign of each turn
+    and `total_seconds` for all of them; None where it does not say.
     """
 
     timeline_id: TimelineId
@@ -53,6 +56,9 @@ class SayInCircle:
     most_turns: int = 3
     waits: timedelta | None = None
     key: RequestKey | None = None
+    waited: float = 0.0
+    beat_seconds: float | None = None
+    total_seconds: float | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,8 +13,9 @@ from npcserver.aio import begun, to_the_end, until, with_notice, within
 from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold
-from npcserver.app.conversation.authored_turns import AuthoredTurns, without_model
+from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
+from npcserver.app.conversation.recent_turns import RecentTurns
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
@@ -57,7 +58,6 @@ from npcserver.prompts.render import Templates
 
 LULL = timedelta(seconds=60)
 _SAVE_SECONDS = 10.0
-_NO_DATABASE = (Reason.STORAGE_UNAVAILABLE, Reason.STORAGE_FULL)
 _log = structlog.get_logger(__name__)
 
 Part = Line | LineDelta | IntentProposed | ReplyResult
@@ -106,8 +106,7 @@ class Dialogue:
     `floor` is shared with the conversations of characters with each other, since a player goes
     first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
     words arrived, a turn without an answer yields `TurnWaiting`; None for never. Turns that `gate`
-    refuses, and those without a database, are left to `authored`.
-    Without `payments` replies count against no budget.
+    refuses are left to `authored`. Without `payments` replies count against no budget.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -140,6 +139,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._observer = observer
         self._journal = journal
+        self._recent = RecentTurns()
         self._authored = authored or AuthoredTurns(
             store,
             loader,
@@ -229,14 +229,15 @@ class Dialogue:
                 yield event
             return
         except (Unavailable, OverLimit, TimeoutError) as fault:
-            reason = _reason_of(fault)
+            reason = no_context(fault)
             if reason is None:
                 raise
-            place.leave()
-            left = self._gate.left(times.deadline)
-            async for event in self._authored.turn(say, reason, left):
-                yield event
+            other = self._without_database(say, turn_id, stop, place, times, reason)
+            async with aclosing(other) as events:
+                async for event in events:
+                    yield event
             return
+        self._recent.forget(say.timeline_id, say.character_id)
         self._authored.known.note(say.timeline_id, loaded.scene.character)
         self._floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
@@ -269,6 +270,67 @@ class Dialogue:
                 await self._save_unheard(turn, started)
         yield turn.finished(await self._save(turn, started))
 
+    async def _without_database(
+        self,
+        say: SayToCharacter,
+        turn_id: TurnId,
+        stop: TurnCancellation,
+        place: TurnPlace,
+        times: "_TurnTimes",
+        reason: TurnReason,
+    ) -> AsyncGenerator[TurnEvent, None]:
+        """Yield a turn whose context could not be loaded: from what is in memory, else authored.
+
+        What is answered from memory is not stored.
+        """
+        turn = None
+        if reason is TurnReason.STORAGE_UNAVAILABLE:
+            for event in (again := self._recent.again(say)):
+                yield event
+            if again:
+                return
+            turn = await self._from_memory(say, turn_id, times)
+        if turn is None:
+            place.leave()
+            async for event in self._authored.turn(say, reason, self._gate.left(times.deadline)):
+                yield event
+            return
+        started = times.arrived
+        turn.recalled_ms = self._since(started)
+        spoken = self._spoken_in_place(turn, turn.loaded, Delivered(), stop, place, times.deadline)
+        try:
+            async with begun(self._with_waiting(spoken, say, started)) as events:
+                yield TurnStarted(turn_id=turn.id)
+                async for event in events:
+                    if not isinstance(event, TurnWaiting):
+                        turn.deliver(event, self._since(started))
+                    yield event
+            place.leave()
+        finally:
+            turn.reason = reason
+            last = self._recent.note_unkept(turn)
+            self._observer.turn_ended(turn.measures(0.0, self._since(started) / 1000))
+            _log.info("turn_not_kept", turn=turn.id, timeline=say.timeline_id)
+        yield last
+
+    async def _from_memory(
+        self, say: SayToCharacter, turn_id: TurnId, times: "_TurnTimes"
+    ) -> DialogueTurn | None:
+        """Return a turn with the context that is in memory; None where it is not all there."""
+        recent = self._recent.lines(say.timeline_id, say.character_id)
+        loading = self._loader.load_from_memory(say, turn_id, recent)
+        try:
+            loaded = await within(self._gate.left(times.deadline), loading)
+        except (Unavailable, TimeoutError):
+            return None
+        return self._new_turn(say, turn_id, loaded)
+
+    def _new_turn(self, say: SayToCharacter, turn_id: TurnId, loaded: LoadedTurn) -> DialogueTurn:
+        turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self._loader.profile.name)
+        for fault in loaded.faults:
+            turn.notes.add_fault(fault)
+        return turn
+
     async def _opened(
         self, say: SayToCharacter, turn_id: TurnId
     ) -> tuple[DialogueTurn, LoadedTurn, Delivered]:
@@ -295,10 +357,7 @@ class Dialogue:
             loaded = await self._loader.load(say, turn_id, at=at)
         if same is not None and not earlier.is_empty:
             return await self._recovery.turn_of(same), loaded, earlier
-        turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self._loader.profile.name)
-        for fault in loaded.faults:
-            turn.notes.add_fault(fault)
-        return turn, loaded, earlier
+        return self._new_turn(say, turn_id, loaded), loaded, earlier
 
     async def _spoken_in_place(
         self,
@@ -410,6 +469,7 @@ class Dialogue:
                 Reason.CHARACTER_BUSY,
                 characterId=turn.say.character_id,
             )
+        self._recent.note_stored(turn, appended.last)
         ended = self._clock.monotonic()
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last
@@ -434,12 +494,3 @@ class _TurnTimes:
 
     arrived: float
     deadline: float | None
-
-
-def _reason_of(fault: Exception) -> TurnReason | None:
-    """Return why a turn that could not be loaded gets an authored line; None where it does not."""
-    if isinstance(fault, TimeoutError):
-        return TurnReason.OUT_OF_TIME
-    if isinstance(fault, Unavailable | OverLimit) and fault.reason in _NO_DATABASE:
-        return TurnReason.STORAGE_UNAVAILABLE
-    return None

@@ -4,7 +4,7 @@ A player is waiting: lookups by subject run while the words are embedded, and wh
 not looked up.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -12,7 +12,13 @@ from functools import partial
 import structlog
 
 from npcserver.aio import both, within
-from npcserver.app.context.conversation_line import TalkSoFar, names_here, talk_between
+from npcserver.app.context.conversation_line import (
+    RecentLines,
+    TalkSoFar,
+    names_here,
+    talk_between,
+    with_recent,
+)
 from npcserver.app.context.discretion import Discretion, carried, confided, discretion_of
 from npcserver.app.context.mindset import (
     acquainted_with,
@@ -231,9 +237,10 @@ class ContextLoader:
     """Loads scenes. Reads only; one snapshot for each scene.
 
     A player is waiting, so an embedder that takes longer than `embed_seconds` is not used.
+    `from_memory` returns a reader of what turns have read before, for while the database is away.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - what recall takes, and where from
         self,
         store: Store,
         stream: MemoryStream,
@@ -243,8 +250,10 @@ class ContextLoader:
         conversation_lines: int,
         embed_seconds: float = 2.0,
         reading: LoreReader | None = None,
+        from_memory: Callable[[], Reader] | None = None,
     ) -> None:
         self._store = store
+        self._from_memory = from_memory
         self._stream = stream
         self._recalling = PromptRecall(stream, profile)
         self.profile = profile
@@ -262,38 +271,64 @@ class ContextLoader:
         person who cannot speak or be spoken to here, and `TakenBeforeError` for a repeat.
         """
         async with self._store.read() as reader:
-            (context, prior), (cue, faults) = await both(
-                self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
+            return await self._load_with(reader, say, turn_id, at)
+
+    async def load_from_memory(
+        self, say: SayToCharacter, turn_id: TurnId, recent: RecentLines
+    ) -> LoadedTurn:
+        """Load the context as the last turn saw it, with what was said since.
+
+        No affordances are offered: what would come of an intent could not be stored. Raises
+        `Unavailable` where it is not in memory, and what `load` raises.
+        """
+        if self._from_memory is None or say.circle is not None:
+            raise Unavailable("this talk is not in memory", Reason.STORAGE_UNAVAILABLE)
+        speaks = replace(say, affordances=(), entities=())
+        return await self._load_with(self._from_memory(), speaks, turn_id, None, recent)
+
+    async def _load_with(
+        self,
+        reader: Reader,
+        say: SayToCharacter,
+        turn_id: TurnId,
+        at: int | None,
+        recent: RecentLines = (),
+    ) -> LoadedTurn:
+        (context, prior), (cue, faults) = await both(
+            self._attend(reader, say, turn_id, at), self._cue(say.calls_up)
+        )
+        if recent:
+            seq, told = context.view.vantage.seq, context.discretion
+            context = replace(context, scene=with_recent(context.scene, recent, seq, told))
+        scene = context.scene
+        said = frozenset(line.seq for line in scene.conversation)
+        with span("recall"):
+            recalled = await self._recalling.recall(
+                reader,
+                context.view,
+                scene.world.id,
+                scene.character.id,
+                cue,
+                self._recall + len(context.answered),
+                context.discretion,
+                pins=context.pins,
+                besides=len(said),
             )
-            scene = context.scene
-            said = frozenset(line.seq for line in scene.conversation)
-            with span("recall"):
-                recalled = await self._recalling.recall(
-                    reader,
-                    context.view,
-                    scene.world.id,
-                    scene.character.id,
-                    cue,
-                    self._recall + len(context.answered),
-                    context.discretion,
-                    pins=context.pins,
-                    besides=len(said),
-                )
-            # More was recalled than is kept, to make up for answered words and lines of the talk.
-            recalled = recalled.without(context.answered, self._recall + len(said))
-            recalled = apart_from_talk(recalled, said, self._recall)
-            if context.earlier:
-                recalled = await self._carried_on(reader, context, recalled, said)
-            elif scene.circle is None:
-                recalled = with_prior(prior, recalled, self._recall)
-            quoted = await self._quoted(reader, context.view, scene, cue)
-            lore = await self._lore(reader, context, cue)
-            return replace(
-                _loaded_turn(context, recalled, quoted, lore),
-                pending=self._stream.pending(scene.world.id, scene.character.id),
-                faults=faults,
-                is_begun=context.is_begun,
-            )
+        # More was recalled than is kept, to make up for answered words and lines of the talk.
+        recalled = recalled.without(context.answered, self._recall + len(said))
+        recalled = apart_from_talk(recalled, said, self._recall)
+        if context.earlier:
+            recalled = await self._carried_on(reader, context, recalled, said)
+        elif scene.circle is None:
+            recalled = with_prior(prior, recalled, self._recall)
+        quoted = await self._quoted(reader, context.view, scene, cue)
+        lore = await self._lore(reader, context, cue)
+        return replace(
+            _loaded_turn(context, recalled, quoted, lore),
+            pending=self._stream.pending(scene.world.id, scene.character.id),
+            faults=faults,
+            is_begun=context.is_begun,
+        )
 
     async def _carried_on(
         self,

@@ -68,9 +68,9 @@ class DialogueTurn:
     """A turn while it is spoken: what was delivered so far, and the reply once it is complete.
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
-    turn is in the journal. `reason` is why neither recall nor model was used, if so.
-    turn is in the journal. No model was asked if the budget `over_budget` was used up, which the
-    turn is the first of its timeline to report if `reports_budget`.
+    turn is in the journal. `reason` is why no model was used or nothing can be stored. No model was
+    asked if the budget `over_budget` was used up, which the turn is the first of its timeline to
+    report if `reports_budget`.
     """
 
     id: TurnId
@@ -282,7 +282,7 @@ class DialogueTurn:
         """
         answered, (speaker, answering) = self.answered, self.talkers
         if answered is not None:
-            answer = self._answer(answered.to, answering)
+            answer = self.answer_line(answered.to, answering)
             if answer.text:
                 yield from answer.memories(audience.listeners, answered.to_ids)
             return
@@ -291,12 +291,12 @@ class DialogueTurn:
             trust={speaker.id: self.loaded.scene.trust},
             importance=self.reply.importance,
         )
-        yield from self._heard().memories((told, *audience.listeners), (answering.id,))
-        answer = self._answer(speaker, answering)
+        yield from self.heard_line().memories((told, *audience.listeners), (answering.id,))
+        answer = self.answer_line(speaker, answering)
         if answer.text:
             yield from answer.memories(audience.answered, (speaker.id,))
 
-    def _heard(self) -> ConversationLine:
+    def heard_line(self) -> ConversationLine:
         """Return the line that is answered, with the memories that a character passed on by it."""
         speaker, answering = self.talkers
         return replace(
@@ -307,7 +307,7 @@ class DialogueTurn:
             secrets=self.loaded.confided,
         )
 
-    def _answer(self, to: Person | None, answering: Person) -> ConversationLine:
+    def answer_line(self, to: Person | None, answering: Person) -> ConversationLine:
         """Return the line of the answer, with the memories that it passed on."""
         scene = self.loaded.scene
         known = [found.memory for found in scene.recollections]

@@ -17,7 +17,7 @@ from npcserver.rpc.play_stream import (
     session,
     shutdown_error,
 )
-from npcserver.rpc.turn_messages import TurnEncoder
+from npcserver.rpc.turn_messages import TurnEncoder, bounded
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
 
@@ -61,6 +61,7 @@ class CircleCalls(PlayServiceServicer):
         """Stream the events of a circle's conversation."""
         await self._require_member(request)
         say = await decode_say_in_circle(self._services, request)
+        say = bounded(say, context.time_remaining())
         talk = circle_messages.TalkEncoder()
         async with aclosing(self._services.circles.say(say)) as events:
             async for event in events:
@@ -106,7 +107,7 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
     ) -> AsyncGenerator[pb.SayResponse, None]:
         """Stream a character's turn."""
         say = await decode_say(self._services, request)
-        say = play_messages.bounded(say, context.time_remaining())
+        say = bounded(say, context.time_remaining())
         turn = TurnEncoder(say.character_id)
         async with aclosing(self._services.dialogue.say(say)) as events:
             async for event in events:

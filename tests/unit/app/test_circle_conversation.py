@@ -1,13 +1,19 @@
 """Talk in a circle: who hears what, who answers, and when it is quiet."""
 
+import asyncio
+from collections.abc import Callable
+from contextlib import aclosing
+
 import pytest
 
+from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.model.character import Person
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, subject_key
-from npcserver.model.turn import TurnFinished
+from npcserver.model.turn import Line, TurnFinished, TurnStarted, TurnWaiting
 from tests.fakes.circle_app import (
     ANN,
     BOB,
@@ -265,3 +271,50 @@ async def test_twenty_stand_in_a_circle_and_all_of_them_hear(size: int) -> None:
     minds = await here.minds()
     assert len(minds) == size - 1
     assert all(len(texts) == 2 for texts in minds.values())
+
+
+async def test_no_turn_begins_after_the_time_of_its_caller() -> None:
+    """The first one comes in any case; the time counts from when the words arrived."""
+    here = await new_circle_app()
+    await here.open(ANN, TOM, MIRA, HAGEN)
+
+    def slowly(text: str) -> Callable[[ReplyInput], str]:
+        def say(_: ReplyInput) -> str:
+            here.clock.seconds += 3
+            return text
+
+        return say
+
+    here.will_say(
+        tom=slowly("In the well. Mira, did you see it?"),
+        mira=slowly("I saw it fall. Hagen, did you?"),
+        hagen=slowly("I did."),
+    )
+    counts = [
+        len(turn_takers(await here.say(ANN, "Tom, where is the lens?", **times)))
+        for times in (
+            {},
+            {"total_seconds": 5.0},
+            {"total_seconds": 5.0, "waited": 2.5},
+            {"total_seconds": 1.0},
+        )
+    ]
+
+    assert counts == [3, 2, 1, 1]
+
+
+async def test_a_turn_in_a_circle_tells_that_it_comes() -> None:
+    """After as long as its caller says."""
+    here, may_speak = await new_circle_app(), asyncio.Event()
+    await here.open(ANN, TOM)
+    here.will_say(tom=(may_speak, "Here."))
+    told = []
+
+    async with aclosing(here.talk(ANN, "Tom, are you there?", beat_seconds=0.0)) as events:
+        async for event in events:
+            if isinstance(event, CircleTurnEvent):
+                told.append(type(event.event))
+            if told[-1:] == [TurnWaiting]:
+                may_speak.set()
+
+    assert told == [TurnStarted, TurnWaiting, Line, TurnFinished]

@@ -16,7 +16,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TurnId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.turn import Line, TurnStarted
-from npcserver.rpc import circle_messages, fields, play_messages
+from npcserver.rpc import circle_messages, fields, play_messages, turn_messages
 from npcserver.rpc.fields import request_key
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
@@ -377,8 +377,28 @@ def test_a_turn_is_over_before_the_deadline_of_its_call() -> None:
     """Unless its own limit is nearer; a call with little time ends at its deadline."""
     told = play_messages.decode_say(say())
 
-    assert play_messages.bounded(told, None).total_seconds is None
-    assert play_messages.bounded(told, 10.0).total_seconds == 8.5
-    assert play_messages.bounded(told, 2.0).total_seconds is None
+    assert turn_messages.bounded(told, None).total_seconds is None
+    assert turn_messages.bounded(told, 10.0).total_seconds == 8.5
+    assert turn_messages.bounded(told, 2.0).total_seconds is None
     hurried = play_messages.decode_say(say(total_ms=900))
-    assert play_messages.bounded(hurried, 10.0).total_seconds == 0.9
+    assert turn_messages.bounded(hurried, 10.0).total_seconds == 0.9
+
+
+def test_how_long_a_circle_may_take_is_read() -> None:
+    """As for a turn: a repeat may say otherwise, and a deadline of the call bounds it."""
+    request = pb.SayInCircleRequest(
+        request_id="a", timeline_id="t", circle_id="c", first_beat_ms=300, total_ms=4000
+    )
+    told = circle_messages.decode_say_in_circle(request)
+    request.total_ms = 900
+    again = circle_messages.decode_say_in_circle(request)
+
+    assert (told.beat_seconds, told.total_seconds) == (0.3, 4.0)
+    assert told.key == again.key is not None
+    assert turn_messages.bounded(told, 10.0).total_seconds == 4.0
+    assert turn_messages.bounded(told, 4.5).total_seconds == 3.0
+    for name, wrong in (("first_beat_ms", 60_001), ("total_ms", 0)):
+        request = pb.SayInCircleRequest(timeline_id="t", circle_id="c")
+        setattr(request, name, wrong)
+        with pytest.raises(InvalidInput):
+            circle_messages.decode_say_in_circle(request)

@@ -891,6 +891,8 @@ class SayInCircleRequest(_message.Message):
     AFFORDANCE_SOURCE_FIELD_NUMBER: _builtins.int
     WAIT_SECONDS_FIELD_NUMBER: _builtins.int
     AFFORDANCE_SET_FIELD_NUMBER: _builtins.int
+    FIRST_BEAT_MS_FIELD_NUMBER: _builtins.int
+    TOTAL_MS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -916,6 +918,17 @@ class SayInCircleRequest(_message.Message):
     """
     affordance_set: _builtins.str
     """Name of a set; see `SayRequest.affordance_set`."""
+    first_beat_ms: _builtins.int
+    """For how long the player can wait for a sign of a character, in milliseconds, 0 to 60,000: a
+    `waiting` event comes by then if no word of the first turn has. For further turns the time
+    counts from their beginning. Not set: the server's `dialogue.waiting_seconds`.
+    """
+    total_ms: _builtins.int
+    """For how long the player can wait for all turns together, in milliseconds, 1 to 120,000, counted
+    from the arrival of the request. No turn begins after it. It bounds the server's own limit for
+    each turn, `dialogue.total_seconds`; a deadline of the call does too. A repeat of the request
+    may say otherwise.
+    """
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Members whom the words address, where the game knows, such as the one the player looks at;
@@ -949,13 +962,24 @@ class SayInCircleRequest(_message.Message):
         affordance_source: _affordance_pb2.AffordanceSource.ValueType = ...,
         wait_seconds: _builtins.int | None = ...,
         affordance_set: _builtins.str = ...,
+        first_beat_ms: _builtins.int | None = ...,
+        total_ms: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "wait_seconds", b"wait_seconds"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "_wait_seconds", b"_wait_seconds", "first_beat_ms", b"first_beat_ms", "total_ms", b"total_ms", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "wait_seconds", b"wait_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "_wait_seconds", b"_wait_seconds", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "total_ms", b"total_ms", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__first_beat_ms: _TypeAlias = _typing.Literal["first_beat_ms"]  # noqa: Y015
+    _WhichOneofArgType__first_beat_ms: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms"]  # noqa: Y015
+    _WhichOneofReturnType__total_ms: _TypeAlias = _typing.Literal["total_ms"]  # noqa: Y015
+    _WhichOneofArgType__total_ms: _TypeAlias = _typing.Literal["_total_ms", b"_total_ms"]  # noqa: Y015
     _WhichOneofReturnType__wait_seconds: _TypeAlias = _typing.Literal["wait_seconds"]  # noqa: Y015
     _WhichOneofArgType__wait_seconds: _TypeAlias = _typing.Literal["_wait_seconds", b"_wait_seconds"]  # noqa: Y015
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__first_beat_ms) -> _WhichOneofReturnType__first_beat_ms | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__total_ms) -> _WhichOneofReturnType__total_ms | None: ...
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__wait_seconds) -> _WhichOneofReturnType__wait_seconds | None: ...
 
 Global___SayInCircleRequest: _TypeAlias = SayInCircleRequest  # noqa: Y015

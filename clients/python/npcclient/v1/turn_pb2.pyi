@@ -90,10 +90,12 @@ class _TurnReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_TurnReason
     TURN_REASON_OUT_OF_TIME: _TurnReason.ValueType  # 3
     """The time for the turn was over before the model could be asked."""
     TURN_REASON_STORAGE_UNAVAILABLE: _TurnReason.ValueType  # 4
-    """The database does not answer; see `not_kept`."""
+    """The database does not answer. The character answers from what the server has in memory, or with
+    an authored line; see `not_kept`.
+    """
 
 class TurnReason(_TurnReason, metaclass=_TurnReasonEnumTypeWrapper):
-    """Why a turn was answered without recall and model. More may be added."""
+    """Why a turn was answered without recall and model, or was not stored. More may be added."""
 
 TURN_REASON_UNSPECIFIED: TurnReason.ValueType  # 0
 """Not set; the turn was answered as usual."""
@@ -104,7 +106,9 @@ TURN_REASON_RATE_LIMITED: TurnReason.ValueType  # 2
 TURN_REASON_OUT_OF_TIME: TurnReason.ValueType  # 3
 """The time for the turn was over before the model could be asked."""
 TURN_REASON_STORAGE_UNAVAILABLE: TurnReason.ValueType  # 4
-"""The database does not answer; see `not_kept`."""
+"""The database does not answer. The character answers from what the server has in memory, or with
+an authored line; see `not_kept`.
+"""
 Global___TurnReason: _TypeAlias = TurnReason  # noqa: Y015
 
 class _Rung:
@@ -302,7 +306,7 @@ class TurnFinished(_message.Message):
     or not at all (`not_kept`).
     """
     reason: Global___TurnReason.ValueType
-    """Why neither recall nor model was used, if they were not."""
+    """Why neither recall nor model was used, or why the turn is not stored; not set for other turns."""
     not_kept: _builtins.bool
     """Whether the character will not remember this turn: it could not be stored."""
     @_builtins.property

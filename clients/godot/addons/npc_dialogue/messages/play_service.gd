@@ -1003,6 +1003,40 @@ class SayInCircleRequest:
 
 	## Name of a set; see [code]SayRequest.affordance_set[/code].
 	var affordance_set: String = ""
+	## For how long the player can wait for a sign of a character, in milliseconds, 0 to 60,000: a
+	## [code]waiting[/code] event comes by then if no word of the first turn has. For further turns
+	## the time counts from their beginning. Not set: the server's
+	## [code]dialogue.waiting_seconds[/code].
+	var first_beat_ms: int = 0:
+		set(value):
+			first_beat_ms = value
+			_has_first_beat_ms = true
+	var _has_first_beat_ms := false
+
+	func has_first_beat_ms() -> bool:
+		return _has_first_beat_ms
+
+	func clear_first_beat_ms() -> void:
+		first_beat_ms = 0
+		_has_first_beat_ms = false
+
+	## For how long the player can wait for all turns together, in milliseconds, 1 to 120,000,
+	## counted from the arrival of the request. No turn begins after it. It bounds the server's own
+	## limit for each turn, [code]dialogue.total_seconds[/code]; a deadline of the call does too. A
+	## repeat of the request may say otherwise.
+	var total_ms: int = 0:
+		set(value):
+			total_ms = value
+			_has_total_ms = true
+	var _has_total_ms := false
+
+	func has_total_ms() -> bool:
+		return _has_total_ms
+
+	func clear_total_ms() -> void:
+		total_ms = 0
+		_has_total_ms = false
+
 
 	static func from_dict(source: Variant) -> SayInCircleRequest:
 		var it_ := SayInCircleRequest.new()
@@ -1026,6 +1060,12 @@ class SayInCircleRequest:
 		if wait_seconds_ != null:
 			it_.wait_seconds = W.integer(wait_seconds_)
 		it_.affordance_set = W.text(from_.get("affordanceSet", from_.get("affordance_set")))
+		var first_beat_ms_: Variant = from_.get("firstBeatMs", from_.get("first_beat_ms"))
+		if first_beat_ms_ != null:
+			it_.first_beat_ms = W.integer(first_beat_ms_)
+		var total_ms_: Variant = from_.get("totalMs", from_.get("total_ms"))
+		if total_ms_ != null:
+			it_.total_ms = W.integer(total_ms_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1064,6 +1104,10 @@ class SayInCircleRequest:
 			out_["waitSeconds"] = wait_seconds
 		if affordance_set != "":
 			out_["affordanceSet"] = affordance_set
+		if _has_first_beat_ms:
+			out_["firstBeatMs"] = first_beat_ms
+		if _has_total_ms:
+			out_["totalMs"] = total_ms
 		return out_
 
 

@@ -39,7 +39,7 @@ const TURN_OUTCOME_NAMES := {
 	"TURN_OUTCOME_OVER_BUDGET": 7,
 }
 
-## Why a turn was answered without recall and model. More may be added.
+## Why a turn was answered without recall and model, or was not stored. More may be added.
 enum TurnReason {
 	## Not set; the turn was answered as usual.
 	UNSPECIFIED = 0,
@@ -49,7 +49,8 @@ enum TurnReason {
 	RATE_LIMITED = 2,
 	## The time for the turn was over before the model could be asked.
 	OUT_OF_TIME = 3,
-	## The database does not answer; see [code]not_kept[/code].
+	## The database does not answer. The character answers from what the server has in memory, or
+	## with an authored line; see [code]not_kept[/code].
 	STORAGE_UNAVAILABLE = 4,
 }
 const TURN_REASON_NAMES := {
@@ -228,7 +229,8 @@ class TurnFinished:
 	## Position of the turn in its timeline. 0 where it is not stored yet, because the server is
 	## busy, or not at all ([code]not_kept[/code]).
 	var seq: int = 0
-	## Why neither recall nor model was used, if they were not.
+	## Why neither recall nor model was used, or why the turn is not stored; not set for other
+	## turns.
 	var reason: int = 0
 	## Whether the character will not remember this turn: it could not be stored.
 	var not_kept: bool = false

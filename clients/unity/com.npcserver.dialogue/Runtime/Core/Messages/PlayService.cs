@@ -1913,6 +1913,21 @@ namespace NpcDialogue.V1
 
         private string _affordanceSet = "";
 
+        /// <summary>
+        /// For how long the player can wait for a sign of a character, in milliseconds, 0 to 60,000: a
+        /// <c>waiting</c> event comes by then if no word of the first turn has. For further turns the time
+        /// counts from their beginning. Not set: the server's <c>dialogue.waiting_seconds</c>.
+        /// </summary>
+        public int? FirstBeatMs { get; set; }
+
+        /// <summary>
+        /// For how long the player can wait for all turns together, in milliseconds, 1 to 120,000, counted
+        /// from the arrival of the request. No turn begins after it. It bounds the server's own limit for
+        /// each turn, <c>dialogue.total_seconds</c>; a deadline of the call does too. A repeat of the request
+        /// may say otherwise.
+        /// </summary>
+        public int? TotalMs { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1936,6 +1951,8 @@ namespace NpcDialogue.V1
             if ((int)AffordanceSource != 0) { to.Enum(12, "affordanceSource", AffordanceSourceNames.Table, (int)AffordanceSource); }
             if (WaitSeconds.HasValue) { to.Int32(13, "waitSeconds", WaitSeconds.Value); }
             if (AffordanceSet.Length != 0) { to.String(14, "affordanceSet", AffordanceSet); }
+            if (FirstBeatMs.HasValue) { to.Int32(15, "firstBeatMs", FirstBeatMs.Value); }
+            if (TotalMs.HasValue) { to.Int32(16, "totalMs", TotalMs.Value); }
         }
 
         /// <inheritdoc/>
@@ -1985,6 +2002,12 @@ namespace NpcDialogue.V1
                 case 14:
                     AffordanceSet = from.String();
                     return true;
+                case 15:
+                    FirstBeatMs = from.Int32();
+                    return true;
+                case 16:
+                    TotalMs = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -2008,6 +2031,8 @@ namespace NpcDialogue.V1
                 case "affordanceSource": case "affordance_source": return 12;
                 case "waitSeconds": case "wait_seconds": return 13;
                 case "affordanceSet": case "affordance_set": return 14;
+                case "firstBeatMs": case "first_beat_ms": return 15;
+                case "totalMs": case "total_ms": return 16;
                 default: return 0;
             }
         }

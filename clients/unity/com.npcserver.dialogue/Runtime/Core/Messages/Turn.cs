@@ -55,7 +55,7 @@ namespace NpcDialogue.V1
             .Add(7, "TURN_OUTCOME_OVER_BUDGET");
     }
 
-    /// <summary>Why a turn was answered without recall and model. More may be added.</summary>
+    /// <summary>Why a turn was answered without recall and model, or was not stored. More may be added.</summary>
     public enum TurnReason
     {
         /// <summary>Not set; the turn was answered as usual.</summary>
@@ -70,7 +70,10 @@ namespace NpcDialogue.V1
         /// <summary>The time for the turn was over before the model could be asked.</summary>
         OutOfTime = 3,
 
-        /// <summary>The database does not answer; see <c>not_kept</c>.</summary>
+        /// <summary>
+        /// The database does not answer. The character answers from what the server has in memory, or with
+        /// an authored line; see <c>not_kept</c>.
+        /// </summary>
         StorageUnavailable = 4,
     }
 
@@ -422,7 +425,7 @@ namespace NpcDialogue.V1
         /// </summary>
         public int Seq { get; set; }
 
-        /// <summary>Why neither recall nor model was used, if they were not.</summary>
+        /// <summary>Why neither recall nor model was used, or why the turn is not stored; not set for other turns.</summary>
         public TurnReason Reason { get; set; }
 
         /// <summary>Whether the character will not remember this turn: it could not be stored.</summary>
