@@ -124,12 +124,18 @@ class Follower:
     async def wait(self, seconds: float | None) -> bool:
         """Return once there is something to do; whether there was within `seconds`."""
         self._woken.clear()  # what it was set for has been done
+        if seconds is None:
+            await self._woken.wait()
+            return True
+        # A timer that sets the event costs less than a timeout, which is raised through all above.
+        loop = asyncio.get_running_loop()
+        ends_at = loop.time() + seconds
+        timer = loop.call_at(ends_at, self._woken.set)
         try:
-            async with asyncio.timeout(seconds):
-                await self._woken.wait()
-        except TimeoutError:
-            return False
-        return True
+            await self._woken.wait()
+        finally:
+            timer.cancel()
+        return loop.time() < ends_at
 
 
 class TimelineTail:

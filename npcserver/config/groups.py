@@ -46,9 +46,9 @@ class DatabaseSettings(Group):
         default=10.0,
         gt=0,
         le=3600,
-        description="How often watched timelines are looked at for what other processes wrote, by "
-        "one statement for all. PostgreSQL tells of it at once; lower this where a pooler stands "
-        "before it that does not pass `LISTEN` on.",
+        description="How often all watched timelines are looked at, by one statement, for what "
+        "other processes wrote. PostgreSQL tells of it at once, so this finds only what was not "
+        "told.",
     )
 
 

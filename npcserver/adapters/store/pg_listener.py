@@ -49,7 +49,7 @@ class CommitListener:
                     async for notice in connection.notifies():
                         if notice.pid != self._own_pid:
                             tell(TimelineId(notice.payload))
-            except psycopg.Error as error:
+            except (psycopg.Error, OSError) as error:
                 _log.warning("database_tells_nothing", error=type(error).__name__, again_in=pause)
             turn(False)
             await asyncio.sleep(pause)
