@@ -197,6 +197,6 @@ async def test_a_circle_gives_a_sign_as_soon_as_its_caller_wants(wire: str) -> N
         kinds = [one.WhichOneof("event") for one in turns]
         assert kinds == ["started", "waiting", "line", "finished"]
         assert (refused.code, refused.reason) == (
-            grpc.StatusCode.INVALID_ARGUMENT.name,
+            grpc.StatusCode.INVALID_ARGUMENT,
             "INVALID_FIELD",
         )

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from npcserver.app.context.conversation_line import ConversationLine, with_recent
 from npcserver.app.context.discretion import Discretion, carried, confided, set_flags
 from npcserver.app.play import ReportOutcome
 from npcserver.app.replay.examination import (
@@ -42,6 +43,7 @@ from tests.fakes.dialogue_app import (
     last_turn_id,
     new_dialogue_app,
 )
+from tests.fakes.prompt_inputs import reply_scene
 from tests.fakes.store_world import MIRA
 from tests.fakes.thought_app import ThoughtApp, new_thought_app
 
@@ -457,3 +459,30 @@ def test_turns_are_chosen_by_number_words_and_speaker(
     )
 
     assert [turn.number for turn in chosen(turns, choice)] == numbers
+
+
+def test_lines_since_a_scene_was_loaded_are_shown_as_far_as_its_audience_may_hear() -> None:
+    """None that the scene has already, none with others, and none with a secret of others."""
+    mira = Person(id="mira", name="Mira Holt", is_player=False)
+
+    def line(text: str, seq: int = 0, to: str = "ann", *secrets: Secret) -> ConversationLine:
+        return ConversationLine(text=text, speaker=mira, to_id=to, seq=seq, secrets=secrets)
+
+    recent = (
+        line("Stored and loaded.", 7),
+        line("Stored since.", 8),
+        line("To Mallory.", 0, "mallory"),
+        line("For the trusted.", 0, "ann", TRUSTED),
+        line("Not stored."),
+        line(""),
+    )
+    scene = reply_scene(conversation=())
+
+    alone = with_recent(scene, recent, 7, before(ANN))
+    watched = with_recent(scene, recent, 7, before(ANN, MALLORY))
+
+    shown = ["Stored since.", "For the trusted.", "Not stored."]
+    assert [one.text for one in alone.conversation] == shown
+    assert TRUSTED in alone.secrets
+    assert [one.text for one in watched.conversation] == ["Stored since.", "Not stored."]
+    assert TRUSTED not in watched.secrets
