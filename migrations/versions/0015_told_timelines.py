@@ -6,7 +6,7 @@ The notification is sent when the transaction commits; SQLite has one server and
 from alembic import op
 
 revision = "0015"
-down_revision = "0013"
+down_revision = "0014"
 branch_labels = None
 depends_on = None
 
