@@ -72,7 +72,9 @@ def upgrade() -> None:
     op.execute(SEES_TIMELINE)
     op.execute(SEES_REQUEST)
     for table in (*WORLD, *TIMELINE):
-        op.execute(f"CREATE POLICY seen ON {table} FOR SELECT USING ({IS_SERVER} OR {_seen(table)})")
+        op.execute(
+            f"CREATE POLICY seen ON {table} FOR SELECT USING ({IS_SERVER} OR {_seen(table)})"
+        )
         op.execute(f"CREATE POLICY added ON {table} FOR INSERT WITH CHECK (true)")
         op.execute(f"CREATE POLICY changed ON {table} FOR UPDATE USING (true)")
         op.execute(f"CREATE POLICY removed ON {table} FOR DELETE USING (true)")
@@ -83,9 +85,7 @@ def downgrade() -> None:
     if op.get_bind().dialect.name != "postgresql":
         return
     for table in (*WORLD, *TIMELINE):
-        op.execute(
-            f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY"
-        )
+        op.execute(f"ALTER TABLE {table} NO FORCE ROW LEVEL SECURITY, DISABLE ROW LEVEL SECURITY")
         for policy in ("seen", "added", "changed", "removed"):
             op.execute(f"DROP POLICY {policy} ON {table}")
     op.execute("DROP FUNCTION npcserver_sees_request")

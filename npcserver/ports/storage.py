@@ -30,7 +30,6 @@ from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
 
-
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
 _LIMIT: ContextVar[_Limit | None] = ContextVar("limit_of_reads", default=None)
 

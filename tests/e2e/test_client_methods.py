@@ -55,7 +55,7 @@ members:
 async def test_every_method_works(address: str) -> None:
     """What the descriptors list is called, and answers; only `Play` needs gRPC.
 
-    Keys would shut the server of the other tests: test_docs_security makes, rotates and revokes them.
+    Keys would shut the server of other tests: test_docs_security makes and revokes them.
     """
     recording = RecordingChannel(open_channel(address, Entry()))
     async with NpcClient(recording.as_channel()) as npc:

@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator
 from contextlib import aclosing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,7 @@ def only(language: str, *words: str) -> str:
 
 @pytest.fixture
 def studio(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Studio]:
-    """Give a server that was told to make keys for two worlds, as the page does; not started yet."""
+    """Give a server with keys for two worlds, made as the page says; it is not started yet."""
     monkeypatch.chdir(tmp_path)
     made = Studio(tmp_path)
     for world in ("harbour", "inn"):
@@ -217,7 +218,7 @@ async def test_attacks_with_a_token_of_the_page(studio: Studio) -> None:
     }
     told = {}
     for name, token in forged.items():
-        async with npcclient.connect(address, token=lambda token=token: token) as thief:
+        async with npcclient.connect(address, token=partial(str, token)) as thief:
             told[name] = await refusal(thief, timeline)
     assert told == dict.fromkeys(forged, "UNAUTHENTICATED")
 
@@ -243,9 +244,7 @@ async def test_attacks_with_a_token_of_the_page(studio: Studio) -> None:
             with pytest.raises(npcclient.NotAllowed):
                 await call
         with pytest.raises(npcclient.NotAllowed, match="private"):
-            async for _ in player.play.say(
-                timeline, "mira", "Psst.", speaker="Ann", private=True
-            ):
+            async for _ in player.play.say(timeline, "mira", "Psst.", speaker="Ann", private=True):
                 pass
     async with grpc.aio.insecure_channel(address) as channel:
         stub: Any = play_grpc.PlayServiceStub(channel)

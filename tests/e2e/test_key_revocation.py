@@ -8,7 +8,7 @@ from pathlib import Path
 import grpc
 import npcclient
 import pytest
-from npcclient.messages import Character, Observation, Persona, Role, World
+from npcclient.messages import Character, Observation, Persona, Role, WatchResponse, World
 
 from npcserver.app.access.access_control import REFRESH_SECONDS
 from tests.conftest import NewDatabase
@@ -76,12 +76,19 @@ async def test_a_key_that_is_revoked_here_is_refused_there(two: tuple[str, str])
                 await require_refused(game, timeline)
                 await require_refused(player, timeline)
                 await owner_there.play.observe(timeline, [seen("The secret of the harbour.")])
-                left = []
+                left: list[WatchResponse] = []
                 with pytest.raises(npcclient.NotAllowed):
-                    async for event in events:
-                        left.append(event)
+                    await read_into(left, events)
 
     assert "The secret of the harbour." not in str(left)
+
+
+async def read_into(
+    found: list[WatchResponse], events: AsyncGenerator[WatchResponse, None]
+) -> None:
+    """Add the events of a stream until it ends."""
+    async for event in events:
+        found.append(event)  # noqa: PERF401 - what came before an error counts
 
 
 def seen(text: str) -> Observation:

@@ -1,5 +1,6 @@
 """A studio's backend that signs tokens of players itself, and gives them to clients over HTTP."""
 
+import json
 import threading
 import time
 from collections.abc import Generator
@@ -8,9 +9,9 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import jwt
 
-SECRET = "of-the-studio-0123456789abcdef-0123456789"
+SECRET = "of-the-studio-0123456789abcdef-0123456789"  # noqa: S105 - of these tests alone
 SETTINGS = {
-    "NPCSERVER_ACCESS__ISSUERS": '{"studio": {"algorithm": "HS256", "secret": "%s"}}' % SECRET
+    "NPCSERVER_ACCESS__ISSUERS": json.dumps({"studio": {"algorithm": "HS256", "secret": SECRET}})
 }
 """What a server needs to know to take its tokens."""
 
@@ -63,7 +64,7 @@ def giving_tokens(
             self.end_headers()
             self.wfile.write(body)
 
-        def log_message(self, format: str, *args: object) -> None:
+        def log_message(self, *_: object) -> None:
             """Keep the output of the tests free of it."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Answers) as server:

@@ -61,7 +61,7 @@ def expected() -> list[str]:
 
 
 async def test_godot(table: Table, godot_project: Path) -> None:
-    """The add-on gets tokens with `HTTPRequest`, which takes frames, before calls and in a watch."""
+    """The add-on gets tokens with `HTTPRequest`, which takes frames, also in a watch."""
     arguments = (
         "--case=tokens",
         f"--server={table.server.http}",
@@ -130,7 +130,7 @@ def clocks(events: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 async def test_browser(table: Table, chromium: Browser) -> None:
-    """`npc.js` gets tokens with `fetch`, before calls and in a watch that the page never restarts."""
+    """`npc.js` gets tokens with `fetch`, also in a watch, which the page begins once."""
     page = await chromium.new_page()
     try:
         await page.goto(f"{table.server.http}/")
@@ -177,4 +177,4 @@ async def until(page: Page, expression: str) -> None:
     """Wait until something is so; the page's policy allows no evaluation by itself."""
     async with asyncio.timeout(PATIENCE):
         while not await page.evaluate(expression):
-            await asyncio.sleep(0.05)
+            await page.wait_for_timeout(50)

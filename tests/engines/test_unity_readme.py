@@ -21,7 +21,7 @@ public static class Pasted
 {{
     private static bool TryToDo(string affordance, List<Argument> arguments) {{ return true; }}
 
-    public static void HandOut(NpcDialogueClient client, string keyFromYourLogin)
+    public static void HandOut(NpcDialogueClient client, Func<Task<string>> tokenFromYourServer)
     {{
         {hand_out}
     }}
@@ -109,4 +109,4 @@ def test_each_block_of_code_does_what_its_page_says(
     assert "quiet npcserver.v1.CircleQuiet" in told
     assert "farrowhithe before the storm" in told
     assert "over gRPC farrowhithe" in told
-    assert lines[-1] == "KEY from the log-in https://npc.example.com"
+    assert lines[-1] == "TOKEN from the log-in  https://npc.example.com"

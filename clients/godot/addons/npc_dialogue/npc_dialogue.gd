@@ -112,9 +112,9 @@ func configure(server_url: String, key := "") -> void:
 
 
 ## Shows tokens of a player from now on, in place of a key. [param supplier] gets one from your
-## game's server and returns it, and may [code]await[/code] it: at first, 30 seconds before one ends,
-## and once where one is refused. A token that could not be got is an empty text. It must come back
-## in the end, since all calls wait for it: give its request a timeout.
+## game's server and returns it, and may [code]await[/code] it: at first, 30 seconds before one
+## ends, and once where one is refused. A token that could not be got is an empty text. It must
+## come back in the end, since all calls wait for it: give its request a timeout.
 func use_tokens(supplier: Callable) -> void:
 	var to := Endpoint.new(endpoint.url)
 	to.take_over(endpoint)

@@ -31,8 +31,9 @@ public static class Program
         Console.WriteLine("SAID " + string.Concat(Logged()));
         Done(Pasted.Documentation(hester, hester.Client));
         foreach (string line in Logged()) Console.WriteLine("LOGGED " + line);
-        Pasted.HandOut(hester.Client, "from the log-in");
-        Console.WriteLine("KEY " + hester.Client.Calls.Options.Key + " " + hester.Client.Calls.Options.ServerUrl);
+        Pasted.HandOut(hester.Client, () => Task.FromResult("from the log-in"));
+        NpcClientOptions options = hester.Client.Calls.Options;
+        Console.WriteLine("TOKEN " + options.Token().Result + " " + options.Key + " " + options.ServerUrl);
         UnityEngine.Object.DestroyImmediate(hester.Client.gameObject);
         Playing.CheckLeftovers();
         lock (Debug.Troubles) foreach (string trouble in Debug.Troubles) Console.WriteLine("TROUBLE " + trouble);

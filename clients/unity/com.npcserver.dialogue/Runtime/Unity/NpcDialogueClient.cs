@@ -27,6 +27,7 @@ namespace NpcDialogue.Unity
 
         [SerializeField, HideInInspector]
         private string _key;
+        private Func<Task<string>> _token;
 
         [SerializeField, HideInInspector]
         private string _played;
@@ -104,13 +105,29 @@ namespace NpcDialogue.Unity
 
         /// <summary>
         /// Sets the server's address and the key. Characters that speak are interrupted; the timeline
-        /// stays. Get keys at run time, such as from your own log-in: never ship one in a build.
+        /// stays. Keys are for your own machines and servers: players get tokens, see
+        /// <see cref="UseTokens"/>.
         /// </summary>
         public void Configure(string serverUrl, string key = "")
+        {
+            Configure(serverUrl, key, null);
+        }
+
+        /// <summary>
+        /// Sets the server's address, and what gets tokens of a player from your game's server; see
+        /// <see cref="NpcClientOptions.Token"/>. Characters that speak are interrupted; the timeline stays.
+        /// </summary>
+        public void UseTokens(string serverUrl, Func<Task<string>> token)
+        {
+            Configure(serverUrl, "", token);
+        }
+
+        private void Configure(string serverUrl, string key, Func<Task<string>> token)
         {
             _calls.Dispose();
             _options.ServerUrl = _serverUrl = serverUrl;
             _options.Key = _key = key;
+            _options.Token = _token = token;
             _calls = new NpcClient(_options, _transport);
             Forget();
         }
@@ -231,6 +248,7 @@ namespace NpcDialogue.Unity
             {
                 ServerUrl = _serverUrl,
                 Key = _key,
+                Token = _token,
                 CallTimeout = TimeSpan.FromSeconds(_settings.CallSeconds),
                 TurnTimeout = TimeSpan.FromSeconds(_settings.TurnSeconds),
                 Delay = _main.Delay,
