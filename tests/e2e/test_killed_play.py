@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -105,37 +106,41 @@ class Play:
         number = 0
         while not self.is_over:
             number += 1
-            texts = [f"bell {number}-{part}" for part in range(4)]
-            seen = [Observation(text=each, witness_ids=["ada"]) for each in texts]
-            answer = await self._until_acknowledged(
-                lambda npc, seen=seen, key=f"bell {number}": npc.play.observe(
-                    self._timeline, seen, request_id=key
-                )
-            )
-            self.told.observed.append((answer.first_seq, answer.last_seq, texts))
+            await self._report(f"bell {number}")
+
+    async def _report(self, key: str) -> None:
+        texts = [f"{key}-{part}" for part in range(4)]
+        seen = [Observation(text=each, witness_ids=["ada"]) for each in texts]
+        answer = await self._until_acknowledged(
+            lambda npc: npc.play.observe(self._timeline, seen, request_id=key)
+        )
+        self.told.observed.append((answer.first_seq, answer.last_seq, texts))
 
     async def _advance(self) -> None:
         now = datetime(2000, 1, 1, 8)  # noqa: DTZ001 - game time has no zone
         while not self.is_over:
             now += timedelta(minutes=10)
-            await self._until_acknowledged(
-                lambda npc, now=now: npc.play.advance_clock(
-                    self._timeline, now, request_id=f"clock {now:%d %H:%M}"
-                )
-            )
+            await self._move_clock(now)
             await asyncio.sleep(0.3)
+
+    async def _move_clock(self, now: datetime) -> None:
+        key = f"clock {now:%d %H:%M}"
+        await self._until_acknowledged(
+            lambda npc: npc.play.advance_clock(self._timeline, now, request_id=key)
+        )
 
     async def _save(self) -> None:
         number = 0
         while not self.is_over:
             number += 1
-            save = await self._until_acknowledged(
-                lambda npc, key=f"save {number}": npc.timelines.save(
-                    self._timeline, key, request_id=key
-                )
-            )
-            self.told.saves[save.save_id] = await self.remembered(save.save_id)
+            await self._save_as(f"save {number}")
             await asyncio.sleep(1)
+
+    async def _save_as(self, key: str) -> None:
+        save = await self._until_acknowledged(
+            lambda npc: npc.timelines.save(self._timeline, key, request_id=key)
+        )
+        self.told.saves[save.save_id] = await self.remembered(save.save_id)
 
     async def remembered(self, save_id: str) -> list[str]:
         """Return what a character remembers in a save, which is loaded for it."""
@@ -152,13 +157,15 @@ class Play:
         number = 0
         while not self.is_over:
             number += 1
-            words = f"{who} {number}, how are you?"
-            turn_id, lines, finished = await self._until_acknowledged(
-                lambda npc, words=words: self._say(npc, who, words)
-            )
-            if finished.seq:  # one that was shed is stored later
-                self.told.turns.append((turn_id, words, lines))
-                self.told.tokens += finished.prompt_tokens + finished.completion_tokens
+            await self._talk_once(who, f"{who} {number}, how are you?")
+
+    async def _talk_once(self, who: str, words: str) -> None:
+        turn_id, lines, finished = await self._until_acknowledged(
+            lambda npc: self._say(npc, who, words)
+        )
+        if finished.seq:  # one that was shed is stored later
+            self.told.turns.append((turn_id, words, lines))
+            self.told.tokens += finished.prompt_tokens + finished.completion_tokens
 
     async def _say(
         self, npc: NpcClient, who: str, words: str
@@ -176,12 +183,10 @@ class Play:
         while not self.is_over:
             number += 1
             words = f"circle {number}, well?"
-            await self._until_acknowledged(
-                lambda npc, words=words: self._heard_in_circle(npc, words)
-            )
+            await self._until_acknowledged(partial(self._heard_in_circle, words))
             self.told.circles.append(words)
 
-    async def _heard_in_circle(self, npc: NpcClient, words: str) -> None:
+    async def _heard_in_circle(self, words: str, npc: NpcClient) -> None:
         key = words.partition(",")[0]
         talk = npc.circles.say(
             self._timeline, self._circle, words, who="Pia", most_turns=2, request_id=key
@@ -201,7 +206,10 @@ async def set_up(server: Server) -> tuple[str, str]:
                 Character(world_id="tower", character_id=who, persona=persona)
             )
         timeline = await npc.timelines.start("tower")
-        members = ["Pia", *(Speaker(id=who, is_character=True) for who in IN_CIRCLE)]
+        members: list[Speaker | str] = [
+            "Pia",
+            *(Speaker(id=who, is_character=True) for who in IN_CIRCLE),
+        ]
         circle = await npc.circles.open(timeline, members)
         return timeline.timeline_id, circle.circle_id
 
