@@ -27,7 +27,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import grpc
 from npcclient import NpcClient, Patience, connect
@@ -44,6 +44,9 @@ from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
 from tests.engines.ports import two_free
 from tests.engines.servers import Server
+
+if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
+    from npcclient.v1.access_service_pb2_grpc import AccessServiceAsyncStub
 
 KEY = "key-of-the-game-that-soaks-the-server"
 _SHOWN = (("authorization", f"Bearer {KEY}"),)
@@ -82,7 +85,7 @@ class Game:
     grpc_address: str
     http_address: str
     npc: NpcClient
-    access: AccessServiceStub
+    access: "AccessServiceAsyncStub"
     save_id: str
     pause: float
     over: asyncio.Event = field(default_factory=asyncio.Event)
