@@ -31,8 +31,11 @@ COMMITS = 30
 
 _CHILD = """
 import asyncio, sys
+import structlog
 from npcserver.adapters.store import open_store
 from tests.fakes import store_world as stage
+
+structlog.configure(logger_factory=structlog.PrintLoggerFactory(sys.stderr))
 
 async def main(url: str, start: int) -> None:
     store = await open_store(url)

@@ -149,7 +149,7 @@ async def test_a_plan_waits_for_a_line_of_a_talk_and_not_for_its_end(
             kinds.append(job.kind)
 
     lines = [place for place, kind in enumerate(kinds) if kind is JobKind.CONVERSE]
-    assert len(lines) > 4
+    assert len(lines) > 2, kinds  # it went on after the plan
     assert lines[0] < kinds.index(JobKind.PLAN) < lines[1]
 
 
