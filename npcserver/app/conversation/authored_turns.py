@@ -49,7 +49,7 @@ from npcserver.ports.storage import Reader, RequestKey, Store
 LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
 
-_LOOK_SECONDS = 1.0  # for the character in the database, before the one in memory is used
+_LOOK_SECONDS = 1.0  # for a character in the database that is in memory, too
 _LOOKUPS = 64  # in one read
 _WAITING_AT_MOST = 10_000
 _KNOWN_AT_MOST = 20_000
@@ -230,7 +230,7 @@ class AuthoredTurns:
         before = self._under(say.key)
         if before is None:
             try:
-                character, reason = await self._character(say, reason)
+                character, reason = await self._character(say, reason, left)
             except TakenBeforeError as taken:
                 for event in replayed(taken.record):
                     yield event
@@ -270,14 +270,22 @@ class AuthoredTurns:
         return before
 
     async def _character(
-        self, say: SayToCharacter, reason: TurnReason
+        self, say: SayToCharacter, reason: TurnReason, left: float | None
     ) -> tuple[Character, TurnReason]:
-        """Return the character, from memory where the database does not answer, and why then."""
+        """Return the character, from memory where the database does not answer, and why then.
+
+        One that is not in memory is waited for as long as the caller has time.
+        """
+        known = self.known.get(say.timeline_id, say.character_id)
         try:
-            async with asyncio.timeout(_LOOK_SECONDS):
+            async with asyncio.timeout(left if known is None else _LOOK_SECONDS):
                 character = await self._lookups.character(say)
         except (Unavailable, OverLimit, TimeoutError) as fault:
-            known = self.known.get(say.timeline_id, say.character_id)
+            if known is None and isinstance(fault, TimeoutError):
+                raise Unavailable(
+                    f"the database did not say in time who {say.character_id!r} is; say it again",
+                    Reason.STORAGE_UNAVAILABLE,
+                ) from fault
             if known is None:
                 raise
             if not isinstance(fault, TimeoutError):

@@ -7,7 +7,9 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.admission import AdmissionLimits, CallClass, GateLimits, RateLimits
+from npcserver.app.conversation import authored_turns
 from npcserver.app.conversation.authored_turns import AuthoredTurns
+from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import RecordKind, TurnTaken
@@ -22,7 +24,7 @@ from npcserver.model.turn import (
     TurnWaiting,
 )
 from npcserver.ports.storage import RequestKey
-from tests.fakes.dialogue_app import DialogueApp, add_bram, line_texts, new_dialogue_app
+from tests.fakes.dialogue_app import ANN, DialogueApp, add_bram, line_texts, new_dialogue_app
 from tests.fakes.store_world import MIRA
 
 BRAM = CharacterId("bram")
@@ -257,6 +259,39 @@ async def test_without_a_database_characters_answer_from_memory(fault: Exception
     assert finished.reason is TurnReason.STORAGE_UNAVAILABLE
     here.store.read_fault = None
     assert end_of(await here.turn("Good.")).outcome is TurnOutcome.COMPLETED
+
+
+async def test_a_character_that_is_not_in_memory_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """However long a busy database takes: there is nothing else to answer from."""
+    monkeypatch.setattr(authored_turns, "_LOOK_SECONDS", 0.0)
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+
+    events = await here.turn("Good evening.")
+
+    assert line_texts(events)
+    assert end_of(events).reason is TurnReason.OVERLOADED
+    gate.set()
+    await speaking
+
+
+async def test_a_database_that_takes_too_long_for_an_unknown_character_is_told() -> None:
+    """The caller is told before its time is over, and with what to do."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    say = SayToCharacter(
+        timeline_id=here.timeline, character_id=MIRA, speaker=ANN, text="Good evening."
+    )
+
+    with pytest.raises(Unavailable, match="say it again"):
+        async with aclosing(
+            here.dialogue.authored.turn(say, TurnReason.OVERLOADED, left=0.0)
+        ) as events:
+            _ = [event async for event in events]
+    gate.set()
+    await speaking
 
 
 async def test_without_a_database_an_unknown_character_is_an_error() -> None:
