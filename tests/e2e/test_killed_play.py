@@ -23,7 +23,7 @@ from sqlalchemy.pool import NullPool
 from tests.conftest import DATABASES
 from tests.engines.servers import Server, living
 
-KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "2"))
+KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "1"))
 ACKNOWLEDGED = 25
 """Acknowledgements that a kill waits for, so that each falls into play under load."""
 TALKERS = ("ada", "bea", "cy")
