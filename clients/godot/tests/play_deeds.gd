@@ -28,6 +28,8 @@ func _ready() -> void:
 	_press("%Save")
 	await _until(_notes.bind("Saved"))
 	await _ask("%Guests/Hester", "Could I have something warm, please?", "poured the visitor")
+	# else its report may come after the load, and be refused as one of the timeline that was left
+	await get_tree().create_timer(1.0).timeout
 	await _press_load("Loaded")
 	var words: RichTextLabel = _tavern.get_node("%Words")
 	var is_other: bool = NpcDialogue.timeline_id != before
