@@ -154,7 +154,7 @@ class KeyManagement:
         for key in await self._archive.all():
             if key.id == key_id:
                 return key
-        raise NotFound("key", key_id, "list the keys first")
+        raise NotFound("key", key_id, "`npcserver keys list` shows those there are")
 
     async def _put(self, key: AccessKey) -> None:
         await self._archive.put(key)
