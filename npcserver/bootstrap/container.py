@@ -25,10 +25,11 @@ from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.context.warm_up import MemoryWarmUp
-from npcserver.app.conversation.authored_turns import AuthoredTurns
+from npcserver.app.conversation.authored_turns import AuthoredTurns, KnownCharacters
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.read_ahead import ReadAhead
+from npcserver.app.conversation.recent_turns import RecentTurns
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -75,6 +76,7 @@ from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import authored_line
 from npcserver.model.budget_accounts import SpendingLimit, SpendingScope
 from npcserver.model.character import Attention
+from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
 from npcserver.model.prompt import KeptTemplate
@@ -135,6 +137,8 @@ class ContainerBuilder:
         self._floor = TurnLock()
         self._admission = build_admission(settings, voices.of(ModelUse.DIALOGUE), clock, observer)
         self._retained = KnownFactsCache()
+        self._recent = RecentTurns()
+        self._known = KnownCharacters()
         self._directory = Directory(store, clock)
         self._log_follower = LogFollower(store)
         self._minds = Minds(store, attention=self._attention)
@@ -218,7 +222,7 @@ class ContainerBuilder:
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
             characters=Characters(store, clock, attention=self._attention),
-            timelines=Timelines(store, clock, floor=self._floor, forget=self._stream.forget),
+            timelines=Timelines(store, clock, floor=self._floor, forget=self._forget),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
@@ -272,9 +276,18 @@ class ContainerBuilder:
             read_ahead=self._read_ahead,
             gate=gate,
             authored=authored,
+            recent=self._recent,
             observer=self._observer,
             payments=ReplyBudgets(self._budgets, self._settings.dialogue.max_tokens),
         )
+
+    def _forget(self, timeline_id: TimelineId) -> None:
+        """Drop what is held in memory of a timeline that was deleted."""
+        self._stream.forget(timeline_id)
+        self._store.forget(timeline_id)
+        self._retained.forget(timeline_id)
+        self._recent.forget_timeline(timeline_id)
+        self._known.forget_timeline(timeline_id)
 
     def _turns_beyond_capacity(self) -> tuple[AuthoredTurns, TurnGate]:
         """Return what speaks beyond capacity, and what decides that a turn is."""
@@ -285,6 +298,7 @@ class ContainerBuilder:
             partial(authored_line, templates=self._templates),
             clock=self._clock,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
+            known=self._known,
             is_busy=lambda: busy.is_full,
             observer=self._observer,
         )
@@ -292,7 +306,7 @@ class ContainerBuilder:
         gate = TurnGate(
             self._admission,
             self._floor,
-            authored.known,
+            self._known,
             self._clock,
             lambda: voice.patience(self._settings).total,
         )

@@ -25,13 +25,19 @@ _OF_CALLS = (
     "npcserver.app.conversation.turn",
     "npcserver.app.timeline_watch",
 )
+_OF_TIMELINES = ("TimelineHead", "_RecentTurn", "_TimelineFacts", "TurnStartRow")
+"""What is held in memory of timelines, which goes with those that are deleted."""
 
 
 def left_behind() -> Counter[str]:
     """Count the tasks, and the objects that belong to calls, turns and watchers."""
     gc.collect()
     kinds = (type(each) for each in gc.get_objects())
-    found = Counter(kind.__name__ for kind in kinds if str(kind.__module__).startswith(_OF_CALLS))
+    found = Counter(
+        kind.__name__
+        for kind in kinds
+        if str(kind.__module__).startswith(_OF_CALLS) or kind.__name__ in _OF_TIMELINES
+    )
     found["tasks"] = len(asyncio.all_tasks())
     return found
 

@@ -228,6 +228,11 @@ class LogCache:
             known = self._heads.get(segment.timeline_id)
         return None if known is None else known.recent(segment, subject_id, kinds)
 
+    def drop(self, timeline_id: TimelineId) -> None:
+        """Forget a timeline that is no longer there."""
+        with self._lock:
+            self._heads.pop(timeline_id, None)
+
     def _keep(self, timeline_id: TimelineId, head: TimelineHead) -> None:
         with self._lock:
             kept = self._heads.get(timeline_id)

@@ -369,6 +369,11 @@ class SqlStore:
             noticing.cancel()
             await asyncio.wait((noticing,))
 
+    def forget(self, timeline_id: TimelineId) -> None:
+        """Drop what turns have read of a timeline that was deleted."""
+        self._caches.starts.drop(timeline_id)
+        self._caches.log.drop(timeline_id)
+
     async def close(self) -> None:
         """Finish waiting writes, then close the database."""
         await self._writer.close()

@@ -95,6 +95,11 @@ class KnownCharacters:
         """Return a character as it was last seen, None for one that was not."""
         return self._known.get((timeline_id, character_id))
 
+    def forget_timeline(self, timeline_id: TimelineId) -> None:
+        """Forget the characters of a timeline that was deleted."""
+        for name in [name for name in self._known if name[0] == timeline_id]:
+            del self._known[name]
+
 
 @dataclass(slots=True, eq=False)
 class _Unstored:
@@ -182,6 +187,7 @@ class AuthoredTurns:
         *,
         clock: Clock,
         lull: timedelta,
+        known: KnownCharacters | None = None,
         is_busy: Callable[[], bool] = lambda: False,
         kept_seconds: float = 1.0,
         observer: Observer = NO_OBSERVER,
@@ -197,7 +203,7 @@ class AuthoredTurns:
         self._waiting = _Waiting()
         self._wake = asyncio.Event()
         self._lookups = _Lookups(store)
-        self.known = KnownCharacters()
+        self.known = known or KnownCharacters()
         self.spoken = 0
         self.lost = 0
 

@@ -124,6 +124,7 @@ class Dialogue:
         read_ahead: ReadAhead | None = None,
         gate: TurnGate | None = None,
         authored: AuthoredTurns | None = None,
+        recent: RecentTurns | None = None,
         observer: Observer = NO_OBSERVER,
         payments: ReplyPayments | None = None,
     ) -> None:
@@ -139,7 +140,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._observer = observer
         self._journal = journal
-        self._recent = RecentTurns()
+        self._recent = recent or RecentTurns()
         self._authored = authored or AuthoredTurns(
             store,
             loader,

@@ -66,6 +66,11 @@ class RecentTurns:
         """Forget the turns of a character: it was loaded from the database."""
         self._turns.pop((timeline_id, character_id), None)
 
+    def forget_timeline(self, timeline_id: TimelineId) -> None:
+        """Forget the turns of a timeline that was deleted."""
+        for name in [name for name in self._turns if name[0] == timeline_id]:
+            del self._turns[name]
+
     def _of(self, timeline_id: TimelineId, character_id: CharacterId) -> tuple[_RecentTurn, ...]:
         return self._turns.get((timeline_id, character_id), ())
 

@@ -93,6 +93,10 @@ class KnownFactsCache:
                     here.minds[mind] = await _read(view, mind)
             return {mind: dict(here.minds[mind]) for mind in wanted}
 
+    def forget(self, timeline_id: TimelineId) -> None:
+        """Drop what is kept for a timeline that was deleted."""
+        self._timelines.pop(timeline_id, None)
+
     async def _caught_up(self, view: View) -> _TimelineFacts:
         timeline_id, seq = view.vantage.timeline_id, view.vantage.seq
         here = self._timelines.get(timeline_id)
