@@ -1,6 +1,7 @@
 """Watching timelines grow, without gaps or repeats, however many watch."""
 
 import asyncio
+import math
 from collections.abc import AsyncGenerator, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from contextvars import Context
@@ -16,6 +17,7 @@ from npcserver.ports.storage import FollowedStore, Reader
 
 _BATCH = 200  # records of one look at the log
 _SKIPPED = 200  # records of no interest to a watcher before it gets a checkpoint
+_MOMENTS = 10  # at which watchers go on, in the time that they wait
 _AGAIN_SECONDS = 2.0  # before a database that is away is asked again
 _QUIET = (
     RecordKind.RATING,
@@ -122,14 +124,16 @@ class Follower:
         return None
 
     async def wait(self, seconds: float | None) -> bool:
-        """Return once there is something to do; whether there was within `seconds`."""
+        """Return once there is something to do; whether there was within `seconds`, about."""
         self._woken.clear()  # what it was set for has been done
         if seconds is None:
             await self._woken.wait()
             return True
         # A timer that sets the event costs less than a timeout, which is raised through all above.
-        loop = asyncio.get_running_loop()
-        ends_at = loop.time() + seconds
+        # Watchers that wait equally long share the moments at which they go on, so that the loop
+        # wakes a few times in that time, however many watch.
+        loop, step = asyncio.get_running_loop(), seconds / _MOMENTS
+        ends_at = math.ceil(loop.time() / step + _MOMENTS) * step
         timer = loop.call_at(ends_at, self._woken.set)
         try:
             await self._woken.wait()
