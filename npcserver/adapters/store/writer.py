@@ -2,11 +2,12 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+from itertools import chain, groupby
 from typing import TypeVar, cast
 
 from sqlalchemy import Engine
@@ -22,12 +23,19 @@ from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
 from npcserver.aio import Signal
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
-from npcserver.ports.storage import Append, Appended
+from npcserver.ports.storage import Append, Appended, writable_worlds
 
 T = TypeVar("T")
 SqlWork = Callable[[SqlUnit], Awaitable[object]]
-Request = Append | SqlWork
 _ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """What is to be written, and the worlds in which PostgreSQL lets it write; None for all."""
+
+    work: Append | SqlWork
+    worlds: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +49,7 @@ class RequestFailure:
 class CommitBatch:
     """The requests of one transaction, at time `now`; answers older than `purge` are deleted."""
 
-    requests: Sequence[Request]
+    requests: Sequence[WriteRequest]
     now: int
     facts: RowCache
     purge: int | None = None
@@ -74,18 +82,27 @@ def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
         is_alone = len(batch.requests) == 1
         transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
         outcomes: list[object] = []
-        appends: list[Append] = []
-        for request in batch.requests:
-            if isinstance(request, Append):
-                appends.append(request)
-                continue
-            outcomes += _append(transaction, appends)
-            appends = []
-            outcomes.append(_work(transaction, request))
-        outcomes += _append(transaction, appends)
+        for worlds, requests in groupby(batch.requests, key=lambda one: one.worlds):
+            transaction.limit(worlds)
+            outcomes += _run(transaction, (one.work for one in requests))
         if batch.purge is not None:
+            transaction.limit(None)
             answered_requests.purge(connection, batch.purge)
     return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed, transaction.changes)
+
+
+def _run(transaction: Transaction, works: Iterable[Append | SqlWork]) -> list[object]:
+    """Return the outcomes of what is written in order; appends that follow each other are one."""
+    outcomes: list[object] = []
+    appends: list[Append] = []
+    for work in works:
+        if isinstance(work, Append):
+            appends.append(work)
+            continue
+        outcomes += _append(transaction, appends)
+        appends = []
+        outcomes.append(_work(transaction, work))
+    return outcomes + _append(transaction, appends)
 
 
 def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
@@ -156,7 +173,7 @@ _VACUUMED_AGAIN_SECONDS = 600.0  # if the disk had too little space
 
 @dataclass(frozen=True, slots=True)
 class _QueuedRequest:
-    request: Request
+    request: WriteRequest
     answer: asyncio.Future[object]
 
 
@@ -174,8 +191,12 @@ class Writer:
         wake: Signal,
         broadcast: Broadcast,
         now: Callable[[], datetime],
+        *,
+        has_policies: bool = False,
     ) -> None:
+        """`has_policies` if the database refuses rows of worlds in which a caller may not write."""
         self._engine = engine
+        self._has_policies = has_policies
         self._facts = facts
         self._wake = wake
         self._broadcast = broadcast
@@ -235,7 +256,7 @@ class Writer:
             await self.run()
         await asyncio.to_thread(self._thread.shutdown)
 
-    async def _ask(self, request: Request) -> object:
+    async def _ask(self, work: Append | SqlWork) -> object:
         if self._is_closing:
             raise _closed()
         if len(self._queue) >= _MAX_WAITING:
@@ -245,7 +266,8 @@ class Writer:
                 retry_after=1.0,
             )
         answer = asyncio.get_running_loop().create_future()
-        self._queue.append(_QueuedRequest(request, answer))
+        worlds = writable_worlds() if self._has_policies else None
+        self._queue.append(_QueuedRequest(WriteRequest(work, worlds), answer))
         self._asked.set()
         return await answer
 
@@ -302,9 +324,9 @@ class Writer:
             if one.answer.done():
                 continue
             asked.append(one)
-            if isinstance(one.request, Append):
-                drafts += len(one.request.drafts)
-        return asked
+            if isinstance(one.request.work, Append):
+                drafts += len(one.request.work.drafts)
+        return _by_worlds(asked)
 
     def _batch(self, asked: list[_QueuedRequest]) -> CommitBatch:
         now = self._now()
@@ -339,6 +361,17 @@ class Writer:
             one = self._queue.popleft()
             if not one.answer.done():
                 one.answer.set_exception(_closed())
+
+
+def _by_worlds(asked: Sequence[_QueuedRequest]) -> list[_QueuedRequest]:
+    """Return requests with those of the same worlds together, else in their order.
+
+    All that one call writes is limited to the same worlds, so it stays in its order.
+    """
+    groups: dict[frozenset[str] | None, list[_QueuedRequest]] = {}
+    for one in asked:
+        groups.setdefault(one.request.worlds, []).append(one)
+    return list(chain.from_iterable(groups.values()))
 
 
 def _closed() -> Unavailable:
