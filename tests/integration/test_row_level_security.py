@@ -425,6 +425,7 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
     there = {"timeline_id": timeline}
     mira = there | {"character_id": "mira"}
     ann = play.Speaker(id="ann", name="Ann")
+    rain = play.Observation(text="It rains.", witness_ids=["mira"])
     ring = affordance_pb2.Affordance(name="ring", description="Ring the bell.")
     place = worlds.Place(world_id=world, place_id="quay", name="Quay")
     book = lore_service_pb2.Book(
@@ -435,13 +436,7 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
     )
     calls: list[tuple[str, Any]] = [
         ("PlayService/Say", play.SayRequest(**mira, speaker=ann, text="Hello!")),
-        (
-            "PlayService/Observe",
-            play.ObserveRequest(
-                **there,
-                observations=[play.Observation(text="It rains.", witness_ids=["mira"])],
-            ),
-        ),
+        ("PlayService/Observe", play.ObserveRequest(**there, observations=[rain])),
         ("CharacterService/Whisper", characters.WhisperRequest(**mira, text="It will rain.")),
         (
             "PlayService/PutAffordanceSet",
@@ -458,18 +453,9 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
             ),
         ),
         ("TimelineService/Load", timeline_service_pb2.LoadRequest(save_id=save)),
-        (
-            "TimelineService/DeleteSave",
-            timeline_service_pb2.DeleteSaveRequest(save_id=save),
-        ),
-        (
-            "TimelineService/DeleteTimeline",
-            timeline_service_pb2.DeleteTimelineRequest(**there),
-        ),
-        (
-            "WorldService/DeleteWorld",
-            worlds.DeleteWorldRequest(world_id=world),
-        ),
+        ("TimelineService/DeleteSave", timeline_service_pb2.DeleteSaveRequest(save_id=save)),
+        ("TimelineService/DeleteTimeline", timeline_service_pb2.DeleteTimelineRequest(**there)),
+        ("WorldService/DeleteWorld", worlds.DeleteWorldRequest(world_id=world)),
     ]
     for path, request in calls:
         if "request_id" in request.DESCRIPTOR.fields_by_name:
