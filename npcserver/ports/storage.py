@@ -35,10 +35,9 @@ _LIMIT: ContextVar[_Limit | None] = ContextVar("limit_to_worlds", default=None)
 
 
 def limit_to_worlds(worlds: frozenset[str] | None) -> None:
-    """Have the present task read and write rows of these worlds alone; None for all.
+    """Have the present task read and write rows of these worlds alone, on PostgreSQL; None for all.
 
-    Only PostgreSQL does so. Tasks that this one starts have the limit for what they write, and not
-    for what they read: they may read for others, too.
+    What tasks that it starts write is limited too; what they read is not, as it may be for others.
     """
     task = asyncio.current_task()
     _LIMIT.set(None if task is None else (weakref.ref(task), worlds))

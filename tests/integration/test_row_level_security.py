@@ -362,7 +362,7 @@ def flag(world: str) -> Append:
 
 
 async def test_a_refused_write_leaves_the_others_of_its_commit(owned: str) -> None:
-    """They are written and acknowledged, whoever else is in their transaction."""
+    """They are written and acknowledged, as if they had been alone."""
     await migrations.migrate(owned)
     fill(owned)
     record = Base.metadata.tables["record"]
