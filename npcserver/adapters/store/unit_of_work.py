@@ -40,7 +40,7 @@ class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
     `facts` come from committed reads. `is_alone` if it has a single request. `worlds` are those in
-    which it may write from here on, None for all. `has_jobs` is set if
+    which PostgreSQL lets it write from here on, None for all. `has_jobs` is set if
     workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
     freed. `changes` may hold more than is committed, where a part was undone.
     """
@@ -110,7 +110,7 @@ class SqlUnit(SqlReader):
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""
-        (result,) = await self.run(log_append.append_all, (append,), self.now)
+        (result,) = await self.run(log_append.append_all, ((append, None),), self.now)
         if isinstance(result, Fault):
             raise result
         self._transaction.note(append, result)

@@ -2,12 +2,11 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from itertools import chain, groupby
 from typing import TypeVar, cast
 
 from sqlalchemy import Engine
@@ -16,7 +15,7 @@ from npcserver.adapters.store import answered_requests
 from npcserver.adapters.store.dialect import to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
-from npcserver.adapters.store.log_append import append_all
+from npcserver.adapters.store.log_append import LimitedAppend, append_all
 from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
@@ -32,7 +31,7 @@ _ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """What is to be written, and the worlds in which PostgreSQL lets it write; None for all."""
+    """What is to be written, and the worlds in which it may write; None for all."""
 
     work: Append | SqlWork
     worlds: frozenset[str] | None = None
@@ -82,41 +81,36 @@ def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
         is_alone = len(batch.requests) == 1
         transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
         outcomes: list[object] = []
-        for worlds, requests in groupby(batch.requests, key=lambda one: one.worlds):
-            transaction.limit(worlds)
-            outcomes += _run(transaction, (one.work for one in requests))
+        appends: list[LimitedAppend] = []
+        for request in batch.requests:
+            if isinstance(request.work, Append):
+                appends.append((request.work, request.worlds))
+                continue
+            outcomes += _append(transaction, appends)
+            appends = []
+            transaction.limit(request.worlds)
+            outcomes.append(_work(transaction, request.work))
+        outcomes += _append(transaction, appends)
         if batch.purge is not None:
             transaction.limit(None)
             answered_requests.purge(connection, batch.purge)
     return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed, transaction.changes)
 
 
-def _run(transaction: Transaction, works: Iterable[Append | SqlWork]) -> list[object]:
-    """Return the outcomes of what is written in order; appends that follow each other are one."""
-    outcomes: list[object] = []
-    appends: list[Append] = []
-    for work in works:
-        if isinstance(work, Append):
-            appends.append(work)
-            continue
-        outcomes += _append(transaction, appends)
-        appends = []
-        outcomes.append(_work(transaction, work))
-    return outcomes + _append(transaction, appends)
-
-
-def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
+def _append(transaction: Transaction, appends: Sequence[LimitedAppend]) -> list[object]:
     """Append in bulk; if the database refuses the bulk, one by one, so only the bad one fails."""
     if not appends:
         return []
+    # Callers of many worlds share the statements, so `append_all` compares the worlds.
+    transaction.limit(None)
     connection, now = transaction.connection, transaction.now
     results = _isolated(transaction, lambda: append_all(connection, appends, now))
     if isinstance(results, RequestFailure):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
         return [results]
-    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append in appends)
-    for append, result in zip(appends, results, strict=True):
+    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append, _ in appends)
+    for (append, _), result in zip(appends, results, strict=True):
         if isinstance(result, Appended):
             transaction.note(append, result)
     return [RequestFailure(result) if isinstance(result, Fault) else result for result in results]
@@ -326,7 +320,7 @@ class Writer:
             asked.append(one)
             if isinstance(one.request.work, Append):
                 drafts += len(one.request.work.drafts)
-        return _by_worlds(asked)
+        return asked
 
     def _batch(self, asked: list[_QueuedRequest]) -> CommitBatch:
         now = self._now()
@@ -361,17 +355,6 @@ class Writer:
             one = self._queue.popleft()
             if not one.answer.done():
                 one.answer.set_exception(_closed())
-
-
-def _by_worlds(asked: Sequence[_QueuedRequest]) -> list[_QueuedRequest]:
-    """Return requests with those of the same worlds together, else in their order.
-
-    All that one call writes is limited to the same worlds, so it stays in its order.
-    """
-    groups: dict[frozenset[str] | None, list[_QueuedRequest]] = {}
-    for one in asked:
-        groups.setdefault(one.request.worlds, []).append(one)
-    return list(chain.from_iterable(groups.values()))
 
 
 def _closed() -> Unavailable:
