@@ -31,13 +31,13 @@ from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
 
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
-_LIMIT: ContextVar[_Limit | None] = ContextVar("limit_of_reads", default=None)
+_LIMIT: ContextVar[_Limit | None] = ContextVar("limit_to_worlds", default=None)
 
 
-def limit_reads(worlds: frozenset[str] | None) -> None:
-    """Have snapshots that the present task opens show these worlds alone; None for all.
+def limit_to_worlds(worlds: frozenset[str] | None) -> None:
+    """Have the present task read and write rows of these worlds alone, on PostgreSQL; None for all.
 
-    Only PostgreSQL does so. Tasks that this one starts are not limited: they may work for others.
+    What tasks that it starts write is limited too; what they read is not, as it may be for others.
     """
     task = asyncio.current_task()
     _LIMIT.set(None if task is None else (weakref.ref(task), worlds))
@@ -47,6 +47,12 @@ def visible_worlds() -> frozenset[str] | None:
     """Return the worlds that snapshots of the present task show; None for all."""
     limit = _LIMIT.get()
     return limit[1] if limit is not None and limit[0]() is asyncio.current_task() else None
+
+
+def writable_worlds() -> frozenset[str] | None:
+    """Return the worlds in which the present task may write; None for all."""
+    limit = _LIMIT.get()
+    return None if limit is None else limit[1]
 
 
 class Books(Protocol):

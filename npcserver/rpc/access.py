@@ -13,7 +13,7 @@ from npcserver.app.access import AccessControl, Subject
 from npcserver.model.access import PlayerScope, Principal, Verb, can
 from npcserver.model.errors import NotPermitted
 from npcserver.model.ids import TimelineId
-from npcserver.ports.storage import limit_reads
+from npcserver.ports.storage import limit_to_worlds
 from npcserver.rpc import fields
 from npcserver.v1 import (
     access_policy_pb2,
@@ -143,14 +143,14 @@ class AccessGate:
     ) -> Caller:
         """Find out who calls, note it in `CALLER`, and refuse who may never call this method.
 
-        From here on PostgreSQL shows the call only what the caller may see.
+        From here on PostgreSQL shows and lets change only what is in the caller's worlds.
 
         Raises `NotAllowed` or `NotPermitted`, before anything of the request is read.
         """
         shown = _shown(metadata or ())
         caller = Caller(await self._control.authenticate(shown), self._control, shown)
         CALLER.set(caller)
-        limit_reads(caller.principal.worlds)
+        limit_to_worlds(caller.principal.worlds)
         if caller.player is not None and not policy.is_for_players:
             raise NotPermitted(
                 "this call is not for players; a game's server makes it, with a key of its own",

@@ -3,6 +3,7 @@
 import re
 import textwrap
 from pathlib import Path
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import npcclient
@@ -22,6 +23,15 @@ def blocks(page: str, language: str) -> list[str]:
     """Return the blocks of a page that are written in a language."""
     text = (DOCS / page).read_text("utf-8")
     return re.findall(rf"^```{language}\n(.*?)^```", text, flags=re.DOTALL | re.MULTILINE)
+
+
+async def run_block(page: str, block: str, names: dict[str, Any]) -> None:
+    """Run a block of Python; what it defines is among the names for the next one."""
+    ends = "\nnames.update(locals())"
+    code = "async def example(names):\n" + textwrap.indent(block + ends, "    ")
+    exec(compile(code, page, "exec"), names)  # noqa: S102 - our own page
+    await names["example"](names)
+    names.pop("names", None)
 
 
 async def run_page(

@@ -9,7 +9,6 @@ import re
 import shutil
 import subprocess
 import sys
-import textwrap
 import time
 from collections.abc import Iterator
 from contextlib import aclosing
@@ -26,7 +25,7 @@ from npcclient import messages
 
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc as play_grpc
-from tests.e2e.test_docs import blocks
+from tests.e2e.test_docs import blocks, run_block
 from tests.engines.servers import Server, environment_of
 
 PAGE = "security.md"
@@ -76,11 +75,7 @@ class Studio:
 
     async def program(self, block: str) -> None:
         """Run a block of Python; what it defines is there for the next one."""
-        ends = "\nnames.update(locals())"
-        code = "async def example(names):\n" + textwrap.indent(block + ends, "    ")
-        exec(compile(code, PAGE, "exec"), self.names)  # noqa: S102 - our own page
-        await self.names["example"](self.names)
-        self.names.pop("names", None)
+        await run_block(PAGE, block, self.names)
 
 
 def only(language: str, *words: str) -> str:

@@ -78,6 +78,26 @@ async def test_of_many_turns_at_once_each_has_a_line(
         assert len(logged) == len(shed)
 
 
+async def test_a_turn_that_waits_in_vain_is_told_and_counted_like_the_others() -> None:
+    """It was admitted to the queue, and no place became free in time."""
+    turns = GateLimits(at_once=1, queue=1, wait_seconds=0.2)
+    services = use_cases(ReplyScript(), limits=AdmissionLimits(gates={CallClass.TURNS: turns}))
+    async with serve_both_wires(services) as here:
+        timeline = await here.loopback.open()
+        gate = services.admission.gate(CallClass.TURNS)
+        other = gate.enter(Flow("other", ""))
+
+        came = await call_outcome(here.by("grpc"), SAY, say_request(timeline))
+        gate.leave(other)
+
+        ended = last_of(came)
+        assert line_of(came)
+        assert ended.outcome == turn_pb2.TURN_OUTCOME_SHED
+        assert ended.reason == turn_pb2.TURN_REASON_OVERLOADED
+        (logged,) = [one for one in here.loopback.logs if one["event"] == "turn_shed"]
+        assert logged["turn"] == came.messages[0].event.turn_id
+
+
 async def test_a_save_has_the_shed_turns_before_it() -> None:
     """What a player was told is in the state that is saved, stored by then or not."""
     turns = GateLimits(at_once=1, queue=0)

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from dataclasses import dataclass
 from typing import Any
 
+import jwt
 import pytest
 from google.protobuf.message import Message
 
@@ -16,6 +17,7 @@ from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import memory_service_pb2 as memories
 from npcserver.v1 import play_service_pb2 as play
+from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_wires
 
 BOTH = ("grpc", "json")
@@ -138,6 +140,30 @@ async def test_a_player_refers_to_what_the_game_registered(harbour: Harbour) -> 
     )
 
 
+async def test_a_set_is_registered_again_after_a_save_was_loaded(harbour: Harbour) -> None:
+    """It belongs to its timeline, and a loaded save is another one; so does the token."""
+    registered = play.PutAffordanceSetRequest(
+        timeline_id=harbour.timeline, name="bar", affordances=[RING]
+    )
+    await harbour.ask("PlayService/PutAffordanceSet", registered)
+    saving = timelines.SaveRequest(timeline_id=harbour.timeline, name="evening")
+    saved = (await harbour.ask("TimelineService/Save", saving)).save
+    old = await harbour.token()
+    loading = timelines.LoadRequest(save_id=saved.save_id)
+    loaded = (await harbour.ask("TimelineService/Load", loading)).timeline
+    harbour.timeline = registered.timeline_id = loaded.timeline_id
+    said, token = harbour.said(affordance_set="bar"), await harbour.token()
+
+    refused = [(await harbour.call("PlayService/Say", said, one)).why for one in (old, token)]
+    await harbour.ask("PlayService/PutAffordanceSet", registered)
+    await harbour.ask("PlayService/Say", said, token)
+
+    assert [why.reason for why in refused] == [
+        Reason.PERMISSION_DENIED,
+        Reason.AFFORDANCE_SET_NOT_FOUND,
+    ]
+
+
 async def test_a_game_names_a_set_or_declares_and_not_both(harbour: Harbour) -> None:
     """Which of them would count is not guessed."""
     speaker = play.Speaker(id="p1", name="Ada")
@@ -175,6 +201,27 @@ async def test_a_token_holds_only_the_verbs_it_was_made_for(harbour: Harbour) ->
     assert (
         await harbour.call("PlayService/Watch", watch, watcher)
     ).why.reason == Reason.CURSOR_TOO_NEW
+
+
+async def test_a_token_lives_for_fifteen_minutes_or_as_long_as_the_game_says(
+    harbour: Harbour,
+) -> None:
+    """Up to an hour."""
+    lives = []
+    for seconds in (0, 60, 3600, 3601):
+        request = access.MintPlayerTokenRequest(
+            timeline_id=harbour.timeline,
+            player_id="p1",
+            player_name="Ada",
+            lifetime_seconds=seconds,
+        )
+        came = await harbour.call("AccessService/MintPlayerToken", request)
+        if came.refused is None:
+            claims = jwt.decode(came.messages[0].token, options={"verify_signature": False})
+            lives.append(claims["exp"] - claims["iat"])
+
+    assert lives == [15 * 60, 60, 3600]
+    assert came.why.fields == ("lifetime_seconds",)
 
 
 async def test_no_token_holds_more_than_a_player_may(harbour: Harbour) -> None:

@@ -1,40 +1,68 @@
-"""The second wall on PostgreSQL: what a limited caller reads shows no row of another world."""
+"""The second wall on PostgreSQL: a limited caller reads and writes no row of another world."""
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from google.protobuf.message_factory import GetMessageClass
-from sqlalchemy import JSON, Connection, Table, create_engine, insert, make_url, select, text
+from sqlalchemy import (
+    JSON,
+    Connection,
+    Table,
+    create_engine,
+    delete,
+    insert,
+    make_url,
+    select,
+    text,
+    update,
+)
+from sqlalchemy.exc import ProgrammingError
 from sqlalchemy.pool import NullPool
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store import migrate as migrations
 from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import Base
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.app.access import AccessControl, NewKey
 from npcserver.model.access import KeyRole, Verb
-from npcserver.model.errors import Reason
-from npcserver.model.ids import WorldId
+from npcserver.model.errors import NotFound, Reason
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.record import Draft, Flagged, RecordKind
 from npcserver.model.world import World
-from npcserver.ports.storage import limit_reads
+from npcserver.ports.storage import Append, Appended, limit_to_worlds
 from npcserver.rpc.access import FILES, POLICIES
+from npcserver.v1 import affordance_pb2, budget_pb2, lore_service_pb2, timeline_service_pb2
+from npcserver.v1 import character_service_pb2 as characters
 from npcserver.v1 import memory_service_pb2 as memories
 from npcserver.v1 import play_service_pb2 as play
+from npcserver.v1 import world_service_pb2 as worlds
 from tests.conftest import NewDatabase
-from tests.fakes.running_server import INN_FILE, InnServer, open_inn_server, reply_answer
+from tests.fakes.running_server import (
+    INN_FILE,
+    InnServer,
+    eventually,
+    open_inn_server,
+    reply_answer,
+)
 from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_wires
 
 pytestmark = pytest.mark.postgres
+T = TypeVar("T")
 OURS, THEIRS = "inn", "harbour"
 OF_THE_SERVER = {"access_key", "note", "prompt_template"}
 """Tables whose rows are of no world."""
+WITHOUT_KEY = {"record", "memory_vector", "request"}
+"""Tables whose rows belong to a timeline without a foreign key."""
 SECRET = "pelican"  # noqa: S105 - a word that is in all that the other world holds
 HARBOUR_FILE = replace(
     INN_FILE,
@@ -120,7 +148,7 @@ async def test_a_limited_snapshot_shows_no_row_of_another_world(owned: str) -> N
     fill(owned)
 
     async def seen_with(pool: ReaderPool, *worlds: str) -> dict[str, set[str]]:
-        limit_reads(frozenset(worlds))
+        limit_to_worlds(frozenset(worlds))
         return await seen(pool)
 
     async with one_reader(owned) as pool:
@@ -145,7 +173,7 @@ async def test_tasks_that_a_limited_one_starts_are_not_limited(owned: str) -> No
     fill(owned)
 
     async def starts_another(pool: ReaderPool) -> tuple[set[str], set[str]]:
-        limit_reads(frozenset((OURS,)))
+        limit_to_worlds(frozenset((OURS,)))
         other = await asyncio.create_task(seen(pool))
         return other["world"], (await seen(pool))["world"]
 
@@ -160,6 +188,7 @@ class Harbour:
     """Two worlds that are played, and a key that is limited to the other one."""
 
     wires: BothWires
+    store: Any
     timeline: str
     turn: str
     admin: str
@@ -192,7 +221,7 @@ async def harbour(
 
         monkeypatch.setattr(AccessControl, "authorise", lets_pass)
         async with serve_both_wires(inn.here.services) as wires:
-            yield Harbour(wires, timeline, begun.turn_id, admin, limited)  # type: ignore[union-attr]
+            yield Harbour(wires, inn.here.store, timeline, begun.turn_id, admin, limited)  # type: ignore[union-attr]
 
 
 READS = sorted(
@@ -266,3 +295,206 @@ async def test_what_is_hidden_is_there_for_others_afterwards(harbour: Harbour) -
     )
     came = await harbour.call("npcserver.v1.PlayService/Say", said, harbour.admin)
     assert SECRET in str(came.messages)
+
+
+@asynccontextmanager
+async def writing(url: str) -> AsyncGenerator[SqlStore, None]:
+    """Open a store that writes what was asked before all in one transaction."""
+    store = await open_store(url)
+    run = asyncio.ensure_future(store.run())
+    try:
+        yield store
+    finally:
+        await store.close()
+        await run
+
+
+async def limited_to(world: str, work: Awaitable[T]) -> T:
+    """Await what a task of a caller does that is limited to a world."""
+    limit_to_worlds(frozenset((world,)))
+    return await work
+
+
+async def in_task(world: str, work: Awaitable[T]) -> T:
+    """Do that in a task of its own."""
+    return await asyncio.create_task(limited_to(world, work))
+
+
+async def rows_changed(unit: SqlUnit, change: Any) -> int:
+    """Run a statement and return how many rows it changed."""
+    counted = change.execution_options(preserve_rowcount=True)
+    result: Any = await unit.run(Connection.execute, counted)
+    return int(result.rowcount)
+
+
+async def test_a_limited_write_changes_no_row_of_another_world(owned: str) -> None:
+    """In no table: one is not added, and of those that are there none is changed or deleted."""
+    await migrations.migrate(owned)
+    tables = [one for one in Base.metadata.sorted_tables if one.name not in OF_THE_SERVER]
+    tables.sort(key=lambda one: one.name in WITHOUT_KEY)
+    async with writing(owned) as store:
+
+        async def written(change: Any) -> int:
+            return await in_task(OURS, store.write(lambda unit: rows_changed(unit, change)))
+
+        for table in tables:
+            theirs = insert(table).values(filled(table, THEIRS))
+            with pytest.raises(ProgrammingError, match="row-level security"):
+                await written(theirs)
+            await store.write(partial(rows_changed, change=theirs))
+            assert await written(insert(table).values(filled(table, OURS))) == 1, table
+        for table in tables:
+            (column, *_) = table.primary_key
+            assert await written(update(table).values({column.name: column})) == 1, table
+        for table in reversed(tables):
+            assert await written(delete(table)) == 1, table
+
+    async with one_reader(owned) as pool:
+        left = await seen(pool)
+    assert all(left[table.name] == {THEIRS} for table in tables)
+
+
+def flag(world: str) -> Append:
+    """Return a record of the timeline that `fill` has given a world."""
+    body = Flagged(is_set=True)
+    draft = Draft(kind=RecordKind.FLAG, subject_id="bell", body=body)
+    return Append(timeline_id=TimelineId(world), drafts=(draft,))
+
+
+async def test_a_refused_write_leaves_the_others_of_its_commit(owned: str) -> None:
+    """They are written and acknowledged, as if they had been alone."""
+    await migrations.migrate(owned)
+    fill(owned)
+    record = Base.metadata.tables["record"]
+    strange = filled(record, THEIRS) | {"seq": 1000}
+
+    async def adds_strange(unit: SqlUnit) -> int:
+        await unit.append(flag(OURS))
+        return await rows_changed(unit, insert(record).values(strange))
+
+    store = await open_store(owned)
+    asked = [
+        asyncio.create_task(work)
+        for work in (
+            limited_to(OURS, store.append(flag(OURS))),
+            limited_to(OURS, store.append(flag(THEIRS))),
+            limited_to(THEIRS, store.append(flag(THEIRS))),
+            limited_to(OURS, store.write(adds_strange)),
+            store.append(flag(THEIRS)),
+            limited_to(OURS, store.append(flag(OURS))),
+        )
+    ]
+    while store.load.writes_waiting < len(asked):  # noqa: ASYNC110 - each takes a few steps
+        await asyncio.sleep(0)
+    run = asyncio.ensure_future(store.run())  # now all of them are in its first transaction
+    ended = await asyncio.gather(*asked, return_exceptions=True)
+    await store.close()
+    await run
+
+    first, hidden, own, refused, unlimited, last = ended
+    assert isinstance(hidden, NotFound)
+    assert isinstance(refused, ProgrammingError)
+    assert "row-level security" in str(refused)
+    appended = [one for one in (own, unlimited, first, last) if isinstance(one, Appended)]
+    kept = [(one.timeline_id, one.first) for one in appended]
+    assert kept == [(THEIRS, 3), (THEIRS, 4), (OURS, 2), (OURS, 3)]
+    async with one_reader(owned) as pool, pool.lane() as lane:
+        flags = select(record.c.timeline_id, record.c.seq).where(record.c.subject_id == "bell")
+        found = await lane.run(lambda connection: connection.execute(flags).all())
+    assert sorted(map(tuple, found)) == kept
+
+
+def all_rows(url: str) -> dict[str, list[str]]:
+    """Return the rows of each table that another world may have."""
+    engine = create_engine(parse_url(url), poolclass=NullPool)
+    with engine.connect() as connection:
+        return {
+            table.name: sorted(map(str, connection.execute(select(table))))
+            for table in Base.metadata.sorted_tables
+            if table.name not in OF_THE_SERVER
+        }
+
+
+def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
+    """Return calls that write something of each kind; the last ones delete."""
+    ann = play.Speaker(id="ann", name="Ann")
+    rain = play.Observation(text="It rains.", witness_ids=["mira"])
+    ring = affordance_pb2.Affordance(name="ring", description="Ring the bell.")
+    place = worlds.Place(world_id=world, place_id="quay", name="Quay")
+    book = lore_service_pb2.Book(
+        world_id=world,
+        book_id="tides",
+        title="Tides",
+        chapters=[lore_service_pb2.Chapter(title="One", text="The tide comes in twice a day.")],
+    )
+    calls: list[tuple[str, Any]] = [
+        (
+            "PlayService/Say",
+            play.SayRequest(timeline_id=timeline, character_id="mira", speaker=ann, text="Hello!"),
+        ),
+        ("PlayService/Observe", play.ObserveRequest(timeline_id=timeline, observations=[rain])),
+        (
+            "CharacterService/Whisper",
+            characters.WhisperRequest(
+                timeline_id=timeline, character_id="mira", text="It will rain."
+            ),
+        ),
+        (
+            "PlayService/PutAffordanceSet",
+            play.PutAffordanceSetRequest(timeline_id=timeline, name="quay", affordances=[ring]),
+        ),
+        ("WorldService/CreatePlace", worlds.CreatePlaceRequest(place=place)),
+        ("LoreService/PutBook", lore_service_pb2.PutBookRequest(book=book)),
+        (
+            "WorldService/SetSpendingLimit",
+            worlds.SetSpendingLimitRequest(
+                world_id=world,
+                scope=budget_pb2.BudgetScope.BUDGET_SCOPE_WORLD,
+                limit=budget_pb2.SpendingLimit(tokens=9),
+            ),
+        ),
+        ("TimelineService/Load", timeline_service_pb2.LoadRequest(save_id=save)),
+        ("TimelineService/DeleteSave", timeline_service_pb2.DeleteSaveRequest(save_id=save)),
+        (
+            "TimelineService/DeleteTimeline",
+            timeline_service_pb2.DeleteTimelineRequest(timeline_id=timeline),
+        ),
+        ("WorldService/DeleteWorld", worlds.DeleteWorldRequest(world_id=world)),
+    ]
+    for path, request in calls:
+        if "request_id" in request.DESCRIPTOR.fields_by_name:
+            request.request_id = path
+    return [(f"npcserver.v1.{path}", request) for path, request in calls]
+
+
+async def test_without_the_first_wall_a_limited_key_writes_nothing_of_another_world(
+    harbour: Harbour, owned: str
+) -> None:
+    """Whatever is called; in its own world the same calls write, and may be repeated."""
+    services = harbour.wires.loopback.services
+    wish = NewKey(name="inn", role=KeyRole.ADMIN, world_ids=(OURS,))
+    _, limited = await services.keys.create(wish)
+    save = timeline_service_pb2.SaveRequest(timeline_id=harbour.timeline, name="before")
+    came = await harbour.call("npcserver.v1.TimelineService/Save", save, harbour.admin)
+    theirs = came.messages[0].save.save_id
+
+    async def is_quiet() -> bool:
+        return bool(await harbour.store.jobs.pending() == 0)
+
+    await eventually(is_quiet)
+    before = await asyncio.to_thread(all_rows, owned)
+
+    for path, request in writes(THEIRS, harbour.timeline, theirs):
+        came = await harbour.call(path, request, limited)
+        assert came.refused is not None, path
+    assert await asyncio.to_thread(all_rows, owned) == before
+
+    start = timeline_service_pb2.StartTimelineRequest(world_id=OURS)
+    came = await harbour.call("npcserver.v1.TimelineService/StartTimeline", start, limited)
+    timeline = came.messages[0].timeline.timeline_id
+    save.timeline_id = timeline
+    came = await harbour.call("npcserver.v1.TimelineService/Save", save, limited)
+    for path, request in writes(OURS, timeline, came.messages[0].save.save_id):
+        for _ in range(2):
+            came = await harbour.call(path, request, limited)
+            assert came.refused is None, (path, came.refused)

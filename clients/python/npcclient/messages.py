@@ -95,7 +95,15 @@ from npcclient.v1.timeline_service_pb2 import (
     SaveSlot,
     Timeline,
 )
-from npcclient.v1.turn_pb2 import Emotion, Line, Rung, TurnEvent, TurnFinished, TurnOutcome
+from npcclient.v1.turn_pb2 import (
+    Emotion,
+    Line,
+    Rung,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnReason,
+)
 from npcclient.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 
 __all__ = [
@@ -188,6 +196,7 @@ __all__ = [
     "TurnEvent",
     "TurnFinished",
     "TurnOutcome",
+    "TurnReason",
     "Verb",
     "Verdict",
     "VoteRule",

@@ -178,8 +178,21 @@ def hold(connection: Connection, *names: str) -> None:
 def limit_reads(connection: Connection, worlds: Iterable[str]) -> None:
     """Hide the rows of other worlds from a transaction; does nothing on SQLite.
 
-    The policies are those of migration 0014. A list is never empty, which would stand for all.
+    The policies are those of migration 0014.
     """
     if connection.dialect.name == "postgresql":
-        named = "".join(f",{world}" for world in sorted(worlds)) or ","
-        connection.exec_driver_sql("SELECT set_config('npcserver.worlds', %s, true)", (named,))
+        _set_worlds(connection, "npcserver.worlds", worlds)
+
+
+def limit_writes(connection: Connection, worlds: Iterable[str] | None) -> None:
+    """Refuse changes of other worlds' rows to a transaction of PostgreSQL; None allows all again.
+
+    The policies are those of migration 0016.
+    """
+    _set_worlds(connection, "npcserver.written_worlds", worlds)
+
+
+def _set_worlds(connection: Connection, setting: str, worlds: Iterable[str] | None) -> None:
+    # The text of no world is not empty, which would stand for all.
+    named = "" if worlds is None else "".join(f",{world}" for world in sorted(worlds)) or ","
+    connection.exec_driver_sql("SELECT set_config(%s, %s, true)", (setting, named))

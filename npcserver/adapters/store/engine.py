@@ -98,6 +98,15 @@ def reading_engine(url: URL, pool_size: int) -> Engine:
     return engine.execution_options(postgresql_readonly=True)
 
 
+def has_policies(engine: Engine) -> bool:
+    """Return whether row-level security counts for the user of this database."""
+    if engine.dialect.name == "sqlite":
+        return False
+    with translated(), engine.connect() as connection:
+        mine = "SELECT NOT (rolsuper OR rolbypassrls) FROM pg_roles WHERE rolname = current_user"
+        return bool(connection.execute(text(mine)).scalar_one())
+
+
 def commit_listener(writing: Engine) -> "CommitListener | None":
     """Return what listens for commits beside those of an engine; None where there is one server."""
     if writing.dialect.name == "sqlite":

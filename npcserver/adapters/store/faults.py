@@ -78,7 +78,7 @@ def _of_postgresql(error: exc.DBAPIError, state: str) -> Fault | None:
         return OverLimit(_FULL, Reason.STORAGE_FULL)
     if state == _NO_TABLE:
         return _unavailable(_NOT_MIGRATED)
-    if state == _FORBIDDEN:
+    if state == _FORBIDDEN and not _is_refused_by_policy(error):
         return _unavailable(_NO_RIGHT)
     if state in _TRY_AGAIN:
         return _unavailable("the database undid this change because of another; try again")
@@ -98,6 +98,15 @@ def _of_sqlite(cause: sqlite3.Error) -> Fault | None:
     if "no such table" in str(cause):
         return _unavailable(_NOT_MIGRATED)
     return None
+
+
+def _is_refused_by_policy(error: exc.DBAPIError) -> bool:
+    """Return whether row-level security refused a row: an error of ours, not a missing right.
+
+    Both have one SQLSTATE, and the message is in the language of the database.
+    """
+    diagnosis = getattr(error.orig, "diag", None)
+    return getattr(diagnosis, "source_function", None) == "ExecWithCheckOptions"
 
 
 def _sqlstate(cause: BaseException | None) -> str:

@@ -92,10 +92,15 @@ _MOVE = (
 _Row = tuple[Any, ...]  # a record, in the order of `_RECORD`
 
 
+LimitedAppend = tuple[Append, frozenset[str] | None]
+"""An append, and the worlds in which its caller may write; None for all."""
+
+
 @dataclass(slots=True)
 class _End:
-    """Head and clock of a timeline while a batch is placed."""
+    """Head and clock of a timeline while a batch is placed, and its world."""
 
+    world_id: str
     forked_at: int
     head: int
     clock: int
@@ -122,9 +127,10 @@ class _Plan:
 
 
 def append_all(
-    connection: Connection, appends: Sequence[Append], now: int
+    connection: Connection, limited: Sequence[LimitedAppend], now: int
 ) -> list[Appended | Fault]:
     """Append each in turn as if it were alone; a refusal is returned in place of a result."""
+    appends = [append for append, _ in limited]
     # The lock comes first, so that answers committed by another process are visible afterwards.
     ends = _lock(connection, {append.timeline_id for append in appends})
     keys = [append.key for append in appends if append.key is not None]
@@ -132,9 +138,9 @@ def append_all(
     left = left_at(connection, sorted(thoughts & ends.keys()))
     plan = _Plan(connection, ends, answered_requests.known(connection, keys), now, left)
     results: list[Appended | Fault] = []
-    for append in appends:
+    for append, worlds in limited:
         try:
-            results.append(_place(plan, append))
+            results.append(_place(plan, append, worlds))
         except Fault as refusal:
             results.append(refusal)
     _write(connection, plan)
@@ -148,16 +154,16 @@ def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId,
     # Not the stronger FOR UPDATE: a fork, which only needs the row to stay, does not wait for it.
     lock = "FOR NO KEY UPDATE" if connection.dialect.name == "postgresql" else ""
     found = connection.exec_driver_sql(
-        "SELECT id, forked_at, head, clock FROM timeline "  # noqa: S608 - every value is bound
+        "SELECT id, world_id, forked_at, head, clock FROM timeline "  # noqa: S608 - every value is bound
         f"WHERE id IN ({values}) AND deleted_at IS NULL ORDER BY id {lock}",
         tuple(wanted),
     )
     return {timeline_id: _End(*end) for timeline_id, *end in found}
 
 
-def _place(plan: _Plan, append: Append) -> Appended:
+def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Appended:
     end = plan.ends.get(append.timeline_id)
-    if end is None:
+    if end is None or (worlds is not None and end.world_id not in worlds):
         raise no_timeline(append.timeline_id)
     if append.key is not None:
         answer = answered_requests.answer_to(append.key, plan.answers)

@@ -17,6 +17,7 @@ from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_
 from npcserver.adapters.store.engine import (
     check_durability,
     commit_listener,
+    has_policies,
     parse_url,
     reading_engine,
     writing_engine,
@@ -248,6 +249,8 @@ class SqlStore:
         lanes: ReaderPool,
         foreign: ForeignCommits,
         now: Callable[[], datetime],
+        *,
+        has_policies: bool,
     ) -> None:
         self._writing = writing
         self._reading = reading
@@ -257,7 +260,9 @@ class SqlStore:
         self._facts = RowCache()
         self._caches = TurnCaches()
         self._health = StorageHealth()
-        self._writer = Writer(writing, self._facts, wake, foreign.broadcast, now)
+        self._writer = Writer(
+            writing, self._facts, wake, foreign.broadcast, now, has_policies=has_policies
+        )
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
         self._templates = SqlTemplateArchive(self._writer, self._lanes)
@@ -404,20 +409,22 @@ async def open_store(
     listener = commit_listener(writing)  # before the engine connects
     hold_name(writing)
     try:
-        await asyncio.to_thread(_prepare, writing)
+        is_limiting = await asyncio.to_thread(_prepare, writing)
     except BaseException:
         await asyncio.to_thread(writing.dispose)
         raise
     reading = reading_engine(parsed, pool_size)
     lanes = ReaderPool(reading, pool_size)
     foreign = ForeignCommits(lanes, Broadcast(), listener, poll_seconds)
-    return SqlStore(writing, reading, lanes, foreign, now)
+    return SqlStore(writing, reading, lanes, foreign, now, has_policies=is_limiting)
 
 
-def _prepare(writing: Engine) -> None:
+def _prepare(writing: Engine) -> bool:
+    """Make a database ready; return whether it refuses rows of other worlds to limited callers."""
     check_durability(writing)
     if writing.dialect.name != "sqlite":
-        return
+        return has_policies(writing)
     with writing.begin() as connection:
         if inspect(connection).has_table(JobRow.__tablename__):  # else reads raise a fault
             free_orphans(connection)
+    return False

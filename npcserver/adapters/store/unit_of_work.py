@@ -39,7 +39,8 @@ T = TypeVar("T")
 class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
-    `facts` come from committed reads. `is_alone` if it has a single request. `has_jobs` is set if
+    `facts` come from committed reads. `is_alone` if it has a single request. `worlds` are those in
+    which PostgreSQL lets it write from here on, None for all. `has_jobs` is set if
     workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
     freed. `changes` may hold more than is committed, where a part was undone.
     """
@@ -48,9 +49,16 @@ class Transaction:
     now: int
     facts: RowCache
     is_alone: bool = False
+    worlds: frozenset[str] | None = None
     has_jobs: bool = False
     has_freed: bool = False
     changes: TimelineChanges = field(default_factory=TimelineChanges)
+
+    def limit(self, worlds: frozenset[str] | None) -> None:
+        """Have PostgreSQL refuse changes in other worlds from here on; None for none."""
+        if worlds != self.worlds:
+            dialect.limit_writes(self.connection, worlds)
+            self.worlds = worlds
 
     def note(self, append: Append, appended: Appended) -> None:
         """Note what an append changed."""
@@ -102,7 +110,7 @@ class SqlUnit(SqlReader):
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""
-        (result,) = await self.run(log_append.append_all, (append,), self.now)
+        (result,) = await self.run(log_append.append_all, ((append, None),), self.now)
         if isinstance(result, Fault):
             raise result
         self._transaction.note(append, result)

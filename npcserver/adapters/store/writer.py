@@ -15,19 +15,26 @@ from npcserver.adapters.store import answered_requests
 from npcserver.adapters.store.dialect import to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
-from npcserver.adapters.store.log_append import append_all
+from npcserver.adapters.store.log_append import LimitedAppend, append_all
 from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
 from npcserver.aio import Signal
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
-from npcserver.ports.storage import Append, Appended
+from npcserver.ports.storage import Append, Appended, writable_worlds
 
 T = TypeVar("T")
 SqlWork = Callable[[SqlUnit], Awaitable[object]]
-Request = Append | SqlWork
 _ATTEMPTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class WriteRequest:
+    """What is to be written, and the worlds in which it may write; None for all."""
+
+    work: Append | SqlWork
+    worlds: frozenset[str] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +48,7 @@ class RequestFailure:
 class CommitBatch:
     """The requests of one transaction, at time `now`; answers older than `purge` are deleted."""
 
-    requests: Sequence[Request]
+    requests: Sequence[WriteRequest]
     now: int
     facts: RowCache
     purge: int | None = None
@@ -74,32 +81,36 @@ def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
         is_alone = len(batch.requests) == 1
         transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
         outcomes: list[object] = []
-        appends: list[Append] = []
+        appends: list[LimitedAppend] = []
         for request in batch.requests:
-            if isinstance(request, Append):
-                appends.append(request)
+            if isinstance(request.work, Append):
+                appends.append((request.work, request.worlds))
                 continue
             outcomes += _append(transaction, appends)
             appends = []
-            outcomes.append(_work(transaction, request))
+            transaction.limit(request.worlds)
+            outcomes.append(_work(transaction, request.work))
         outcomes += _append(transaction, appends)
         if batch.purge is not None:
+            transaction.limit(None)
             answered_requests.purge(connection, batch.purge)
     return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed, transaction.changes)
 
 
-def _append(transaction: Transaction, appends: Sequence[Append]) -> list[object]:
+def _append(transaction: Transaction, appends: Sequence[LimitedAppend]) -> list[object]:
     """Append in bulk; if the database refuses the bulk, one by one, so only the bad one fails."""
     if not appends:
         return []
+    # Callers of many worlds share the statements, so `append_all` compares the worlds.
+    transaction.limit(None)
     connection, now = transaction.connection, transaction.now
     results = _isolated(transaction, lambda: append_all(connection, appends, now))
     if isinstance(results, RequestFailure):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
         return [results]
-    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append in appends)
-    for append, result in zip(appends, results, strict=True):
+    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append, _ in appends)
+    for (append, _), result in zip(appends, results, strict=True):
         if isinstance(result, Appended):
             transaction.note(append, result)
     return [RequestFailure(result) if isinstance(result, Fault) else result for result in results]
@@ -156,7 +167,7 @@ _VACUUMED_AGAIN_SECONDS = 600.0  # if the disk had too little space
 
 @dataclass(frozen=True, slots=True)
 class _QueuedRequest:
-    request: Request
+    request: WriteRequest
     answer: asyncio.Future[object]
 
 
@@ -174,8 +185,12 @@ class Writer:
         wake: Signal,
         broadcast: Broadcast,
         now: Callable[[], datetime],
+        *,
+        has_policies: bool = False,
     ) -> None:
+        """`has_policies` if the database refuses rows of worlds in which a caller may not write."""
         self._engine = engine
+        self._has_policies = has_policies
         self._facts = facts
         self._wake = wake
         self._broadcast = broadcast
@@ -235,7 +250,7 @@ class Writer:
             await self.run()
         await asyncio.to_thread(self._thread.shutdown)
 
-    async def _ask(self, request: Request) -> object:
+    async def _ask(self, work: Append | SqlWork) -> object:
         if self._is_closing:
             raise _closed()
         if len(self._queue) >= _MAX_WAITING:
@@ -245,7 +260,8 @@ class Writer:
                 retry_after=1.0,
             )
         answer = asyncio.get_running_loop().create_future()
-        self._queue.append(_QueuedRequest(request, answer))
+        worlds = writable_worlds() if self._has_policies else None
+        self._queue.append(_QueuedRequest(WriteRequest(work, worlds), answer))
         self._asked.set()
         return await answer
 
@@ -302,8 +318,8 @@ class Writer:
             if one.answer.done():
                 continue
             asked.append(one)
-            if isinstance(one.request, Append):
-                drafts += len(one.request.drafts)
+            if isinstance(one.request.work, Append):
+                drafts += len(one.request.work.drafts)
         return asked
 
     def _batch(self, asked: list[_QueuedRequest]) -> CommitBatch:

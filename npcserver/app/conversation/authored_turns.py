@@ -246,6 +246,20 @@ class AuthoredTurns:
         yield before.line
         yield await self._finished(before, left)
 
+    def note_shed(
+        self, turn_id: TurnId, say: SayToCharacter, reason: TurnReason, *, is_lost: bool = False
+    ) -> None:
+        """Count and log a turn for which no model was asked."""
+        self._observer.call_shed(CallClass.TURNS, reason)
+        _log.info(
+            "turn_shed",
+            turn=turn_id,
+            timeline=say.timeline_id,
+            character=say.character_id,
+            reason=reason.value,
+            is_lost=is_lost,
+        )
+
     async def store_all(self, timeline_id: TimelineId | None = None) -> None:
         """Store what waits now, of one timeline or of all; what fails keeps waiting."""
         turns = self._waiting.turns.values()
@@ -306,7 +320,6 @@ class AuthoredTurns:
         stored = asyncio.get_running_loop().create_future()
         spoken = _Unstored(turn_id, say, line, reason, stored)
         self.spoken += 1
-        self._observer.call_shed(CallClass.TURNS, reason)
         self._observer.turn_ended(TurnMeasures(outcome=TurnOutcome.SHED, rung=Rung.AUTHORED))
         is_full = self.waiting >= _WAITING_AT_MOST
         if reason is TurnReason.STORAGE_UNAVAILABLE or is_full:
@@ -314,14 +327,7 @@ class AuthoredTurns:
         else:
             self._waiting.turns[turn_id] = spoken
             self._wake.set()
-        _log.info(
-            "turn_shed",
-            turn=turn_id,
-            timeline=say.timeline_id,
-            character=say.character_id,
-            reason=reason.value,
-            is_lost=stored.done(),
-        )
+        self.note_shed(turn_id, say, reason, is_lost=stored.done())
         return spoken
 
     async def _finished(self, spoken: _Unstored, left: float | None) -> TurnFinished:

@@ -373,6 +373,7 @@ class Dialogue:
         reason = None if stop.is_set() else await place.ready(self._gate.left(deadline))
         if reason is not None and earlier.is_empty:
             turn.reason, turn.concluded = reason, without_model(reason)
+            self._authored.note_shed(turn.id, turn.say, reason)
             yield self._authored.line(loaded.scene.character, turn.id)
             return
         spoken = self._spoken(turn, loaded, earlier, stop, deadline)
