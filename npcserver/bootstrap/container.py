@@ -274,6 +274,7 @@ class ContainerBuilder:
             authored=authored,
             observer=self._observer,
             payments=ReplyBudgets(self._budgets, self._settings.dialogue.max_tokens),
+            refuses_writes=lambda: self._store.health.refuses_writes,
         )
 
     def _turns_beyond_capacity(self) -> tuple[AuthoredTurns, TurnGate]:
