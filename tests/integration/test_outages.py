@@ -19,6 +19,9 @@ from npcserver.adapters.llm.wrappers import (
 )
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.app.circles import OpenCircle
+from npcserver.app.conversation.circle_conversation import CircleTurnEvent
+from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.readiness import Readiness
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind.prompted_thinker import PromptedThinker
@@ -51,7 +54,9 @@ from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes.language_models import TEMPLATES, ManualClock
 from tests.fakes.prompt_inputs import reply_scene
 from tests.fakes.running_server import (
+    ANN,
     INN_FILE,
+    MIRA,
     InnServer,
     open_inn_server,
     reply_answer,
@@ -189,6 +194,55 @@ async def test_without_postgresql_what_was_not_seen_is_not_known(
         assert "poisoned" not in prompts[4]
         assert repeat == events
         assert "And the well?" not in prompts[5]  # words with another player are not its own
+
+
+@pytest.mark.postgres
+async def test_while_postgresql_is_away_a_circle_answers_from_memory(
+    new_migrated_postgres: NewDatabase, postgres_server: str, tmp_path: Path
+) -> None:
+    """By the model, with what was said there before; and nothing of it is kept."""
+    url, prompts = new_migrated_postgres(), list[str]()
+
+    def answer(request: Request) -> str:
+        prompts.append(prompt_of(request))
+        return reply_answer(f"Answer {len(prompts)}.")
+
+    speaks = ScriptedLanguageModel(answer)
+    async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
+        mira = Person(id=MIRA, name="Mira", is_player=False)
+        wish = OpenCircle(
+            timeline_id=app.timeline_id,
+            members=(ANN, mira),
+            place_id=INN_FILE.characters[0].place_id,
+        )
+        circle_id = (await app.services.circles.open(wish)).circle.id
+
+        async def said(text: str) -> list[TurnEvent]:
+            say = SayInCircle(
+                timeline_id=app.timeline_id,
+                circle_id=circle_id,
+                speaker_id=ANN.id,
+                text=text,
+                most_turns=1,
+            )
+            async with aclosing(app.services.circles.say(say)) as events:
+                return [one.event async for one in events if isinstance(one, CircleTurnEvent)]
+
+        await said("Good evening, I am a tinker.")
+        await said("Is the inn full?")
+        stored = await app.texts()
+        with Away(url, postgres_server):
+            turns = [await said(f"Mira, are you there? {number}") for number in range(3)]
+        after = await said("There you are.")
+
+        ends = [end_of(events) for events in turns]
+        assert [lines_of(events) for events in turns] == [[f"Answer {n}."] for n in (3, 4, 5)]
+        assert all(one.is_lost and one.rung is Rung.PRIMARY for one in ends)
+        assert "Good evening, I am a tinker." in prompts[2]
+        assert "are you there? 0" in prompts[4]
+        assert end_of(after).seq
+        assert "are you there?" not in prompts[5]
+        assert await app.texts() == [*stored, "There you are.", "Answer 6."]
 
 
 async def pragma(store: SqlStore, statement: str) -> None:

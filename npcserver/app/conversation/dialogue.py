@@ -123,6 +123,11 @@ class Dialogue:
         """What speaks authored lines beyond capacity, and stores the turns later."""
         return self._authored
 
+    @property
+    def refuses_writes(self) -> bool:
+        """Whether the database takes nothing at present, so that turns are not kept."""
+        return self._unkept.refuses_writes()
+
     def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
         """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
         return self._floor.answered_by(turn_id)

@@ -291,7 +291,7 @@ class ContextLoader:
 
         Raises `Unavailable` where it is not in memory, and what `load` raises.
         """
-        if self._from_memory is None or say.circle is not None:
+        if self._from_memory is None:
             raise Unavailable("this talk is not in memory", Reason.STORAGE_UNAVAILABLE)
         return await self._load_with(
             self._from_memory(), _without_offers(say), turn_id, None, recent

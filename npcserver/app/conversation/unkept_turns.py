@@ -21,6 +21,7 @@ from npcserver.ports.storage import RequestKey
 _CHARACTERS = 2_000
 _TURNS = 20  # of one character
 _log = structlog.get_logger(__name__)
+_Name = tuple[TimelineId, CharacterId, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class RecentTurns:
     """
 
     def __init__(self) -> None:
-        self._turns: OrderedDict[tuple[TimelineId, CharacterId], tuple[_RecentTurn, ...]]
+        self._turns: OrderedDict[_Name, tuple[_RecentTurn, ...]]
         self._turns = OrderedDict()
 
     def note_stored(self, turn: DialogueTurn, seq: int) -> None:
@@ -47,7 +48,7 @@ class RecentTurns:
 
         So did one that could not be stored then, but it may have been the first to try again.
         """
-        self._turns.pop((turn.say.timeline_id, turn.say.character_id), None)
+        self._turns.pop(_name(turn.say), None)
         if turn.say.circle is None:
             self._hold(turn.say, _RecentTurn(_lines(turn, seq)))
 
@@ -58,16 +59,19 @@ class RecentTurns:
         self._hold(turn.say, _RecentTurn(_lines(turn, 0), turn.say.key, events))
         return last
 
-    def lines(self, timeline_id: TimelineId, character_id: CharacterId) -> RecentLines:
-        """Return what was said with a character since it was loaded, oldest first."""
-        return tuple(line for turn in self._of(timeline_id, character_id) for line in turn.lines)
+    def lines(self, say: SayToCharacter) -> RecentLines:
+        """Return what was said with a character since it was loaded, oldest first.
+
+        In a circle, what was said there; outside, what was said outside.
+        """
+        return tuple(line for turn in self._of(say) for line in turn.lines)
 
     def again(self, say: SayToCharacter) -> tuple[TurnEvent, ...]:
         """Return the events of the turn that answered a request and is not stored; or none.
 
         Raises `InvalidInput` (REQUEST_ID_REUSED) for another request under the same id.
         """
-        for turn in self._of(say.timeline_id, say.character_id):
+        for turn in self._of(say):
             if say.key is not None and turn.key is not None:
                 ids = turn.key.scope, turn.key.request_id
                 if ids == (say.key.scope, say.key.request_id):
@@ -75,12 +79,12 @@ class RecentTurns:
                     return turn.events
         return ()
 
-    def _of(self, timeline_id: TimelineId, character_id: CharacterId) -> tuple[_RecentTurn, ...]:
-        return self._turns.get((timeline_id, character_id), ())
+    def _of(self, say: SayToCharacter) -> tuple[_RecentTurn, ...]:
+        return self._turns.get(_name(say), ())
 
     def _hold(self, say: SayToCharacter, turn: _RecentTurn) -> None:
-        name = (say.timeline_id, say.character_id)
-        self._turns[name] = (*self._of(*name), turn)[-_TURNS:]
+        name = _name(say)
+        self._turns[name] = (*self._of(say), turn)[-_TURNS:]
         self._turns.move_to_end(name)
         while len(self._turns) > _CHARACTERS:
             self._turns.popitem(last=False)
@@ -110,7 +114,7 @@ class UnkeptTurns:
         """
         if again := self.recent.again(say):
             return again
-        loader, recent = self._loader, self.recent.lines(say.timeline_id, say.character_id)
+        loader, recent = self._loader, self.recent.lines(say)
         can_read = self.refuses_writes()
         for load in (*([loader.load_unkept] if can_read else []), loader.load_from_memory):
             try:
@@ -129,6 +133,14 @@ class UnkeptTurns:
         return self.recent.note_unkept(turn)
 
 
+def _name(say: SayToCharacter) -> _Name:
+    """Return where a character is spoken to: in a timeline and a circle, empty for none."""
+    return say.timeline_id, say.character_id, "" if say.circle is None else say.circle.circle_id
+
+
 def _lines(turn: DialogueTurn, seq: int) -> RecentLines:
+    """Return what was heard and said; nothing of a whisper, which others must not hear of."""
+    if turn.say.circle is not None and turn.say.circle.is_whisper:
+        return ()
     heard, answer = turn.heard_line(), turn.answer_line(*turn.talkers)
     return replace(heard, seq=seq), replace(answer, seq=seq, is_own=True)

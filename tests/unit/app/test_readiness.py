@@ -9,7 +9,6 @@ import pytest
 from npcserver.app import readiness
 from npcserver.app.readiness import PROBE_SECONDS, Readiness
 from npcserver.model.errors import Fault, NotFound, OverLimit, Reason, Unavailable
-from npcserver.ports import storage_health
 from npcserver.ports.storage_health import StorageHealth
 from tests.fakes.memory_store import MemoryStore, MemoryUnit
 
@@ -105,7 +104,7 @@ async def test_a_write_that_takes_too_long_is_told_and_not_begun_again(
 def test_after_a_failed_write_none_is_tried_for_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server without probes finds out by the next one that it is taken again."""
     health, seconds = StorageHealth(), [100.0]
-    monkeypatch.setattr(storage_health.time, "monotonic", lambda: seconds[0])
+    monkeypatch.setattr("npcserver.ports.storage_health.time.monotonic", lambda: seconds[0])
 
     health.note_read(GONE)
     assert not health.refuses_writes
