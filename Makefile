@@ -73,6 +73,7 @@ trust:
 # the same with what CI shortens at its whole length, and the soak; takes hours
 trust-whole:
 	NPCSERVER_TEST_KILLS=100 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_BARGE_INS=1000 \
+	NPCSERVER_TEST_OUTAGE_SECONDS=60 \
 	$(PYTHON) -m tests.trust
 	$(MAKE) soak-hour
 

@@ -2,9 +2,11 @@
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 import structlog
 
+from npcserver.aio import beside
 from npcserver.model.errors import Fault, Reason, Unavailable
 from npcserver.ports.storage import Store, UnitOfWork
 from npcserver.ports.storage_health import StorageHealth
@@ -18,14 +20,16 @@ _log = structlog.get_logger(__name__)
 class Readiness:
     """Follows the last read and write, and probes the database every `PROBE_SECONDS`.
 
-    A probe reads, and writes too if the last write failed. `tell` is called with whether the server
-    is ready, at once and each time that this changes.
+    A probe reads, and opens a transaction for writing, in which it writes only if the last write
+    failed. `tell` is called with whether the server is ready, at once and each time that this
+    changes.
     """
 
     def __init__(self, store: Store, health: StorageHealth) -> None:
         self._store = store
         self._health = health
         self._is_leaving = False
+        self._writing: asyncio.Future[Any] | None = None
         self._tell: Callable[[bool], None] = lambda _is_ready: None
         health.changed = self._changed
 
@@ -51,18 +55,26 @@ class Readiness:
             await self.probe()
 
     async def probe(self) -> None:
-        """Read from the database, and write if the last write failed."""
+        """Read from the database, then see whether it can be written to."""
         try:
-            async with asyncio.timeout(_PATIENCE_SECONDS):
-                async with self._store.read() as reader:
-                    await reader.note(_NOTE)
-                if self._health.write_problem:
-                    await self._store.write(_write)
+            async with asyncio.timeout(_PATIENCE_SECONDS), self._store.read() as reader:
+                await reader.note(_NOTE)
         except TimeoutError:
             silent = "the database does not answer in time"
             self._health.note_read(Unavailable(silent, Reason.STORAGE_UNAVAILABLE))
         except Fault as fault:
             _log.debug("probe_failed", problem=fault.message)
+        else:
+            await self._probe_writing()
+
+    async def _probe_writing(self) -> None:
+        """Wait for a write, not for long; one that takes longer goes on, and no other is begun."""
+        if self._writing is None or self._writing.done():
+            work = _write if self._health.write_problem else _write_nothing
+            self._writing = beside(self._store.write(work))
+        done, _ = await asyncio.wait((self._writing,), timeout=_PATIENCE_SECONDS)
+        if not done:
+            self._health.note_slow_write()
 
     def _changed(self, is_well: bool) -> None:  # noqa: FBT001 - as `StorageHealth` calls it
         if is_well:
@@ -71,6 +83,10 @@ class Readiness:
             problem = self._health.read_problem or self._health.write_problem
             _log.warning("not_ready", problem=problem)
         self._tell(self.is_ready)
+
+
+async def _write_nothing(_: UnitOfWork) -> None:
+    """Take the lock for writing, which costs the disk nothing."""
 
 
 async def _write(unit: UnitOfWork) -> None:

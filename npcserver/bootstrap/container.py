@@ -29,10 +29,10 @@ from npcserver.app.conversation.authored_turns import AuthoredTurns, KnownCharac
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.read_ahead import ReadAhead
-from npcserver.app.conversation.recent_turns import RecentTurns
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.unkept_turns import RecentTurns
 from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.group.scene_performance import ScenePerformance
 from npcserver.app.group_chats import GroupChats
@@ -279,6 +279,7 @@ class ContainerBuilder:
             recent=self._recent,
             observer=self._observer,
             payments=ReplyBudgets(self._budgets, self._settings.dialogue.max_tokens),
+            refuses_writes=lambda: self._store.health.refuses_writes,
         )
 
     def _forget(self, timeline_id: TimelineId) -> None:

@@ -12,6 +12,7 @@
     ├── OverLimit           too much, too large, disk full       RESOURCE_EXHAUSTED
     ├── CursorTooNew        the stream cannot resume there       OUT_OF_RANGE
     ├── Unavailable         a dependency does not answer          UNAVAILABLE
+    │   └── OutcomeUnknown      a write may be kept or not
     └── ModelFault          the language model failed            UNAVAILABLE, rarely reaches clients
         ├── ModelUnreachable    no connection, 5xx, 429
         ├── ModelTooSlow        no first token in time, or a gap between tokens
@@ -172,6 +173,10 @@ class CursorTooNew(Fault):
 
 class Unavailable(Fault):
     """A dependency (database, embedder) does not answer; a retry later may work."""
+
+
+class OutcomeUnknown(Unavailable):
+    """The database went silent while it committed: the write may be kept or not."""
 
 
 class ModelFault(Fault):

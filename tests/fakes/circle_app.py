@@ -119,6 +119,7 @@ class CircleApp:
         self.timeline = GENESIS
         self.circle_id = ""
         self.payers: list[str] = []
+        self.refuses_writes = False
         shared = {
             "clock": self.clock,
             "foreground": Foreground(self.clock),
@@ -139,8 +140,9 @@ class CircleApp:
             clock=self.clock,
         )
         shared["payments"] = self
+        shared["refuses_writes"] = lambda: self.refuses_writes
         self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
-        del shared["payments"]
+        del shared["payments"], shared["refuses_writes"]
         shared["nearness"] = Nearness(embedder)
         talk = CircleConversation(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["foreground"])  # type: ignore[arg-type]

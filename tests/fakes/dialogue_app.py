@@ -16,8 +16,9 @@ from npcserver.app.context.commitments import SettleCommitment
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
-from npcserver.app.conversation.dialogue import LULL, Dialogue, Part, ReplyPayments
+from npcserver.app.conversation.dialogue import LULL, Dialogue
 from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.reply_ports import Part, ReplyPayments
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -150,6 +151,7 @@ class DialogueApp:
             embed_seconds=embed_seconds,
         )
         self.observer = RecordingObserver()
+        self.refuses_writes = False
         self.dialogue = self.new_dialogue()
         self.play = Play(self.store, Directory(self.store, self.clock), self.foreground)
         self.steps: list[object] = ["Come in.", "Mind the step."]
@@ -184,6 +186,7 @@ class DialogueApp:
             authored=authored,
             observer=self.observer,
             payments=payments,
+            refuses_writes=lambda: self.refuses_writes,
         )
 
     def _authored_turns(self, kept_seconds: float) -> AuthoredTurns:

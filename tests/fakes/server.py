@@ -27,7 +27,8 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import CircleConversation
-from npcserver.app.conversation.dialogue import Dialogue, Part
+from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.reply_ports import Part
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock

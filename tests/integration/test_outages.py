@@ -1,12 +1,12 @@
 """Outages of the database and of the model: every turn has a line, and health checks tell."""
 
-from collections import Counter
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager, aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, make_url, text
+from sqlalchemy import Connection, create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
 from npcbench.scripted_model import ScriptedLanguageModel
@@ -17,7 +17,11 @@ from npcserver.adapters.llm.wrappers import (
     CircuitBreakerLanguageModel,
     RetryingLanguageModel,
 )
+from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.app.circles import OpenCircle
+from npcserver.app.conversation.circle_conversation import CircleTurnEvent
+from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.readiness import Readiness
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind.prompted_thinker import PromptedThinker
@@ -29,8 +33,7 @@ from npcserver.model.errors import (
     InvalidInput,
     ModelFault,
     ModelUnreachable,
-    OverLimit,
-    Reason,
+    OutcomeUnknown,
     Unavailable,
 )
 from npcserver.model.ids import IntentId
@@ -44,13 +47,16 @@ from npcserver.model.turn import (
     TurnOutcome,
     TurnReason,
 )
+from npcserver.ports import storage_health
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import RequestKey
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, execute_sql, opened
 from tests.fakes.language_models import TEMPLATES, ManualClock
 from tests.fakes.prompt_inputs import reply_scene
 from tests.fakes.running_server import (
+    ANN,
     INN_FILE,
+    MIRA,
     InnServer,
     open_inn_server,
     reply_answer,
@@ -59,10 +65,7 @@ from tests.fakes.running_server import (
 
 WAVE = Affordance(name="wave", description="Wave a hand.")
 SAYS = reply_answer("Come in, and mind the step.")
-
-
-def model() -> ScriptedLanguageModel:
-    return ScriptedLanguageModel(lambda _: SAYS)
+SEEDS = [memory.text for memory in INN_FILE.characters[0].memories]
 
 
 def lines_of(events: list[TurnEvent]) -> list[str]:
@@ -193,77 +196,169 @@ async def test_without_postgresql_what_was_not_seen_is_not_known(
         assert "And the well?" not in prompts[5]  # words with another player are not its own
 
 
-async def test_on_a_full_disk_each_turn_has_a_line(
-    new_migrated_sqlite: NewDatabase, tmp_path: Path
+@pytest.mark.postgres
+async def test_while_postgresql_is_away_a_circle_answers_from_memory(
+    new_migrated_postgres: NewDatabase, postgres_server: str, tmp_path: Path
 ) -> None:
-    """What cannot be stored is told of after the line; a probe finds out that there is space."""
+    """By the model, with what was said there before; and nothing of it is kept."""
+    url, prompts = new_migrated_postgres(), list[str]()
 
-    async def limit(unit: SqlUnit, pages: int) -> None:
-        statement = f"PRAGMA max_page_count = {pages}"
-        await unit.run(lambda connection: connection.exec_driver_sql(statement))
+    def answer(request: Request) -> str:
+        prompts.append(prompt_of(request))
+        return reply_answer(f"Answer {len(prompts)}.")
 
-    async with open_inn_server(
-        new_migrated_sqlite(), tmp_path, model(), cognition={"workers": 0}
-    ) as app:
-        store = app.here.store
-        await app.turn("Good evening.")
+    speaks = ScriptedLanguageModel(answer)
+    async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
+        mira = Person(id=MIRA, name="Mira", is_player=False)
+        wish = OpenCircle(
+            timeline_id=app.timeline_id,
+            members=(ANN, mira),
+            place_id=INN_FILE.characters[0].place_id,
+        )
+        circle_id = (await app.services.circles.open(wish)).circle.id
+
+        async def said(text: str) -> list[TurnEvent]:
+            say = SayInCircle(
+                timeline_id=app.timeline_id,
+                circle_id=circle_id,
+                speaker_id=ANN.id,
+                text=text,
+                most_turns=1,
+            )
+            async with aclosing(app.services.circles.say(say)) as events:
+                return [one.event async for one in events if isinstance(one, CircleTurnEvent)]
+
+        await said("Good evening, I am a tinker.")
+        await said("Is the inn full?")
+        stored = await app.texts()
+        with Away(url, postgres_server):
+            turns = [await said(f"Mira, are you there? {number}") for number in range(3)]
+        after = await said("There you are.")
+
+        ends = [end_of(events) for events in turns]
+        assert [lines_of(events) for events in turns] == [[f"Answer {n}."] for n in (3, 4, 5)]
+        assert all(one.is_lost and one.rung is Rung.PRIMARY for one in ends)
+        assert "Good evening, I am a tinker." in prompts[2]
+        assert "are you there? 0" in prompts[4]
+        assert end_of(after).seq
+        assert "are you there?" not in prompts[5]
+        assert await app.texts() == [*stored, "There you are.", "Answer 6."]
+
+
+async def pragma(store: SqlStore, statement: str) -> None:
+    """Run a PRAGMA on the connection that writes."""
+
+    async def run(unit: SqlUnit) -> None:
+        await unit.run(lambda connection: connection.exec_driver_sql(f"PRAGMA {statement}"))
+
+    await store.write(run)
+
+
+@asynccontextmanager
+async def locked(store: SqlStore, url: str) -> AsyncGenerator[None, None]:
+    """Let another program begin to write, and not end it."""
+    await pragma(store, "busy_timeout = 10")
+    engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    with engine.connect() as other:
+        other.exec_driver_sql("BEGIN IMMEDIATE")
+        yield
+        other.exec_driver_sql("ROLLBACK")
+
+
+@asynccontextmanager
+async def full(store: SqlStore, url: str) -> AsyncGenerator[None, None]:
+    """Leave the disk no room for another page."""
+    del url
+    await pragma(store, "max_page_count = 1")
+    yield
+    await pragma(store, "max_page_count = 1000000")
+
+
+@asynccontextmanager
+async def read_only(store: SqlStore, url: str) -> AsyncGenerator[None, None]:
+    """Let the file be read alone."""
+    del url
+    await pragma(store, "query_only = ON")
+    yield
+
+    # not by a write, which would be refused; the one connection that writes is in this pool
+    connection = store._writing.raw_connection()
+    connection.cursor().execute("PRAGMA query_only = OFF")
+    connection.close()
+
+
+@pytest.mark.parametrize("trouble", [locked, full, read_only])
+async def test_while_sqlite_takes_nothing_each_turn_has_a_line_and_says_that_it_is_not_kept(
+    trouble: Callable[[SqlStore, str], AbstractAsyncContextManager[None]],
+    new_migrated_sqlite: NewDatabase,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What was acknowledged is stored and nothing else, and all is well after it."""
+    monkeypatch.setattr(storage_health, "_REFUSES_SECONDS", 1e9)  # however slow the machine is
+    url, prompts = new_migrated_sqlite(), list[str]()
+
+    def answer(request: Request) -> str:
+        prompts.append(prompt_of(request))
+        return reply_answer(f"Answer {len(prompts)}. " + "x" * 1900)
+
+    speaks = ScriptedLanguageModel(answer)
+    async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
+        cold = InnServer(app.here, (await app.services.timelines.start(INN_FILE.world.id)).id)
+        key = RequestKey(scope=app.timeline_id, request_id="r1", digest="d1")
+        first = await app.turn("Good evening.", key=key)
         ready, told = readiness_of(app)
-        await store.write(lambda unit: limit(unit, 1))
-        told_lines, refused = 0, Counter[str]()
-        for number in range(30):
-            said = 0
-            try:
-                async with aclosing(app.say(f"{number} " + "x" * 1900)) as events:
-                    async for event in events:
-                        said += isinstance(event, Line)
-            except OverLimit as fault:
-                refused[fault.reason] += 1
-            told_lines += said > 0
+        async with trouble(app.here.store, url):
+            turns = [await app.turn(f"Are you there? {number}") for number in range(6)]
+            stranger = await cold.turn("Good evening to you.")
+            again = replace(key, request_id="r2")
+            said = await app.turn("Once more?", key=again, affordances=(WAVE,))
+            assert await app.turn("Once more?", key=again, affordances=(WAVE,)) == said
+            assert await app.turn("Good evening.", key=key) == first
+            assert told == [True, False]
 
-        assert told_lines == 30
-        assert set(refused) == {Reason.STORAGE_FULL}
-        assert told == [True, False]
-        await store.write(lambda unit: limit(unit, 1_000_000))
+        ends = [end_of(events) for events in (*turns, stranger, said)]
+        assert all(map(lines_of, (*turns, stranger, said)))
+        assert {(one.outcome, one.rung) for one in ends} == {(TurnOutcome.COMPLETED, Rung.PRIMARY)}
+        lost = [one for one in ends if one.is_lost]
+        assert len(lost) >= 5  # on a full disk there may be room for some turns
+        assert {(one.seq, one.reason) for one in lost} == {(0, TurnReason.STORAGE_UNAVAILABLE)}
+        assert all(one.seq for one in ends if not one.is_lost)
+        assert ends[-3].is_lost
+        assert ends[-1].is_lost
+        assert "Are you there? 4" in prompts[6]
+        assert "Good evening." in prompts[6]
+
         await ready.probe()
         assert told == [True, False, True]
-        assert end_of(await app.turn("There you are.")).outcome is TurnOutcome.COMPLETED
+        assert end_of(await app.turn("There you are.")).seq
+        assert "Once more?" not in prompts[-1]
+        kept = [f"Are you there? {at}" for at, one in enumerate(ends[:6]) if not one.is_lost]
+        words = [text for text in await app.texts() if not text.startswith("Answer ")]
+        assert words == [*SEEDS, "Good evening.", *kept, "There you are."]
+        assert execute_sql(url, "SELECT count(*) FROM begun_turn") == 0
 
 
-async def test_while_sqlite_is_locked_each_turn_has_a_line(
-    new_migrated_sqlite: NewDatabase, tmp_path: Path
+@pytest.mark.postgres
+async def test_a_commit_whose_answer_is_lost_is_not_told_as_lost(
+    new_migrated_postgres: NewDatabase, postgres_server: str
 ) -> None:
-    """Another program holds the file: nothing is kept meanwhile, and all is well after it."""
-    url = new_migrated_sqlite()
+    """PostgreSQL ends the connection after the last statement: the write may be there or not."""
+    engine = create_engine(postgres_server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
 
-    async def hurry(unit: SqlUnit) -> None:
-        statement = "PRAGMA busy_timeout = 10"
-        await unit.run(lambda connection: connection.exec_driver_sql(statement))
-
-    async with open_inn_server(url, tmp_path, model(), cognition={"workers": 0}) as app:
-        await app.turn("Good evening.")
-        ready, told = readiness_of(app)
-        await app.here.store.write(hurry)
-        engine = create_engine(url, poolclass=NullPool, isolation_level="AUTOCOMMIT")
+    def end(connection: Connection) -> None:
+        pid = connection.exec_driver_sql("SELECT pg_backend_pid()").scalar_one()
         with engine.connect() as other:
-            other.exec_driver_sql("BEGIN IMMEDIATE")
-            lines = [await said_until_refused(app, f"{number}?") for number in range(5)]
-            other.exec_driver_sql("ROLLBACK")
+            other.exec_driver_sql(f"SELECT pg_terminate_backend({pid}, 5000)")
 
-        assert all(lines)
-        assert told == [True, False]
-        await ready.probe()
-        assert told == [True, False, True]
-        assert end_of(await app.turn("There you are.")).outcome is TurnOutcome.COMPLETED
+    async def keep_then_end(unit: SqlUnit) -> None:
+        await unit.keep_note("n", "v")
+        await unit.run(end)
 
-
-async def said_until_refused(app: InnServer, words: str) -> list[str]:
-    """Return the lines of a turn, whether it can be stored or not."""
-    lines: list[str] = []
-    with suppress(Unavailable):
-        async with aclosing(app.say(words)) as events:
-            async for event in events:
-                lines += [event.text] if isinstance(event, Line) else []
-    return lines
+    async with opened(new_migrated_postgres()) as store:
+        with pytest.raises(OutcomeUnknown):
+            await store.write(keep_then_end)
+        await store.write(lambda unit: unit.keep_note("n", "w"))
 
 
 async def test_an_outage_of_the_model_for_a_minute_costs_no_line() -> None:

@@ -169,7 +169,7 @@ class CircuitBreaker:
         self,
         *,
         threshold: int = 5,
-        pause: float = 10.0,
+        pause: float = 5.0,
         longest: float = 30.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:

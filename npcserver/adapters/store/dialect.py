@@ -152,6 +152,14 @@ def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any
         connection.exec_driver_sql(filled, tuple(chain.from_iterable(chunk)))
 
 
+def changes(connection: Connection) -> int | None:
+    """Return how many rows an SQLite connection has changed so far; None on PostgreSQL."""
+    if connection.dialect.name != "sqlite":
+        return None
+    counted: int = connection.connection.driver_connection.total_changes  # type: ignore[union-attr]
+    return counted
+
+
 def mark(connection: Connection) -> str:
     """Return the driver's placeholder for a value."""
     return "%s" if connection.dialect.name == "postgresql" else "?"

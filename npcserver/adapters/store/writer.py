@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import TypeVar, cast
 
-from sqlalchemy import Engine
+from sqlalchemy import Connection, Engine
 
 from npcserver.adapters.store import answered_requests
-from npcserver.adapters.store.dialect import to_moment
+from npcserver.adapters.store.dialect import changes, to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
 from npcserver.adapters.store.log_append import LimitedAppend, append_all
@@ -20,7 +20,7 @@ from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
 from npcserver.aio import Signal
-from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
+from npcserver.model.errors import Fault, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
 from npcserver.ports.storage import Append, Appended, writable_worlds
 
@@ -62,6 +62,7 @@ class CommitOutcome:
     has_jobs: bool = False
     has_freed: bool = False
     changes: TimelineChanges = field(default_factory=TimelineChanges)
+    has_written: bool = False
 
 
 def commit_batch(engine: Engine, batch: CommitBatch) -> CommitOutcome:
@@ -77,24 +78,46 @@ def commit_batch(engine: Engine, batch: CommitBatch) -> CommitOutcome:
 
 
 def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
-    with engine.begin() as connection:
-        is_alone = len(batch.requests) == 1
-        transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
-        outcomes: list[object] = []
-        appends: list[LimitedAppend] = []
-        for request in batch.requests:
-            if isinstance(request.work, Append):
-                appends.append((request.work, request.worlds))
-                continue
-            outcomes += _append(transaction, appends)
-            appends = []
-            transaction.limit(request.worlds)
-            outcomes.append(_work(transaction, request.work))
+    is_complete = False
+    try:
+        with engine.begin() as connection:
+            outcome = _run(connection, batch)
+            is_complete = True
+    except Exception as error:
+        fault = translate(error)
+        # What fails before the commit is undone. A commit whose answer is lost may be kept.
+        if is_complete and isinstance(fault, Unavailable) and not _is_worth_repeating(error):
+            raise OutcomeUnknown(fault.message, fault.reason) from error
+        raise
+    return outcome
+
+
+def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
+    """Run the requests of a batch in an open transaction."""
+    changed = changes(connection)
+    is_alone = len(batch.requests) == 1
+    transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
+    outcomes: list[object] = []
+    appends: list[LimitedAppend] = []
+    for request in batch.requests:
+        if isinstance(request.work, Append):
+            appends.append((request.work, request.worlds))
+            continue
         outcomes += _append(transaction, appends)
-        if batch.purge is not None:
-            transaction.limit(None)
-            answered_requests.purge(connection, batch.purge)
-    return CommitOutcome(outcomes, transaction.has_jobs, transaction.has_freed, transaction.changes)
+        appends = []
+        transaction.limit(request.worlds)
+        outcomes.append(_work(transaction, request.work))
+    outcomes += _append(transaction, appends)
+    if batch.purge is not None:
+        transaction.limit(None)
+        answered_requests.purge(connection, batch.purge)
+    return CommitOutcome(
+        outcomes,
+        transaction.has_jobs,
+        transaction.has_freed,
+        transaction.changes,
+        has_written=changed is None or changes(connection) != changed,
+    )
 
 
 def _append(transaction: Transaction, appends: Sequence[LimitedAppend]) -> list[object]:
@@ -344,7 +367,8 @@ class Writer:
         if committed.has_jobs:
             self._wake.send()
         self._broadcast.announce_changes(committed.changes)
-        self._wrote_at = asyncio.get_running_loop().time()
+        if committed.has_written:
+            self._wrote_at = asyncio.get_running_loop().time()
         if committed.has_freed:
             self._wants_shrinking = True
             if self._vacuum_at is None:

@@ -45,6 +45,7 @@ from npcserver.model.turn import (
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer, TurnMeasures
 from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.storage_health import is_of_storage
 
 LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
@@ -58,7 +59,6 @@ _BUSY_BATCH = 2  # while others want the database and the processor
 _PAUSE_SECONDS = 0.25
 _SAVE_SECONDS = 10.0
 _ATTEMPTS = 20
-_NO_DATABASE = (Reason.STORAGE_UNAVAILABLE, Reason.STORAGE_FULL)
 _log = structlog.get_logger(__name__)
 
 
@@ -72,9 +72,7 @@ def no_context(fault: Exception) -> TurnReason | None:
     """Return why a context could not be loaded; None where the request itself is at fault."""
     if isinstance(fault, TimeoutError):
         return TurnReason.OUT_OF_TIME
-    if isinstance(fault, Unavailable | OverLimit) and fault.reason in _NO_DATABASE:
-        return TurnReason.STORAGE_UNAVAILABLE
-    return None
+    return TurnReason.STORAGE_UNAVAILABLE if is_of_storage(fault) else None
 
 
 class KnownCharacters:

@@ -4,19 +4,23 @@ Between two turns the only state is the log, and which call holds the circle's l
 looked up under a key of its own before it is taken, so a repeated call says nothing twice.
 """
 
+import asyncio
 import hashlib
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterable, Sequence
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
 from npcserver.app.background_work import Foreground
+from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.conversation.circle_state import CircleState, circle_state
 from npcserver.app.conversation.circle_utterance import (
     SayInCircle,
     StoredUtterance,
     hear,
+    hear_unkept,
     heard_before,
     meant,
 )
@@ -44,15 +48,25 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person
 from npcserver.model.circle import FloorReason
-from npcserver.model.errors import NotFound
+from npcserver.model.errors import NotFound, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.turn import TurnEvent, TurnFinished, TurnOutcome, TurnStarted, TurnWaiting
+from npcserver.model.turn import (
+    Line,
+    TurnEvent,
+    TurnFinished,
+    TurnOutcome,
+    TurnStarted,
+    TurnWaiting,
+)
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.storage_health import is_of_storage
 from npcserver.ports.view import View
 
 _PATIENCE_SECONDS = 10.0
+_READ_SECONDS = 1.0  # for a circle in a database that has just failed
+_SEEN_AT_MOST = 500
 _WORDLESS = (TurnStarted, TurnWaiting, TurnFinished)
 _BROKEN_OFF = (TurnOutcome.INTERRUPTED, TurnOutcome.LEFT)
 
@@ -110,6 +124,7 @@ class CircleConversation:
         self._floor = floor
         self._lull = lull
         self._leases = CircleLeases(dialogue.interrupt)
+        self._seen: OrderedDict[tuple[TimelineId, str], CircleContext] = OrderedDict()
 
     async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
         """Prepare embeddings for talk among some characters."""
@@ -125,7 +140,7 @@ class CircleConversation:
         """
         timeline_id, arrived = say.timeline_id, self._clock.monotonic() - say.waited
         with self._foreground.busy():
-            heard, is_new = await self._hear(say)
+            heard, is_new, unkept = await self._heard(say)
             name = (timeline_id, say.circle_id)
             call = _circle_call(say, heard)
             times = _CircleTimes(self._clock, arrived)
@@ -139,9 +154,33 @@ class CircleConversation:
                 patience = _PATIENCE_SECONDS if left is None else min(_PATIENCE_SECONDS, left / 2)
                 if not await lease.wait(patience) and lease.earlier is not None:
                     self._leases.cut_off(lease.earlier)
-                async with aclosing(self._go_round(say, call, lease, stop, times)) as events:
+                rounds = self._go_round(say, call, lease, stop, times, unkept)
+                async with aclosing(rounds) as events:
                     async for event in events:
                         yield event
+
+    async def _heard(self, say: SayInCircle) -> tuple[StoredUtterance, bool, CircleContext | None]:
+        """Store the words; return them, and whether they are new.
+
+        Where they cannot be stored, return the circle with them too: as it can be read, or as it
+        was seen last. Raises the fault of the store where it is not known.
+        """
+        try:
+            return (*await self._hear(say), None)
+        except (Unavailable, OverLimit) as fault:
+            if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
+                raise
+            context = await self._known_circle(say)
+            if context is None:
+                raise
+        heard, context = hear_unkept(say, context)
+        return heard, True, context
+
+    async def _known_circle(self, say: SayInCircle) -> CircleContext | None:
+        with suppress(Unavailable, OverLimit, TimeoutError):
+            async with asyncio.timeout(_READ_SECONDS):
+                await self._look(say, None)
+        return self._seen.get((say.timeline_id, say.circle_id))
 
     async def _hear(self, say: SayInCircle) -> tuple[StoredUtterance, bool]:
         """Store the words, unless an earlier call did; return them, and whether they are new."""
@@ -151,6 +190,8 @@ class CircleConversation:
                 return before, False
             view = await reader.head(say.timeline_id)
             what = await meant(reader, view, say, self._stream, self._profile)
+        if self._dialogue.refuses_writes:
+            raise Unavailable("the database takes nothing", Reason.STORAGE_UNAVAILABLE)
         settles_at = self._clock.now() + self._lull
         return await self._store.write(partial(hear, say, what, settles_at))
 
@@ -161,20 +202,24 @@ class CircleConversation:
         lease: CircleLease,
         stop: TurnCancellation,
         times: "_CircleTimes",
+        unkept: CircleContext | None,
     ) -> AsyncGenerator[FloorTaken | CircleTurnEvent | Quiet, None]:
-        """Yield turn after turn, and `Quiet` at last; the first turn even where time is short."""
+        """Yield turn after turn, and `Quiet` at last; the first turn even where time is short.
+
+        Where the words are not stored, speakers are chosen from the `unkept` circle.
+        """
         for number in range(say.most_turns + 1):
             is_late = number > 0 and times.left(say.total_seconds) == 0
             if lease.is_overtaken or stop.is_set() or is_late:
                 break
-            # The round after the last turn only finds out whose answer is awaited.
-            is_last = number == say.most_turns
-            taken = None if is_last else await self._taken(say, number)
-            if isinstance(taken, Record):
-                for event in _again(taken, call):
+            following = await self._following(say, number, call, unkept)
+            if isinstance(following, Record):
+                for event in _again(following, call):
                     yield event
                 continue
-            found, is_overtaken = (taken, False) if taken else await self._look(say, call)
+            found, is_overtaken = following
+            # The round after the last turn only finds out whose answer is awaited.
+            is_last = number == say.most_turns
             if is_overtaken or found is None or isinstance(found, str) or is_last:
                 awaited = found if isinstance(found, str) else ""
                 yield Quiet(awaited_id=awaited, was_overtaken=is_overtaken)
@@ -186,6 +231,8 @@ class CircleConversation:
             async with aclosing(turn) as events:
                 async for spoke in events:
                     yield spoke
+                    if unkept is not None and isinstance(spoke.event, Line):
+                        unkept = _with_answer(unkept, found, lease, call, spoke.event)
                     if isinstance(spoke.event, TurnFinished):
                         is_broken_off = spoke.event.outcome in _BROKEN_OFF
             lease.speaker_id = ""
@@ -193,27 +240,68 @@ class CircleConversation:
                 break
         yield Quiet(was_overtaken=lease.is_overtaken)
 
+    async def _following(
+        self, say: SayInCircle, number: int, call: CircleCall, unkept: CircleContext | None
+    ) -> Record | tuple[TurnAssignment | str | None, bool]:
+        """Return the turn at this position that an earlier call has taken, or what `_look` does.
+
+        Where the database went after the first turn, nobody speaks any more.
+        """
+        if unkept is not None:
+            return await self._assigned(unkept, call), False
+        try:
+            taken = None if number == say.most_turns else await self._taken(say, number)
+            if isinstance(taken, Record):
+                return taken
+            return (taken, False) if taken else await self._look(say, call)
+        except (Unavailable, OverLimit) as fault:
+            if number == 0 or not is_of_storage(fault):
+                raise
+            return None, False
+
     async def _look(
-        self, say: SayInCircle, call: CircleCall
+        self, say: SayInCircle, call: CircleCall | None
     ) -> tuple[TurnAssignment | str | None, bool]:
-        """Return the next assignment, or the id awaited; and whether others have spoken since."""
+        """Return the next assignment, or the id awaited; and whether others have spoken since.
+
+        What is seen is kept for when the database is away; without a call that is all.
+        """
 
         async def look(reader: Reader) -> tuple[CircleContext | None, bool]:
             view = await reader.head(say.timeline_id)
             found = await _still(reader, say, view)
             if found is None:
                 return None, False
-            context = await circle_context(reader, view, found, call)
-            return context, await call.is_overtaken(view, context.lines)
+            context = await circle_context(reader, view, found)
+            return context, call is not None and await call.is_overtaken(view, context.lines)
 
         async with self._store.read() as reader:
             context, is_overtaken = await reader.together(look)
-        if context is None or is_overtaken:
+        self._note(say, context)
+        if context is None or call is None or is_overtaken:
             return None, is_overtaken
+        return await self._assigned(context, call), False
+
+    def _note(self, say: SayInCircle, context: CircleContext | None) -> None:
+        """Keep a circle as it is, and its characters, for when the database is away."""
+        name = (say.timeline_id, say.circle_id)
+        self._seen.pop(name, None)
+        if context is None:
+            return
+        self._seen[name] = context
+        for character in context.characters:
+            self._dialogue.authored.known.note(say.timeline_id, character)
+        while len(self._seen) > _SEEN_AT_MOST:
+            self._seen.popitem(last=False)
+
+    async def _assigned(
+        self, context: CircleContext, call: CircleCall
+    ) -> TurnAssignment | str | None:
+        """Return the next assignment, or the id awaited."""
         last = heard_in(context.lines, call)[-1:]
         near = await near_of(self._nearness, last[0].text, context.cares) if last else None
         chosen, assignment = next_turn(context, call, near)
-        return (assignment or chosen.awaited_id), False
+        return assignment or chosen.awaited_id
 
     async def _turn(
         self,
@@ -280,6 +368,21 @@ class _CircleTimes:
         if seconds is None:
             return None
         return max(self._arrived + seconds - self._clock.monotonic(), 0.0)
+
+
+def _with_answer(
+    circle: CircleContext, found: TurnAssignment, lease: CircleLease, call: CircleCall, said: Line
+) -> CircleContext:
+    """Return a circle with a line of the turn that a lease has under way."""
+    turn_id = lease.turn_id or ""
+    line = ConversationLine(
+        text=said.text,
+        speaker=found.mind,
+        turn_id=turn_id,
+        circle_id=found.circle.circle_id,
+        is_whisper=found.circle.is_whisper,
+    )
+    return circle.with_line(line, call.heard_by[turn_id])
 
 
 async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:

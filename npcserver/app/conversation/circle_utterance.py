@@ -9,14 +9,24 @@ from npcserver.app.context.conversation_line import ConversationLine, Provenance
 from npcserver.app.context.discretion import before, carried, confided
 from npcserver.app.conversation.audience import circle_listeners, voice_of
 from npcserver.app.conversation.circle_state import CircleState, require_circle
-from npcserver.app.conversation.turn_assignment import addressed_by_game, heard_lines, lines_of
+from npcserver.app.conversation.turn_assignment import (
+    CircleContext,
+    addressed_by_game,
+    heard_lines,
+    lines_of,
+)
 from npcserver.app.conversation.turn_records import jobs_after
 from npcserver.app.idempotency import store_answer, stored_answer
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import passed_on
 from npcserver.mind.trades import roles_of
-from npcserver.mind.turn_allocation import CircleLine, CircleSnapshot, addressees
+from npcserver.mind.turn_allocation import (
+    CircleLine,
+    CircleMember,
+    CircleSnapshot,
+    addressees,
+)
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
@@ -195,6 +205,22 @@ async def hear(
     return heard, True
 
 
+def hear_unkept(say: SayInCircle, context: CircleContext) -> tuple[StoredUtterance, CircleContext]:
+    """Return words that cannot be stored as they are heard, and the circle with them."""
+    found, since = context.found, context.seq
+    speaker = speaker_in(found, say)
+    if speaker is None:
+        return StoredUtterance(seq=0, to_ids=(), since=since), context
+    to_ids = say.to_ids or _meant_for(context.lines, context.voices, speaker, say.text)
+    among = (*to_ids, speaker.id) if say.is_whisper else None
+    hearers = among or tuple(one.id for one in found.circle.members)
+    line = _line(say, UtteranceContent(to_ids=to_ids), found, speaker)
+    heard = StoredUtterance(
+        seq=0, to_ids=to_ids, since=since, words_id=line.turn_id, hearer_ids=hearers
+    )
+    return heard, context.with_line(line, hearers)
+
+
 def _changed(found: CircleState) -> tuple[Draft, ...]:
     if not found.has_changed:
         return ()
@@ -205,18 +231,29 @@ def _changed(found: CircleState) -> tuple[Draft, ...]:
 async def _addressees(
     reader: Reader, view: View, found: CircleState, speaker: Person, text: str
 ) -> tuple[str, ...]:
-    """Return whom words address, by what was said aloud before and by the words themselves."""
-    lines = [
-        CircleLine(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
-        for one in lines_of(await heard_lines(view, found))
-        if not one.is_whisper
-    ]
-    said = CircleLine(speaker_id=speaker.id, text=text)
+    """Return whom words address, by what was said before and by the words themselves."""
     voices = {one.id: voice_of(one) for one in found.circle.members}
     for mind in found.minds:
         character = await reader.character(view.timeline.world_id, mind)
         voices[mind] = replace(voices[mind], roles=roles_of(character.persona))
-    return addressees(CircleSnapshot(voices=tuple(voices.values()), lines=(*lines, said)))
+    lines = lines_of(await heard_lines(view, found))
+    return _meant_for(lines, tuple(voices.values()), speaker, text)
+
+
+def _meant_for(
+    before: Sequence[ConversationLine],
+    voices: tuple[CircleMember, ...],
+    speaker: Person,
+    text: str,
+) -> tuple[str, ...]:
+    """Return whom words address, by what was said aloud before and by the words themselves."""
+    lines = [
+        CircleLine(speaker_id=one.speaker.id, text=one.text, to_ids=addressed_by_game(one))
+        for one in before
+        if not one.is_whisper
+    ]
+    said = CircleLine(speaker_id=speaker.id, text=text)
+    return addressees(CircleSnapshot(voices=voices, lines=(*lines, said)))
 
 
 def _line(

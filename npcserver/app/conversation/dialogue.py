@@ -1,21 +1,19 @@
 """Talk of a player with a character: load, think, save."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
-from typing import Protocol
 
 import structlog
 
 from npcserver.aio import begun, to_the_end, until, with_notice, within
 from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
-from npcserver.app.budget_accounts import Hold
 from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
-from npcserver.app.conversation.recent_turns import RecentTurns
+from npcserver.app.conversation.reply_ports import ReplyGenerator, ReplyPayments
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
@@ -28,76 +26,37 @@ from npcserver.app.conversation.turn_recovery import (
     told_again,
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
 from npcserver.app.idempotency import replayed
 from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.budget_accounts import BudgetReached, Payer
-from npcserver.model.errors import Conflict, OverLimit, Reason, Unavailable
+from npcserver.model.errors import Conflict, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId, new_id
-from npcserver.model.inputs import ReplyInput
-from npcserver.model.model_use import Cost, Purpose
+from npcserver.model.model_use import Purpose
 from npcserver.model.turn import (
     Delivered,
-    IntentProposed,
-    Line,
-    LineDelta,
     TurnEvent,
     TurnFinished,
     TurnOutcome,
     TurnReason,
     TurnStarted,
     TurnWaiting,
-    Usage,
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.spans import span
 from npcserver.ports.storage import Store
+from npcserver.ports.storage_health import is_of_storage
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
 from npcserver.prompts.render import Templates
 
 LULL = timedelta(seconds=60)
-_SAVE_SECONDS = 10.0
+_SAVE_SECONDS = 11.0
+"""Longer than SQLite waits for another program's lock twice: in the commit before, and its own.
+
+A fault says that nothing was written; a wait that is given up says nothing."""
 _log = structlog.get_logger(__name__)
-
-Part = Line | LineDelta | IntentProposed | ReplyResult
-
-
-class ReplyGenerator(Protocol):
-    """Generates an answer to a scene."""
-
-    def __call__(
-        self,
-        scene: ReplyInput,
-        *,
-        want_deltas: bool,
-        notes: ReplyProgress,
-        deadline: float | None = None,
-        over_budget: str = "",
-    ) -> AsyncGenerator[Part, None]:
-        """Yield what is said; the last item is the `ReplyResult`.
-
-        `notes` are kept up to date meanwhile, for an answer that is cut off. It is over by the
-        `deadline`, in monotonic seconds; None leaves the limit to the generator. With the reason
-        `over_budget` an authored line is said, and no model is asked.
-        """
-        ...
-
-
-class ReplyPayments(Protocol):
-    """Pays for replies out of the budgets of the calendar day."""
-
-    async def hold(self, payer: Payer) -> Hold | BudgetReached:
-        """Hold the most that a reply may cost; returns the budget that is used up instead."""
-        ...
-
-    def price(self, usage: Usage) -> Cost:
-        """Return what a reply cost."""
-        ...
-
-    def is_news(self, timeline_id: TimelineId, reached: BudgetReached) -> bool:
-        """Return whether a timeline has not been told yet; it counts as told then."""
-        ...
 
 
 class Dialogue:
@@ -106,7 +65,8 @@ class Dialogue:
     `floor` is shared with the conversations of characters with each other, since a player goes
     first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
     words arrived, a turn without an answer yields `TurnWaiting`; None for never. Turns that `gate`
-    refuses are left to `authored`. Without `payments` replies count against no budget.
+    refuses are left to `authored`. Without `payments` replies count against no budget. While the
+    database `refuses_writes` no turn waits for it.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -127,6 +87,7 @@ class Dialogue:
         recent: RecentTurns | None = None,
         observer: Observer = NO_OBSERVER,
         payments: ReplyPayments | None = None,
+        refuses_writes: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
         self._payments = payments
@@ -140,7 +101,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._observer = observer
         self._journal = journal
-        self._recent = recent or RecentTurns()
+        self._unkept = UnkeptTurns(loader, recent or RecentTurns(), observer, refuses_writes)
         self._authored = authored or AuthoredTurns(
             store,
             loader,
@@ -163,6 +124,11 @@ class Dialogue:
         """What speaks authored lines beyond capacity, and stores the turns later."""
         return self._authored
 
+    @property
+    def refuses_writes(self) -> bool:
+        """Whether the database takes nothing at present, so that turns are not kept."""
+        return self._unkept.refuses_writes()
+
     def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
         """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
         return self._floor.answered_by(turn_id)
@@ -180,9 +146,10 @@ class Dialogue:
 
         Closing the generator interrupts the character. What had been delivered by then is stored
         with everything else of the turn in one transaction. `TurnFinished` confirms that it is
-        stored; a turn that cannot be stored raises the fault of the store in its place. When the
-        game leaves the timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`), and so
-        does one that was still waiting to begin. Beyond capacity the turn is an authored line
+        stored, or says that it is not and never will be (`is_lost`); where the database went silent
+        while it committed, `OutcomeUnknown` is raised in its place. When the game leaves the
+        timeline, the turn ends with what was delivered (`TurnOutcome.LEFT`), and so does one that
+        was still waiting to begin. Beyond capacity the turn is an authored line
         (`TurnOutcome.SHED`), which may be stored after its `TurnFinished` (a seq of 0).
         """
         if self._authored.is_under_way(say.key):
@@ -200,8 +167,9 @@ class Dialogue:
                 if isinstance(place, TurnReason):
                     events = self._authored.turn(say, place, self._gate.left(deadline))
                 else:
-                    times = _TurnTimes(arrived, deadline)
-                    events = self._take_turn(say, turn_id, stop, place, times)
+                    times, no_writes = _TurnTimes(arrived, deadline), self._unkept.refuses_writes()
+                    take = self._take_unkept if no_writes else self._take_turn
+                    events = take(say, turn_id, stop, place, times)
                     if self._read_ahead is not None:
                         self._read_ahead.begins(say.timeline_id, say.character_id)
                 async with aclosing(events):
@@ -233,13 +201,11 @@ class Dialogue:
             reason = no_context(fault)
             if reason is None:
                 raise
-            other = self._without_database(say, turn_id, stop, place, times, reason)
+            other = self._take_unkept(say, turn_id, stop, place, times, reason)
             async with aclosing(other) as events:
                 async for event in events:
                     yield event
             return
-        self._recent.forget(say.timeline_id, say.character_id)
-        self._authored.known.note(say.timeline_id, loaded.scene.character)
         self._floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
         entry = JournalEntry(self._journal, self._recovery.owner, turn)
@@ -269,36 +235,38 @@ class Dialogue:
             turn.finished_ms = self._since(started)
             if not is_over:
                 await self._save_unheard(turn, started)
-        yield turn.finished(await self._save(turn, started))
+        yield await self._ended(turn, entry, started)
 
-    async def _without_database(
+    async def _take_unkept(
         self,
         say: SayToCharacter,
         turn_id: TurnId,
         stop: TurnCancellation,
         place: TurnPlace,
         times: "_TurnTimes",
-        reason: TurnReason,
+        reason: TurnReason = TurnReason.STORAGE_UNAVAILABLE,
     ) -> AsyncGenerator[TurnEvent, None]:
-        """Yield a turn whose context could not be loaded: from what is in memory, else authored.
+        """Yield a turn that is not stored: from what can be read or is in memory, else authored.
 
-        What is answered from memory is not stored.
+        An authored one for another reason than the database is stored later.
         """
-        turn = None
+        opened = None
         if reason is TurnReason.STORAGE_UNAVAILABLE:
-            for event in (again := self._recent.again(say)):
+            left = partial(self._gate.left, times.deadline)
+            opened = await self._unkept.opened(say, turn_id, left)
+        if isinstance(opened, tuple):
+            for event in opened:
                 yield event
-            if again:
-                return
-            turn = await self._from_memory(say, turn_id, times)
-        if turn is None:
+            return
+        if opened is None:
             place.leave()
             async for event in self._authored.turn(say, reason, self._gate.left(times.deadline)):
                 yield event
             return
-        started = times.arrived
+        self._authored.known.note(say.timeline_id, opened.scene.character)
+        turn, started = self._new_turn(say, turn_id, opened), times.arrived
         turn.recalled_ms = self._since(started)
-        spoken = self._spoken_in_place(turn, turn.loaded, Delivered(), stop, place, times.deadline)
+        spoken = self._spoken_in_place(turn, opened, Delivered(), stop, place, times.deadline)
         try:
             async with begun(self._with_waiting(spoken, say, started)) as events:
                 yield TurnStarted(turn_id=turn.id)
@@ -308,23 +276,8 @@ class Dialogue:
                     yield event
             place.leave()
         finally:
-            turn.reason = reason
-            last = self._recent.note_unkept(turn)
-            self._observer.turn_ended(turn.measures(0.0, self._since(started) / 1000))
-            _log.info("turn_not_kept", turn=turn.id, timeline=say.timeline_id)
+            last = self._unkept.ended(turn, self._since(started))
         yield last
-
-    async def _from_memory(
-        self, say: SayToCharacter, turn_id: TurnId, times: "_TurnTimes"
-    ) -> DialogueTurn | None:
-        """Return a turn with the context that is in memory; None where it is not all there."""
-        recent = self._recent.lines(say.timeline_id, say.character_id)
-        loading = self._loader.load_from_memory(say, turn_id, recent)
-        try:
-            loaded = await within(self._gate.left(times.deadline), loading)
-        except (Unavailable, TimeoutError):
-            return None
-        return self._new_turn(say, turn_id, loaded)
 
     def _new_turn(self, say: SayToCharacter, turn_id: TurnId, loaded: LoadedTurn) -> DialogueTurn:
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self._loader.profile.name)
@@ -341,6 +294,8 @@ class Dialogue:
         turns are stored first, so that the character remembers them.
         """
         loaded = await self._loader.load(say, turn_id)
+        # what follows may write, and wait for that; an authored line needs the character then
+        self._authored.known.note(say.timeline_id, loaded.scene.character)
         left: tuple[BegunTurn, ...] = ()
         if loaded.is_begun:
             left = await self._recovery.left_with(say.timeline_id, say.character_id)
@@ -453,6 +408,17 @@ class Dialogue:
         left = max(min(waits) - self._since(started) / 1000, 0)
         return with_notice(spoken, left, TurnWaiting())
 
+    async def _ended(self, turn: DialogueTurn, entry: JournalEntry, started: float) -> TurnFinished:
+        """Store a turn that was spoken, and return its last event: it is kept, or it is not."""
+        try:
+            return turn.finished(await self._save(turn, started))
+        except (Unavailable, OverLimit) as fault:
+            if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
+                raise
+            _log.warning("turn_not_stored", turn=turn.id, why=fault.message)
+        self._recovery.leave_unkept(entry.begun)
+        return self._unkept.ended(turn, self._since(started))
+
     async def _save(self, turn: DialogueTurn, started: float) -> int:
         """Store the turn once, even if the client hangs up; return the seq of its record."""
         began = self._clock.monotonic()
@@ -462,7 +428,7 @@ class Dialogue:
             with span("commit"):
                 appended = await to_the_end(_SAVE_SECONDS, keeping)
         except TimeoutError as error:
-            raise Unavailable(
+            raise OutcomeUnknown(
                 "the turn could not be stored in time; say it again", Reason.STORAGE_UNAVAILABLE
             ) from error
         if appended.is_replay:
@@ -471,7 +437,7 @@ class Dialogue:
                 Reason.CHARACTER_BUSY,
                 characterId=turn.say.character_id,
             )
-        self._recent.note_stored(turn, appended.last)
+        self._unkept.recent.note_stored(turn, appended.last)
         ended = self._clock.monotonic()
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last

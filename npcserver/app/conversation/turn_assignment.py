@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from itertools import takewhile
 
 from npcserver.app.context.conversation_line import ConversationLine
-from npcserver.app.context.mindset import strongest
+from npcserver.app.context.mindset import speaking, strongest
 from npcserver.app.conversation.circle_state import CircleState, lines_heard
 from npcserver.app.perception.presence import load_sleepers
 from npcserver.memory.embedding_texts import Nearness
@@ -28,7 +28,7 @@ from npcserver.mind.turn_allocation import (
     next_speaker,
     stake_words,
 )
-from npcserver.model.character import Person
+from npcserver.model.character import Character, Person
 from npcserver.model.circle import CircleStandpoint, FloorReason
 from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId, TurnId
@@ -75,6 +75,14 @@ class CircleCall:
             self.earlier.add(one.turn_id)
         return False
 
+    def voices(self, context: "CircleContext") -> tuple[CircleMember, ...]:
+        """Return the members of a circle who hear this call; who was silent stays so."""
+        return tuple(
+            replace(one, is_willing=one.is_willing and one.id not in self.silent)
+            for one in context.voices
+            if self.among is None or one.id in self.among
+        )
+
     def in_order(self, lines: Iterable[ConversationLine]) -> tuple[ConversationLine, ...]:
         """Return lines, given oldest first, in the order in which their turns were begun."""
 
@@ -109,13 +117,15 @@ class TurnAssignment:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleContext:
-    """All from which the next speaker of a circle is chosen, read at one vantage.
+    """All from which the next speaker of a circle is chosen, read at the position `seq`.
 
-    `heard` are the lines that each character in it heard and said there, newest first; `interests`
-    are the topics each is interested in.
+    `characters` are those in it, with the language of their world. `heard` are the lines that each
+    of them heard and said there, newest first; `cares` are the topics each is interested in.
     """
 
     found: CircleState
+    seq: int
+    characters: tuple[Character, ...]
     heard: Mapping[str, tuple[ConversationLine, ...]]
     voices: tuple[CircleMember, ...]
     cares: Mapping[str, Interests]
@@ -125,6 +135,17 @@ class CircleContext:
     def lines(self) -> tuple[ConversationLine, ...]:
         """The last lines of the circle, oldest first."""
         return lines_of(self.heard)
+
+    def with_line(self, line: ConversationLine, hearers: Collection[str]) -> "CircleContext":
+        """Return the circle after a line that is not stored, for those who heard it."""
+        seq = self.seq + 1
+        heard = {
+            mind: (replace(line, seq=seq, is_own=mind == line.speaker.id), *lines)
+            if mind in hearers
+            else lines
+            for mind, lines in self.heard.items()
+        }
+        return replace(self, seq=seq, heard=heard)
 
 
 async def heard_lines(view: View, found: CircleState) -> dict[str, tuple[ConversationLine, ...]]:
@@ -148,24 +169,24 @@ def addressed_by_game(line: ConversationLine) -> tuple[str, ...]:
     return (line.to_id,) if line.speaker.is_player and line.to_id else ()
 
 
-async def circle_context(
-    reader: Reader, view: View, found: CircleState, call: CircleCall
-) -> CircleContext:
+async def circle_context(reader: Reader, view: View, found: CircleState) -> CircleContext:
     """Read what the next speaker is chosen from; those who sleep only speak when they are woken."""
     asleep = await load_sleepers(view)
+    world = await reader.world(view.timeline.world_id)
     held = await _interested_members(reader, view, found.minds)
     voices = tuple(
         replace(
             held[one.id].voice if one.id in held else CircleMember(id=one.id, name=""),
             name=one.name,
             is_player=one.is_player,
-            is_willing=one.id not in asleep and one.id not in call.silent,
+            is_willing=one.id not in asleep,
         )
         for one in found.circle.members
-        if call.among is None or one.id in call.among
     )
     return CircleContext(
         found=found,
+        seq=view.vantage.seq,
+        characters=tuple(speaking(one.character, world) for one in held.values()),
         heard=await heard_lines(view, found),
         voices=voices,
         cares={mind: one.cares for mind, one in held.items()},
@@ -213,7 +234,7 @@ def next_turn(
     uttered = [_uttered(one, call, context.now) for one in heard]
     if uttered:
         uttered[-1] = replace(uttered[-1], near=near)
-    moment = CircleSnapshot(voices=context.voices, lines=tuple(uttered))
+    moment = CircleSnapshot(voices=call.voices(context), lines=tuple(uttered))
     chosen = next_speaker(moment)
     if call.goes_on and not chosen.speaker_id:
         chosen = _longest_silent(moment, chosen)
@@ -259,6 +280,7 @@ def heard_in(lines: Sequence[ConversationLine], call: CircleCall) -> list[Conver
 class _InterestedMember:
     """A character for the rules of turn taking, with its interests."""
 
+    character: Character
     voice: CircleMember
     cares: Interests
 
@@ -287,7 +309,7 @@ async def _interested_members(
             stake_words=stake_words(character, believed, promised),
             roles=roles_of(character.persona),
         )
-        found[mind] = _InterestedMember(voice, interests(character, believed, promised))
+        found[mind] = _InterestedMember(character, voice, interests(character, believed, promised))
     return found
 
 

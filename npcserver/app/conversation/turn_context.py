@@ -273,18 +273,29 @@ class ContextLoader:
         async with self._store.read() as reader:
             return await self._load_with(reader, say, turn_id, at)
 
+    async def load_unkept(
+        self, say: SayToCharacter, turn_id: TurnId, recent: RecentLines
+    ) -> LoadedTurn:
+        """Load the context of a turn that cannot be stored, with what was said and not stored.
+
+        No affordances are offered: what would come of an intent could not be stored. Raises what
+        `load` raises.
+        """
+        async with self._store.read() as reader:
+            return await self._load_with(reader, _without_offers(say), turn_id, None, recent)
+
     async def load_from_memory(
         self, say: SayToCharacter, turn_id: TurnId, recent: RecentLines
     ) -> LoadedTurn:
-        """Load the context as the last turn saw it, with what was said since.
+        """Load the context of such a turn as the last turn saw it, with what was said since.
 
-        No affordances are offered: what would come of an intent could not be stored. Raises
-        `Unavailable` where it is not in memory, and what `load` raises.
+        Raises `Unavailable` where it is not in memory, and what `load` raises.
         """
-        if self._from_memory is None or say.circle is not None:
+        if self._from_memory is None:
             raise Unavailable("this talk is not in memory", Reason.STORAGE_UNAVAILABLE)
-        speaks = replace(say, affordances=(), entities=())
-        return await self._load_with(self._from_memory(), speaks, turn_id, None, recent)
+        return await self._load_with(
+            self._from_memory(), _without_offers(say), turn_id, None, recent
+        )
 
     async def _load_with(
         self,
@@ -453,6 +464,10 @@ class ContextLoader:
         return _loaded_turn(
             context, RecalledContext(recollections=told, withheld=kept), quoted, lore
         )
+
+
+def _without_offers(say: SayToCharacter) -> SayToCharacter:
+    return replace(say, affordances=(), entities=())
 
 
 def _loaded_turn(

@@ -19,7 +19,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter, said_in
 from npcserver.model.errors import Conflict, Fault, OverLimit, Unavailable
-from npcserver.model.ids import CharacterId, TimelineId, new_id
+from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, TurnEvent, TurnOutcome
 from npcserver.ports.clock import Clock
@@ -39,14 +39,14 @@ _log = structlog.get_logger(__name__)
 class JournalEntry:
     """Writes the journal of a turn while it is spoken: its begin, and what is about to go out.
 
-    A journal that fails does not silence the character: the turn is stored at its end; if that
-    fails too, the player gets the error.
+    A journal that fails does not silence the character: the turn is stored at its end. If that
+    fails too, the turn is not kept.
     """
 
     def __init__(self, journal: TurnJournal, owner: str, turn: DialogueTurn) -> None:
         self._journal = journal
         self._turn = turn
-        self._begun = BegunTurn(
+        self.begun = BegunTurn(
             owner=owner,
             timeline_id=turn.say.timeline_id,
             character_id=turn.say.character_id,
@@ -58,12 +58,12 @@ class JournalEntry:
 
     def begin(self) -> None:
         """Enter the turn without waiting: later notes are written after it."""
-        beside(self._journal.begin(self._begun)).add_done_callback(self._entered)
+        beside(self._journal.begin(self.begun)).add_done_callback(self._entered)
 
     async def note(self, event: TurnEvent) -> None:
         """Write what was delivered and what is about to be; return once durable, or too late."""
         delivered = self._turn.so_far(event)
-        writing = beside(self._journal.note(replace(self._begun, delivered=delivered)))
+        writing = beside(self._journal.note(replace(self.begun, delivered=delivered)))
         done, _ = await asyncio.wait((writing,), timeout=self._patience)
         is_noted = bool(done) and writing.exception() is None
         if not is_noted and self._patience == _PATIENCE_SECONDS:
@@ -169,20 +169,39 @@ class TurnRecovery:
         self._floor = floor
         self._lull = lull
         self._waiting: dict[TimelineId, tuple[BegunTurn, ...]] = {}
+        self._unkept: dict[TurnId, BegunTurn] = {}
         self.owner = new_id("dlg")
 
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId
     ) -> tuple[BegunTurn, ...]:
         """Return the unfinished turns of a character; the caller holds the character's lock."""
-        return await self._journal.left_with(timeline_id, character_id, self.owner)
+        left = await self._journal.left_with(timeline_id, character_id, self.owner)
+        unkept = [one for one in left if one.turn.turn_id in self._unkept]
+        for begun in unkept:
+            await self._drop(begun)
+        return tuple(one for one in left if one not in unkept)
 
     async def left_under(self, key: RequestKey, timeline_id: TimelineId) -> SayToCharacter | None:
         """Return the words whose turn was begun under a key by a server that died, or None."""
         for begun in await self._journal.left_under(key, self.owner):
-            if begun.timeline_id == timeline_id:
+            if begun.timeline_id == timeline_id and begun.turn.turn_id not in self._unkept:
                 return said(begun)
         return None
+
+    def leave_unkept(self, begun: BegunTurn) -> None:
+        """Have a turn that ended as not kept dropped from the journal, and never stored from it."""
+        self._unkept[begun.turn.turn_id] = begun
+
+    async def _drop_unkept(self) -> None:
+        for begun in tuple(self._unkept.values()):
+            async with self._floor.taken(begun.timeline_id, begun.character_id):
+                await self._drop(begun)
+
+    async def _drop(self, begun: BegunTurn) -> None:
+        """Drop a turn from the journal; the caller holds the lock of its character."""
+        await self._journal.drop(begun)
+        self._unkept.pop(begun.turn.turn_id, None)
 
     async def find(self) -> None:
         """Read the unfinished turns of servers that died."""
@@ -199,6 +218,7 @@ class TurnRecovery:
             for timeline_id in waiting:
                 await self.settle_all(timeline_id)
             try:
+                await self._drop_unkept()
                 await self.find()
             except _PASSING:
                 _log.warning("unfinished_turns_not_read", exc_info=True)

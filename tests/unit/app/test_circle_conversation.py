@@ -1,19 +1,21 @@
 """Talk in a circle: who hears what, who answers, and when it is quiet."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.conversation.circle_conversation import CircleTurnEvent
+from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
 from npcserver.model.character import Person
+from npcserver.model.errors import NotPossibleNow, OverLimit, Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken, subject_key
-from npcserver.model.turn import Line, TurnFinished, TurnStarted, TurnWaiting
+from npcserver.model.turn import Line, TurnFinished, TurnReason, TurnStarted, TurnWaiting
+from npcserver.ports.storage import RequestKey
 from tests.fakes.circle_app import (
     ANN,
     BOB,
@@ -28,7 +30,15 @@ from tests.fakes.circle_app import (
     turn_outcomes,
     turn_takers,
 )
+from tests.fakes.dialogue_app import SlowStore
 from tests.fakes.store_world import put
+
+AWAY = Unavailable("gone", Reason.STORAGE_UNAVAILABLE)
+
+
+def ends_of(events: Sequence[CircleEvent]) -> list[TurnFinished]:
+    """Return how turns ended."""
+    return [one for one in turn_outcomes(events) if isinstance(one, TurnFinished)]
 
 
 async def sources(here: CircleApp, text: str) -> dict[str, tuple[Source, str, int]]:
@@ -318,3 +328,99 @@ async def test_a_turn_in_a_circle_tells_that_it_comes() -> None:
                 may_speak.set()
 
     assert told == [TurnStarted, TurnWaiting, Line, TurnFinished]
+
+
+@pytest.mark.parametrize("fault", [AWAY, OverLimit("full", Reason.STORAGE_FULL)])
+async def test_in_a_circle_that_cannot_be_stored_characters_answer_in_turn(
+    fault: Exception,
+) -> None:
+    """The model speaks for them, each hears what the one before said, and nothing is stored."""
+    store = SlowStore()
+    here = await new_circle_app(store=store)
+    here.will_say(tom="Mira, what do you say?", mira="I say nothing of it.")
+    await here.open(ANN, TOM, MIRA)
+    stored = await here.records()
+    key = RequestKey(here.timeline, "r-1", "d")
+    store.fault = fault
+
+    events = await here.say(ANN, "Tom, where is the lens?", key=key)
+    here.refuses_writes = True
+    repeat = await here.say(ANN, "Tom, where is the lens?", key=key)
+
+    assert heard_event(events).seq == 0
+    assert heard_event(events).to_ids == ("tom",)
+    assert turn_takers(events) == [("tom", "addressed"), ("mira", "addressed")]
+    assert spoken_lines(events) == [
+        ("tom", "Mira, what do you say?"),
+        ("mira", "I say nothing of it."),
+    ]
+    assert here.asked[1].scene.heard == "Mira, what do you say?"
+    assert all(one.is_lost and not one.seq for one in ends_of(events))
+    assert {one.reason for one in ends_of(events)} == {TurnReason.STORAGE_UNAVAILABLE}
+    assert repeat[1:] == events[1:]
+    assert await here.records() == stored
+
+
+async def test_a_circle_that_cannot_be_read_is_as_it_was_seen_last() -> None:
+    """Where the members are nowhere in memory but by name, they say what an author wrote."""
+    store = SlowStore()
+    here = await new_circle_app(store=store)
+    await here.open(ANN, TOM, MIRA)
+    await here.say(ANN, "Good evening, Tom.", most_turns=1)
+    asked = len(here.asked)
+    store.read_fault = store.fault = AWAY
+
+    events = await here.say(ANN, "Mira, where is the lens?", most_turns=1)
+    with pytest.raises(NotPossibleNow):
+        await here.say(BOB, "And mine?")
+
+    assert turn_takers(events) == [("mira", "addressed")]
+    assert [who for who, _ in spoken_lines(events)] == ["mira"]
+    assert all(one.is_lost for one in ends_of(events))
+    assert len(here.asked) == asked
+
+
+async def test_a_circle_that_was_never_seen_is_an_error_while_the_database_is_away() -> None:
+    """Nobody knows who is in it."""
+    store = SlowStore()
+    here = await new_circle_app(store=store)
+    await here.open(ANN, TOM, MIRA)
+    store.read_fault = store.fault = AWAY
+
+    with pytest.raises(Unavailable):
+        await here.say(ANN, "Is anybody here?")
+
+
+async def test_a_whisper_that_is_not_kept_is_not_shown_to_others() -> None:
+    """What a character was told in confidence is in no prompt of words said aloud."""
+    store = SlowStore()
+    here = await new_circle_app(store=store)
+    here.will_say(tom="I see.")
+    await here.open(ANN, TOM, MIRA)
+    store.fault = AWAY
+    await here.say(ANN, "The lens is mine.", to_ids=("tom",), is_whisper=True, most_turns=1)
+    here.refuses_writes = True
+
+    await here.say(ANN, "Tom, what of the lamp?", most_turns=1)
+    await here.say(ANN, "Tom, and the rope?", most_turns=1)
+
+    assert "The lens is mine." in here.asked[0].prompt
+    assert "The lens is mine." not in here.asked[1].prompt
+    assert "what of the lamp?" in here.asked[2].prompt
+
+
+async def test_a_circle_ends_quietly_where_the_database_goes_after_a_turn() -> None:
+    """What was said was heard; who would speak next, nobody can look up."""
+    store = SlowStore()
+    here = await new_circle_app(store=store)
+    await here.open(ANN, TOM, MIRA)
+    events: list[CircleEvent] = []
+
+    async with aclosing(here.talk(ANN, "Good evening.")) as talk:
+        async for event in talk:
+            events.append(event)
+            if isinstance(event, CircleTurnEvent) and isinstance(event.event, TurnFinished):
+                store.read_fault = AWAY
+
+    assert len(ends_of(events)) == 1
+    assert quiet_event(events).awaited_id == ""
