@@ -262,12 +262,13 @@ async def over_sqlite(
     folder: Path, talks: int, seconds: float, model: str = MODEL
 ) -> dict[str, Any]:
     """Restart a server on an SQLite file: the second waits for the first."""
-    first = Server(folder / "first", model=model, settings=SETTINGS)
+    first = Server(folder / "first", model=model, settings=SETTINGS, afresh=True)
     await asyncio.to_thread(first.start)
     second = Server(
         folder / "second",
         model=model,
         settings={**SETTINGS, "NPCSERVER_DATA": str(first.data)},
+        afresh=True,
         grpc=first.grpc,
         http=first.http,
     )
@@ -306,6 +307,7 @@ async def over_postgres(
             folder / str(grpc),
             model=model,
             settings=settings,
+            afresh=True,
             grpc=f"127.0.0.1:{grpc}",
             http=f"127.0.0.1:{http}",
         )

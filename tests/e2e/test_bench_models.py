@@ -4,8 +4,8 @@ import asyncio
 import json
 import os
 import re
-import sys
 from collections.abc import Mapping
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from npcserver.adapters.llm import embedded, weights
+from tests.engines.processes import run_forked
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, serve_model
 
@@ -38,7 +39,7 @@ characters:
 class Ended:
     """How a command ended."""
 
-    status: int | None
+    status: int
     out: str
     err: str
 
@@ -58,20 +59,12 @@ class Ended:
 async def bench(folder: Path, *arguments: str, more: Mapping[str, str] | None = None) -> Ended:
     """Run `npcserver bench` beside the servers of this test."""
     clean = {name: text for name, text in os.environ.items() if not name.startswith("NPCSERVER_")}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "npcserver", "bench", *arguments,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**clean, "NPCSERVER_EMBEDDER__NAME": "hashing", "COLUMNS": "200", **(more or {})},
-        cwd=folder,
-    )  # fmt: skip
-    try:
-        async with asyncio.timeout(PATIENCE):
-            out, err = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-    return Ended(process.returncode, out.decode(), err.decode())
+    given = {"NPCSERVER_EMBEDDER__NAME": "hashing", "COLUMNS": "200", **(more or {})}
+    with chdir(folder):
+        ended = await asyncio.to_thread(
+            run_forked, "bench", *arguments, environment=clean | given, timeout=PATIENCE
+        )
+    return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
 async def test_a_day_tells_who_answered_what_and_what_it_cost(tmp_path: Path) -> None:
