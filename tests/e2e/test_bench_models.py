@@ -21,6 +21,7 @@ PATIENCE = 240.0
 LATE = (
     "late", "--people", "1", "--from", "11:30", "--until", "11:34", "--whisper", "11:31", "--json"
 )  # fmt: skip
+BRIEF = ("--pace", "240")  # for where only the first plans are looked at
 DAY = ("day", "--characters", "1", "--minutes", "30", "--json")
 UNRATED = """\
 format: npcserver/world/1
@@ -142,7 +143,7 @@ async def test_lateness_is_measured_with_the_model_that_is_named(tmp_path: Path)
 
 async def test_lateness_is_measured_with_a_stand_in_where_no_model_is_named(tmp_path: Path) -> None:
     """It takes the seconds that are asked for."""
-    late = await bench(tmp_path, *LATE, "--delay", "0.25")
+    late = await bench(tmp_path, *LATE, *BRIEF, "--delay", "0.25")
 
     assert late.status == 0, late.err
     assert {row["model"] for row in late.result["answers"]} == {"schema:0.25"}
@@ -161,7 +162,7 @@ async def test_lateness_beside_a_model_whose_calls_fail_says_so(tmp_path: Path) 
 
         thinker.complete = once  # type: ignore[method-assign]
         late = await bench(
-            tmp_path, *LATE, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
+            tmp_path, *LATE, *BRIEF, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
         )
 
     assert late.status == 1
