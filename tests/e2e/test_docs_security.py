@@ -27,7 +27,8 @@ from npcclient import messages
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc as play_grpc
 from tests.e2e.test_docs import blocks
-from tests.engines.servers import Server, environment_of
+from tests.engines.processes import run_forked
+from tests.engines.servers import PATIENCE, Server, environment_of
 
 PAGE = "security.md"
 WORLD = """\
@@ -94,8 +95,12 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Mapping[st
     """Make a folder with two worlds and keys for them, as the page says; return it and the keys."""
     made = Studio(tmp_path_factory.mktemp("studio"))
     for world in ("harbour", "inn"):
-        (made.folder / f"{world}.yaml").write_text(WORLD.format(world=world), "utf-8")
-        made.shell(f"npcserver import {world}.yaml")
+        file = made.folder / f"{world}.yaml"
+        file.write_text(WORLD.format(world=world), "utf-8")
+        ended = run_forked(
+            "import", str(file), environment=environment_of(made.server.data), timeout=PATIENCE
+        )
+        assert ended.returncode == 0, ended.stderr
     printed = made.shell(only("bash", "keys create"))
     secrets = (line for line in printed.splitlines() if line.startswith("npc_"))
     # What other commands take is whole in the list, however narrow that is.
