@@ -153,7 +153,7 @@ class _Measured:
         progress("the first plans")
         async with asyncio.timeout(_SETTLE_SECONDS):
             changes = -1
-            while await here.store.jobs.pending():
+            while await here.store.jobs.pending() and not self._is_unanswered():
                 await here.store.jobs.wait(_LOOK_SECONDS, changes)
                 changes = here.store.jobs.changes
         await asyncio.to_thread(self._watch)
@@ -219,6 +219,11 @@ class _Measured:
         """Return how many calls were started, and the total seconds of those that ended."""
         counts = self._here.meter.snapshot()
         return sum(count.calls for count in counts), sum(count.seconds for count in counts)
+
+    def _is_unanswered(self) -> bool:
+        """Return whether calls failed and none was answered, so that no plan will come."""
+        counts = self._here.meter.snapshot()
+        return any(one.faults for one in counts) and not any(one.finished for one in counts)
 
     async def result(self) -> Result:
         """Return the figures, in game minutes unless said otherwise."""

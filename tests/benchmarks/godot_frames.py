@@ -108,6 +108,7 @@ def served(folder: Path, characters: int) -> Server:
         folder / "server",
         model=model(folder),
         world=world(folder, characters),
+        afresh=True,
         settings={
             "NPCSERVER_MODEL__CONCURRENCY": str(characters),
             "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",

@@ -206,7 +206,9 @@ async def main() -> None:
     for kind in chosen.kinds.split(","):
         for number in map(int, chosen.timelines.split(",")):
             with tempfile.TemporaryDirectory() as folder:
-                server = Server(Path(folder), model="scripted:echo", settings=settings).start()
+                server = Server(
+                    Path(folder), model="scripted:echo", settings=settings, afresh=True
+                ).start()
                 try:
                     async with grpc.aio.insecure_channel(server.grpc) as channel:
                         timelines = await started((channel,), number)

@@ -203,7 +203,7 @@ async def main() -> None:
         "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "0",
     }
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), model=chosen.model, settings=settings).start()
+        server = Server(Path(folder), model=chosen.model, settings=settings, afresh=True).start()
         try:
             await burst(server, 8)  # whatever is loaded once
             bursts = []

@@ -22,8 +22,6 @@ heard a line, and `ended_in` that from SIGTERM to the end of the first server; i
 
 import asyncio
 import json
-import subprocess
-import sys
 import tempfile
 import time
 from collections import Counter
@@ -45,6 +43,7 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
 from tests.engines.ports import two_free
+from tests.engines.processes import run_forked
 from tests.engines.servers import PATIENCE, SAMPLE_WORLD, Server, environment_of
 
 TALKERS = ("ambrose", "hester", "wenna", "dorcas")
@@ -262,12 +261,13 @@ async def over_sqlite(
     folder: Path, talks: int, seconds: float, model: str = MODEL
 ) -> dict[str, Any]:
     """Restart a server on an SQLite file: the second waits for the first."""
-    first = Server(folder / "first", model=model, settings=SETTINGS)
+    first = Server(folder / "first", model=model, settings=SETTINGS, afresh=True)
     await asyncio.to_thread(first.start)
     second = Server(
         folder / "second",
         model=model,
         settings={**SETTINGS, "NPCSERVER_DATA": str(first.data)},
+        afresh=True,
         grpc=first.grpc,
         http=first.http,
     )
@@ -306,6 +306,7 @@ async def over_postgres(
             folder / str(grpc),
             model=model,
             settings=settings,
+            afresh=True,
             grpc=f"127.0.0.1:{grpc}",
             http=f"127.0.0.1:{http}",
         )
@@ -330,9 +331,9 @@ async def over_postgres(
 
 def import_sample_world(url: str, data: Path) -> None:
     """Import the sample world into a database."""
-    command = [sys.executable, "-m", "npcserver", "import", str(SAMPLE_WORLD)]
     around = environment_of(data) | {"NPCSERVER_DATABASE__URL": url}
-    subprocess.run(command, env=around, check=True, capture_output=True)
+    ended = run_forked("import", str(SAMPLE_WORLD), environment=around, timeout=PATIENCE)
+    assert ended.returncode == 0, ended.stderr
 
 
 @contextmanager

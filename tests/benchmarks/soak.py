@@ -334,7 +334,9 @@ async def main() -> int:
         "NPCSERVER_LOG__LEVEL": "warning",
     }
     with tempfile.TemporaryDirectory() as folder:
-        server = Server(Path(folder), model=chosen.model, keys=(KEY,), settings=settings)
+        server = Server(
+            Path(folder), model=chosen.model, keys=(KEY,), settings=settings, afresh=True
+        )
         try:
             await asyncio.to_thread(server.start)
             samples, game = await soak(server, f"127.0.0.1:{port}", chosen)

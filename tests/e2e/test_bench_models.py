@@ -4,8 +4,8 @@ import asyncio
 import json
 import os
 import re
-import sys
 from collections.abc import Mapping
+from contextlib import chdir
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from npcserver.adapters.llm import embedded, weights
+from tests.engines.processes import run_forked
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, serve_model
 
@@ -20,6 +21,7 @@ PATIENCE = 240.0
 LATE = (
     "late", "--people", "1", "--from", "11:30", "--until", "11:34", "--whisper", "11:31", "--json"
 )  # fmt: skip
+BRIEF = ("--pace", "240")  # for where only the first plans are looked at
 DAY = ("day", "--characters", "1", "--minutes", "30", "--json")
 UNRATED = """\
 format: npcserver/world/1
@@ -38,7 +40,7 @@ characters:
 class Ended:
     """How a command ended."""
 
-    status: int | None
+    status: int
     out: str
     err: str
 
@@ -58,20 +60,12 @@ class Ended:
 async def bench(folder: Path, *arguments: str, more: Mapping[str, str] | None = None) -> Ended:
     """Run `npcserver bench` beside the servers of this test."""
     clean = {name: text for name, text in os.environ.items() if not name.startswith("NPCSERVER_")}
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "npcserver", "bench", *arguments,
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-        env={**clean, "NPCSERVER_EMBEDDER__NAME": "hashing", "COLUMNS": "200", **(more or {})},
-        cwd=folder,
-    )  # fmt: skip
-    try:
-        async with asyncio.timeout(PATIENCE):
-            out, err = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-    return Ended(process.returncode, out.decode(), err.decode())
+    given = {"NPCSERVER_EMBEDDER__NAME": "hashing", "COLUMNS": "200", **(more or {})}
+    with chdir(folder):
+        ended = await asyncio.to_thread(
+            run_forked, "bench", *arguments, environment=clean | given, timeout=PATIENCE
+        )
+    return Ended(ended.returncode, ended.stdout, ended.stderr)
 
 
 async def test_a_day_tells_who_answered_what_and_what_it_cost(tmp_path: Path) -> None:
@@ -149,7 +143,7 @@ async def test_lateness_is_measured_with_the_model_that_is_named(tmp_path: Path)
 
 async def test_lateness_is_measured_with_a_stand_in_where_no_model_is_named(tmp_path: Path) -> None:
     """It takes the seconds that are asked for."""
-    late = await bench(tmp_path, *LATE, "--delay", "0.25")
+    late = await bench(tmp_path, *LATE, *BRIEF, "--delay", "0.25")
 
     assert late.status == 0, late.err
     assert {row["model"] for row in late.result["answers"]} == {"schema:0.25"}
@@ -168,7 +162,7 @@ async def test_lateness_beside_a_model_whose_calls_fail_says_so(tmp_path: Path) 
 
         thinker.complete = once  # type: ignore[method-assign]
         late = await bench(
-            tmp_path, *LATE, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
+            tmp_path, *LATE, *BRIEF, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
         )
 
     assert late.status == 1

@@ -39,11 +39,13 @@ async def counted(to: int) -> AsyncGenerator[Passing, None]:
     async def passing_on(
         reader: asyncio.StreamReader, writer: asyncio.StreamWriter, *, counts: bool
     ) -> None:
-        while piece := await reader.read(65536):
-            if counts:
-                way.pings += piece.count(_PING_HEAD)
-            writer.write(piece)
-        writer.close()
+        try:
+            while piece := await reader.read(65536):
+                if counts:
+                    way.pings += piece.count(_PING_HEAD)
+                writer.write(piece)
+        finally:
+            writer.close()
 
     async def accept(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         there, back = await asyncio.open_connection("127.0.0.1", to)
@@ -56,7 +58,9 @@ async def counted(to: int) -> AsyncGenerator[Passing, None]:
         yield way
     finally:
         server.close()
-        await asyncio.wait(tasks, timeout=60)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
 
 async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(

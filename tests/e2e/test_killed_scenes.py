@@ -39,7 +39,7 @@ async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int
 
 async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
     """Perform the scene, killing the server so often; return what happened."""
-    server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None)
+    server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None, afresh=True)
     server.data.mkdir(parents=True)
     url, file = f"sqlite:///{server.data / 'npcserver.db'}", village_file()
     async with open_village_server(url, server.data, file=file) as app:

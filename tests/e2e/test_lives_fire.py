@@ -51,6 +51,10 @@ FIGHT = json.dumps(
         "about": "",
     }
 )
+ONLY_DANGERS = {
+    "asked_reactions": 0,  # not what is merely out of the ordinary
+    "reflection_threshold": 100_000,  # nor what a day so full of news makes of itself
+}
 Alarm = Callable[[VillageServer, NpcClient], Awaitable[None]]
 
 
@@ -144,9 +148,8 @@ async def test_a_model_that_would_have_everybody_fight_gets_two(
     """Who is asked what to do about a fire finds, before it begins, who is at it already."""
     model = ScriptedThinker(answers, remembered=5_000)
     file = village_file(*guests())  # type: ignore[arg-type]
-    only_dangers = {"asked_reactions": 0}  # not what is merely out of the ordinary
     async with open_village_server(
-        new_migrated_sqlite(), tmp_path, model, file, serve=True, **only_dangers
+        new_migrated_sqlite(), tmp_path, model, file, serve=True, **ONLY_DANGERS
     ) as app:
         await app.live(village_time("12:00"), minutes=120)
         await app.attend(Attention.FOREGROUND, *PEOPLE)

@@ -14,20 +14,14 @@ from npcserver.config import Settings
 from npcserver.model.errors import NotPossibleNow, Reason
 from tests.conftest import NewDatabase
 from tests.engines.home import ROOT
+from tests.engines.processes import run_forked
 from tests.engines.servers import PATIENCE, Server, environment_of, living
 
 
 async def run(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """Run a command of npcserver on a data folder; it waits for no other server."""
-    return await asyncio.to_thread(
-        subprocess.run,
-        [sys.executable, "-m", "npcserver", *words],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment_of(data) | {"NPCSERVER_DATABASE__WAIT_SECONDS": "0"},
-        timeout=PATIENCE,
-    )
+    environment = environment_of(data) | {"NPCSERVER_DATABASE__WAIT_SECONDS": "0"}
+    return await asyncio.to_thread(run_forked, *words, environment=environment, timeout=PATIENCE)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.engines.processes import run_forked
 from tests.fakes.canned_server import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -27,17 +28,9 @@ def environment(**more: str) -> Mapping[str, str]:
     }
 
 
-def play(data: Path, *arguments: str, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "npcserver", "play", "--data", str(data)]
-    return subprocess.run(
-        [*command, "--model", "offline", *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(),
-        input=stdin,
-        timeout=PATIENCE,
-    )
+def play(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    words = ("play", "--data", str(data), "--model", "offline", *arguments)
+    return run_forked(*words, environment=environment(), timeout=PATIENCE)
 
 
 def test_second_process_remembers(tmp_path: Path) -> None:
@@ -70,7 +63,16 @@ def test_refused_command_is_one(tmp_path: Path) -> None:
 
 def test_lines_may_come_by_a_pipe(tmp_path: Path) -> None:
     """Without a terminal, standard input is the script."""
-    ended = play(tmp_path, "--with", "orrel", stdin="Any news?\n\n/save dock\n/load dock\n/quit\n")
+    command = [sys.executable, "-m", "npcserver", "play", "--data", str(tmp_path)]
+    ended = subprocess.run(
+        [*command, "--model", "offline", "--with", "orrel"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment(),
+        input="Any news?\n\n/save dock\n/load dock\n/quit\n",
+        timeout=PATIENCE,
+    )
 
     assert ended.returncode == 0, ended.stderr
     assert "Captain Mathias Orrel: " in ended.stdout
@@ -113,10 +115,11 @@ def test_evening_at_the_terminal(tmp_path: Path, slow_actor: str) -> None:
 def test_play_meets_the_first_character_of_an_imported_file(tmp_path: Path) -> None:
     """Also where the file was brought in before, and another comes first by id."""
     sample = ROOT / "worlds" / "farrowhithe.yaml"
-    command = [sys.executable, "-m", "npcserver", "import", "--data", str(tmp_path), str(sample)]
-    subprocess.run(command, check=True, env=environment(), timeout=PATIENCE, capture_output=True)
+    words = ("import", "--data", str(tmp_path), str(sample))
+    imported = run_forked(*words, environment=environment(), timeout=PATIENCE)
 
     met = play(tmp_path, "--world", "farrowhithe", "--as", "Ann", "--say", "Hello!")
 
+    assert imported.returncode == 0, imported.stderr
     assert met.returncode == 0, met.stderr
     assert "Ann: Hello!\nHester Quillam: " in met.stdout

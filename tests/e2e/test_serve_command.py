@@ -14,6 +14,9 @@ from pathlib import Path
 import npcclient
 import pytest
 
+from tests.engines.processes import run_forked
+from tests.engines.servers import Server
+
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0
 
@@ -31,6 +34,10 @@ def environment(data: Path) -> Mapping[str, str]:
 
 def command(*arguments: str) -> list[str]:
     return [sys.executable, "-m", "npcserver", *arguments]
+
+
+def run(data: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return run_forked(*arguments, environment=environment(data), timeout=PATIENCE)
 
 
 @pytest.fixture
@@ -77,17 +84,10 @@ async def test_serve_answers_and_ends(serving: tuple["subprocess.Popen[str]", in
     assert "Traceback" not in errors
 
 
-def test_port_in_use_is_told(serving: tuple["subprocess.Popen[str]", int], tmp_path: Path) -> None:
+def test_port_in_use_is_told(server: Server, tmp_path: Path) -> None:
     """A second server on the same port says what is the matter."""
-    _, port = serving
-    ended = subprocess.run(
-        command("serve", "--port", str(port), "--data", str(tmp_path / "other")),
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(tmp_path),
-        timeout=PATIENCE,
-    )
+    port = server.grpc.rpartition(":")[2]
+    ended = run(tmp_path, "serve", "--port", port, "--data", str(tmp_path / "other"))
 
     assert ended.returncode == 1
     assert f"{port} is in use" in ended.stderr
@@ -96,19 +96,11 @@ def test_port_in_use_is_told(serving: tuple["subprocess.Popen[str]", int], tmp_p
     assert not (tmp_path / "other").exists(), "nothing is opened before the ports are known"
 
 
-def test_http_port_in_use_is_told(
-    serving: tuple["subprocess.Popen[str]", int], tmp_path: Path
-) -> None:
+def test_http_port_in_use_is_told(server: Server, tmp_path: Path) -> None:
     """The other listener's port too, with its own setting, and nothing is left running."""
-    _, port = serving
-    ended = subprocess.run(
-        command("serve", "--port", "0", "--http-port", str(port), "--data", str(tmp_path / "b")),
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(tmp_path),
-        timeout=PATIENCE,
-    )
+    port = server.grpc.rpartition(":")[2]
+    words = ("serve", "--port", "0", "--http-port", port, "--data", str(tmp_path / "b"))
+    ended = run(tmp_path, *words)
 
     assert ended.returncode == 1
     assert f"http.port: {port} is in use" in ended.stderr
@@ -154,14 +146,7 @@ def test_an_open_door_is_told(tmp_path: Path) -> None:
 )
 def test_bench_prints_one_object(arguments: tuple[str, ...], ratio: str, tmp_path: Path) -> None:
     """A benchmark prints its figures, those of its baseline and the ratios, and nothing else."""
-    ended = subprocess.run(
-        command("bench", *arguments, "--json"),
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(tmp_path),
-        timeout=PATIENCE,
-    )
+    ended = run(tmp_path, "bench", *arguments, "--json")
 
     assert ended.returncode == 0, ended.stderr
     result = json.loads(ended.stdout)

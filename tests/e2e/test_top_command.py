@@ -12,6 +12,7 @@ import pytest
 from npcclient import sync
 
 from npcserver.sockets import listening
+from tests.engines.processes import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120
@@ -29,14 +30,7 @@ def environment(data: Path) -> Mapping[str, str]:
 
 
 def run(data: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, "-m", "npcserver", *arguments],
-        env=environment(data),
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE,
-        check=False,
-    )
+    return run_forked(*arguments, environment=environment(data), timeout=PATIENCE)
 
 
 def test_top_shows_a_turn_of_a_running_server(tmp_path: Path) -> None:

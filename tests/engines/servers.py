@@ -24,6 +24,7 @@ import trustme
 
 from tests.engines.home import ROOT
 from tests.engines.ports import two_free
+from tests.engines.processes import PATHS, ForkedCommand, run_forked
 
 PATIENCE = 120.0
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
@@ -56,7 +57,8 @@ def certificate(folder: Path) -> Certificate:
 class Server:
     """`npcserver serve` with both listeners; starts again where it was.
 
-    Its data folder, `data`, begins with `world`, or as it was found where that is None.
+    Its data folder, `data`, begins with `world`, or as it was found where that is None. `afresh`
+    starts Python anew each time, for where the time of a start or the seed of its hashes matters.
     """
 
     folder: Path
@@ -65,9 +67,10 @@ class Server:
     tls: Certificate | None = None
     settings: Mapping[str, str] = field(default_factory=dict)
     world: Path | None = SAMPLE_WORLD
+    afresh: bool = False
     grpc: str = ""
     http: str = ""
-    _process: "subprocess.Popen[bytes] | None" = None
+    _process: "subprocess.Popen[bytes] | ForkedCommand | None" = None
 
     def start(self) -> "Server":
         """Start, on the ports it had before if it ran already, and wait until it listens."""
@@ -77,12 +80,18 @@ class Server:
             if self.world is not None:
                 shutil.copytree(_imported(self.world), self.data, dirs_exist_ok=True)
         log = self.folder / "serve.log"
-        begins_at = log.stat().st_size if log.exists() else 0
+        log.touch()
+        begins_at = log.stat().st_size
         grpc_port, http_port = (found.rpartition(":")[2] for found in (self.grpc, self.http))
         words = ("serve", "--port", grpc_port, "--http-port", http_port, "--model", self.model)
-        with log.open("ab") as written:
-            self._process = subprocess.Popen(
-                _command(*words), stdout=written, stderr=written, env=self._environment()
+        if self.afresh:
+            with log.open("ab") as written:
+                self._process = subprocess.Popen(
+                    _command(*words), stdout=written, stderr=written, env=self._environment()
+                )
+        else:
+            self._process = ForkedCommand(
+                *words, environment=self._environment(), output=log, errors=log
             )
         ends_at = time.monotonic() + PATIENCE
         while not (found := ADDRESSES.search(log.read_text(encoding="utf-8")[begins_at:])):
@@ -175,7 +184,7 @@ def environment_of(data: Path) -> dict[str, str]:
     """Return what a server's process has around it, whatever the one around the tests says."""
     kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
     return kept | {
-        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
+        "PYTHONPATH": PATHS,
         "PYTHONUNBUFFERED": "1",
         "NPCSERVER_DATA": str(data),
         "NPCSERVER_CONFIG": os.devnull,
@@ -191,8 +200,8 @@ def _imported(world: Path) -> Path:
     """Import a world once for all servers of this run, which begin with a copy of this folder."""
     made = Path(tempfile.mkdtemp(prefix="npc-imported-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
-    command = _command("import", str(world))
-    subprocess.run(command, env=environment_of(made), check=True, capture_output=True)
+    ended = run_forked("import", str(world), environment=environment_of(made), timeout=PATIENCE)
+    assert ended.returncode == 0, ended.stderr
     return made
 
 

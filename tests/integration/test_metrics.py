@@ -126,7 +126,7 @@ async def test_the_state_is_that_of_the_moment(tmp_path: Path) -> None:
             waiting.cancel()
             await asyncio.wait((waiting,))
         later = found
-        while "npcserver_call_errors_total" not in later:
+        while "npcserver_call_errors_total" not in later or value(later, "npcserver_watchers") != 0:
             later = parsed(await page_of(here))
 
     assert later["npcserver_call_errors_total"] == [
