@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.architecture.sources import ROOT
+from tests.architecture.sources import ROOT, parse
 
 _GENERATED = "/v1/"
 _HAN = re.compile("[\u3400-\u9fff]|\\\\u[4-9][0-9a-f]{3}")
@@ -57,7 +57,7 @@ class Package:
             if _GENERATED not in path.as_posix()
         ]
         self.texts = {_module(path, checkout): path.read_text(encoding="utf-8") for path in paths}
-        self.trees = {module: ast.parse(text) for module, text in self.texts.items()}
+        self.trees = {module: parse(text) for module, text in self.texts.items()}
         self.fronts = {_module(path, checkout) for path in paths if path.name == "__init__.py"}
         self._exports = {front: dict(self._exported(front)) for front in self.fronts}
 
