@@ -1,6 +1,7 @@
 """Real engines to play in, real servers to call, and what can stand between them."""
 
 from collections.abc import AsyncGenerator, Callable, Generator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -13,7 +14,7 @@ from tests.engines import unity_build
 from tests.engines.chromium import browsing
 from tests.engines.godot import Ended
 from tests.engines.godot_web import playing
-from tests.engines.home import need
+from tests.engines.home import HERE, need
 from tests.engines.servers import Certificate, Proxy, Server, certificate
 from tests.engines.web_page import TALK, script
 
@@ -35,12 +36,9 @@ class GodotWeb(Protocol):
 
 @pytest.fixture(scope="session")
 def godot_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Copy the Godot client once for all native runs, with its classes known."""
+    """Copy the Godot client once for all native runs."""
     need(godot_engine.why_missing(), is_moving=True)
-    project = godot_engine.copy_of_client(tmp_path_factory.mktemp("godot") / "project")
-    ended = godot_engine.import_project(project)
-    assert ended.code == 0, ended.text
-    return project
+    return godot_engine.copy_of_client(tmp_path_factory.mktemp("godot") / "project")
 
 
 @pytest.fixture
@@ -99,40 +97,74 @@ def new_server(tmp_path: Path) -> Generator[NewServer, None, None]:
         server.stop()
 
 
+@contextmanager
+def running(server: Server) -> Generator[Server, None, None]:
+    """Run a server that tests share; each begins a game of its own.
+
+    A test that kills it starts it again.
+    """
+    try:
+        yield server.start()
+    finally:
+        server.stop()
+
+
+@pytest.fixture(scope="session")
+def echo_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run a server as `Server` makes it; its characters repeat what they hear."""
+    with running(Server(tmp_path_factory.mktemp("echo"))) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def tls_server(
+    tmp_path_factory: pytest.TempPathFactory, tls: Certificate
+) -> Generator[Server, None, None]:
+    """Run the same with TLS."""
+    with running(Server(tmp_path_factory.mktemp("tls-server"), tls=tls)) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def locked_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run the same with two keys."""
+    keys = ("lantern", "lantern & light")
+    with running(Server(tmp_path_factory.mktemp("locked"), keys=keys)) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def tavern_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    """Run a server that answers as `tavern_answers.yaml` says."""
+    model = f"scripted:{HERE / 'tavern_answers.yaml'}"
+    with running(Server(tmp_path_factory.mktemp("tavern"), model=model)) as server:
+        yield server
+
+
 @pytest.fixture(scope="session")
 def web_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
-    """Run one server for all pages that leave it as it is; each begins a game of its own.
-
-    It answers as `TALK` says, and lets in no pages from elsewhere.
-    """
+    """Run a server that answers as `TALK` says, and lets in no pages from elsewhere."""
     folder = tmp_path_factory.mktemp("web")
     origins = {"NPCSERVER_HTTP__ORIGINS": "[]"}
-    running = Server(folder / "server", model=script(folder, *TALK), settings=origins)
-    try:
-        yield running.start()
-    finally:
-        running.stop()
+    model = script(folder, *TALK)
+    with running(Server(folder / "server", model=model, settings=origins)) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def prompted_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
     """Run a server whose model is sent prompts, as a script is not; it answers by their schemas."""
-    running = Server(tmp_path_factory.mktemp("prompted") / "server", model="schema:0")
-    try:
-        yield running.start()
-    finally:
-        running.stop()
+    with running(Server(tmp_path_factory.mktemp("prompted"), model="schema:0")) as server:
+        yield server
 
 
 @pytest.fixture(scope="session")
 def unity_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
     """Run the server that the Unity package's own tests share; some have it restarted."""
     folder = tmp_path_factory.mktemp("unity-server")
-    server = Server(folder, model=f"scripted:{unity_build.SCRIPT}", keys=(unity_build.KEY,))
-    try:
-        yield server.start()
-    finally:
-        server.stop()
+    model = f"scripted:{unity_build.SCRIPT}"
+    with running(Server(folder, model=model, keys=(unity_build.KEY,))) as server:
+        yield server
 
 
 @pytest.fixture

@@ -1,13 +1,15 @@
 """The Godot demo and the add-on's own tests, run natively."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from tests.conformance.vectors import FILE as VECTORS
 from tests.engines import godot as engine
+from tests.engines import pack
 from tests.engines.conftest import Godot, NewServer
-from tests.engines.home import HERE
+from tests.engines.home import HERE, need
 
 ANSWERS = f"scripted:{HERE / 'tavern_answers.yaml'}"
 
@@ -28,6 +30,24 @@ def test_deeds_are_seen_and_saves_come_back(godot: Godot, new_server: NewServer)
     assert "LOADED true, words 0" in ended.lines, ended.text
     assert "PLAYED ON" in ended.lines
     assert not ended.complaints, ended.text
+
+
+CLASS = re.compile(r'"base": &"(\w+)",\n"class": &"(\w+)",(?:\n.*)*?\n"path": "(.*)"')
+
+
+def test_editor_lists_the_classes_that_all_tests_play_with(tmp_path: Path) -> None:
+    """The editor imports the client, and finds the named classes that are written without it."""
+    need(engine.why_missing(), is_moving=True)
+    project = engine.copy_of_client(tmp_path / "project")
+    classes = project / pack.CLASSES
+    written = CLASS.findall(classes.read_text(encoding="utf-8"))
+    classes.unlink()
+
+    imported = engine.import_project(project)
+
+    assert (imported.code, imported.complaints) == (0, [])
+    assert written
+    assert sorted(CLASS.findall(classes.read_text(encoding="utf-8"))) == sorted(written)
 
 
 CHECKED = re.compile(r"^CHECKED (\d+)$", re.MULTILINE)

@@ -13,7 +13,7 @@ from tests.engines.conftest import Godot, NewProxy, NewServer
 from tests.engines.game import playing
 from tests.engines.godot import Ended
 from tests.engines.home import HERE
-from tests.engines.servers import Certificate
+from tests.engines.servers import Certificate, Server
 
 FAULTS = "res://tests/faults.gd"
 ANSWERS = f"scripted:{HERE / 'tavern_answers.yaml'}"
@@ -56,25 +56,21 @@ def test_server_that_is_not_there_is_an_error(godot: Godot) -> None:
     assert (ended.code, broken_scripts(ended)) == (0, [])
 
 
-def test_wrong_key_is_an_error(godot: Godot, new_server: NewServer) -> None:
+def test_wrong_key_is_an_error(godot: Godot, locked_server: Server) -> None:
     """A key that the server does not take is `unauthenticated`, with the reason for programs."""
-    server = new_server(keys=("right",))
-
-    ended = godot(FAULTS, "--case=refused", f"--server={server.http}", "--key=wrong")
+    ended = godot(FAULTS, "--case=refused", f"--server={locked_server.http}", "--key=wrong")
 
     (start,) = told(ended, "START")
     assert (start["code"], start["reason"]) == ("unauthenticated", "UNAUTHENTICATED")
     assert broken_scripts(ended) == []
 
 
-def test_certificates_are_checked(godot: Godot, new_server: NewServer, tls: Certificate) -> None:
+def test_certificates_are_checked(godot: Godot, tls_server: Server, tls: Certificate) -> None:
     """A certificate of nobody known is refused, one that the game trusts is taken."""
-    server = new_server(tls=tls)
+    arguments = ("--case=refused", f"--server={tls_server.http}")
 
-    refused = godot(FAULTS, "--case=refused", f"--server={server.http}")
-    trusted = godot(
-        FAULTS, "--case=refused", f"--server={server.http}", f"--certificate={tls.authority}"
-    )
+    refused = godot(FAULTS, *arguments)
+    trusted = godot(FAULTS, *arguments, f"--certificate={tls.authority}")
 
     (start,) = told(refused, "START")
     assert (start["code"], "certificate" in start["message"]) == ("unavailable", True)
@@ -85,23 +81,21 @@ def test_certificates_are_checked(godot: Godot, new_server: NewServer, tls: Cert
 
 
 def test_mixed_up_http_and_https_is_an_error(
-    godot: Godot, new_server: NewServer, tls: Certificate
+    godot: Godot, echo_server: Server, tls_server: Server
 ) -> None:
     """Speaking TLS to a server without, or without to one with it, is an error that names both."""
-    plain, secure = new_server(), new_server(tls=tls)
+    plain, secure = echo_server.http, tls_server.http
 
-    for url in (plain.http.replace("http:", "https:"), secure.http.replace("https:", "http:")):
+    for url in (plain.replace("http:", "https:"), secure.replace("https:", "http:")):
         ended = godot(FAULTS, "--case=refused", f"--server={url}")
         (start,) = told(ended, "START")
         assert (start["ok"], start["code"]) == (False, "unavailable"), start
         assert "https" in start["message"]
 
 
-def test_grpc_port_in_place_of_the_http_port_is_named(godot: Godot, new_server: NewServer) -> None:
+def test_grpc_port_in_place_of_the_http_port_is_named(godot: Godot, echo_server: Server) -> None:
     """The error of a call to the gRPC listener says which port speaks HTTP and which gRPC."""
-    server = new_server()
-
-    ended = godot(FAULTS, "--case=refused", f"--server=http://{server.grpc}")
+    ended = godot(FAULTS, "--case=refused", f"--server=http://{echo_server.grpc}")
 
     (start,) = told(ended, "START")
     assert (start["ok"], start["code"]) == (False, "unavailable"), start
@@ -141,10 +135,10 @@ async def test_turn_that_was_heard_fails_when_the_server_dies(
 
 
 async def test_turn_that_was_heard_is_not_heard_twice(
-    godot_project: Path, new_server: NewServer, new_proxy: NewProxy, tmp_path: Path
+    godot_project: Path, tavern_server: Server, new_proxy: NewProxy, tmp_path: Path
 ) -> None:
     """A turn over a connection that was used before, and that is cut, fails; none begins anew."""
-    proxy = new_proxy(new_server(model=ANSWERS).http_port)
+    proxy = new_proxy(tavern_server.http_port)
     go = tmp_path / "go"
     arguments = ("--case=say", f"--server={proxy.url}", "--wait=yes", f"--go={go}")
     async with playing(godot_project, FAULTS, *arguments) as game:
@@ -160,10 +154,10 @@ async def test_turn_that_was_heard_is_not_heard_twice(
 
 
 async def test_turn_that_was_not_heard_is_asked_again(
-    godot_project: Path, new_server: NewServer, new_proxy: NewProxy, tmp_path: Path
+    godot_project: Path, tavern_server: Server, new_proxy: NewProxy, tmp_path: Path
 ) -> None:
     """Words that did not reach the server are said again, and answered once."""
-    proxy = new_proxy(new_server(model=ANSWERS).http_port)
+    proxy = new_proxy(tavern_server.http_port)
     go = tmp_path / "go"
     arguments = ("--case=say", f"--server={proxy.url}", "--wait=yes", f"--go={go}")
     async with playing(godot_project, FAULTS, *arguments) as game:
@@ -181,10 +175,10 @@ async def test_turn_that_was_not_heard_is_asked_again(
 
 
 def test_proxy_that_cuts_idle_connections_is_not_noticed(
-    godot: Godot, new_server: NewServer, new_proxy: NewProxy
+    godot: Godot, echo_server: Server, new_proxy: NewProxy
 ) -> None:
     """Calls go on over new connections where a proxy cut those that were kept."""
-    proxy = new_proxy(new_server().http_port, 0.3)
+    proxy = new_proxy(echo_server.http_port, 0.3)
 
     ended = godot(FAULTS, "--case=pauses", f"--server={proxy.url}")
 
@@ -194,10 +188,10 @@ def test_proxy_that_cuts_idle_connections_is_not_noticed(
 
 
 async def test_watch_goes_on_when_connections_are_cut(
-    godot_project: Path, new_server: NewServer, new_proxy: NewProxy
+    godot_project: Path, echo_server: Server, new_proxy: NewProxy
 ) -> None:
     """A watch whose connection is cut again and again tells everything, each once."""
-    proxy = new_proxy(new_server().http_port)
+    proxy = new_proxy(echo_server.http_port)
     arguments = ("--case=watch", f"--server={proxy.url}", "--count=30")
     async with playing(godot_project, FAULTS, *arguments) as game:
         for number in (3, 10, 17):
@@ -208,24 +202,24 @@ async def test_watch_goes_on_when_connections_are_cut(
     assert heard == [f"Gull number {number} lands." for number in range(30)]
 
 
-def test_freed_scene_ends_its_turn(godot: Godot, new_server: NewServer) -> None:
+def test_freed_scene_ends_its_turn(godot: Godot, tavern_server: Server) -> None:
     """A scene that is freed while its character speaks ends the turn on the server.
 
     Nothing comes to the scene afterwards.
     """
-    ended = godot(FAULTS, "--case=freed", f"--server={new_server(model=ANSWERS).http}")
+    ended = godot(FAULTS, "--case=freed", f"--server={tavern_server.http}")
 
     assert "AFTER 0" in ended.lines, ended.text
     assert f"OUTCOME {INTERRUPTED}" in ended.lines
     assert (ended.code, broken_scripts(ended)) == (0, [])
 
 
-def test_moved_character_speaks_on(godot: Godot, new_server: NewServer) -> None:
+def test_moved_character_speaks_on(godot: Godot, tavern_server: Server) -> None:
     """A character that gets another parent in mid-line tells its whole turn.
 
     One that is taken out of the tree is finished as interrupted.
     """
-    ended = godot(FAULTS, "--case=moved", f"--server={new_server(model=ANSWERS).http}")
+    ended = godot(FAULTS, "--case=moved", f"--server={tavern_server.http}")
 
     whole, cut = told(ended, "SAY")
     assert whole["ok"], ended.text
@@ -238,12 +232,12 @@ def test_moved_character_speaks_on(godot: Godot, new_server: NewServer) -> None:
     assert (ended.code, broken_scripts(ended)) == (0, [])
 
 
-def test_outcomes_go_to_the_timeline_that_is_played(godot: Godot, new_server: NewServer) -> None:
+def test_outcomes_go_to_the_timeline_that_is_played(godot: Godot, tavern_server: Server) -> None:
     """Accepted, then completed after a load, a wish from before the save is a deed; later ones go.
 
     So it is where the timeline that was left is deleted, too.
     """
-    ended = godot(FAULTS, "--case=loaded", f"--server={new_server(model=ANSWERS).http}")
+    ended = godot(FAULTS, "--case=loaded", f"--server={tavern_server.http}")
 
     accepted, done, again, dropped, unknown, moved = told(ended, "REPORT")
     assert (accepted["ok"], done["ok"], moved["ok"]) == (True, True, True), ended.text
@@ -255,9 +249,9 @@ def test_outcomes_go_to_the_timeline_that_is_played(godot: Godot, new_server: Ne
     assert broken_scripts(ended) == []
 
 
-def test_paused_game_loses_nothing(godot: Godot, new_server: NewServer) -> None:
+def test_paused_game_loses_nothing(godot: Godot, tavern_server: Server) -> None:
     """A game that is paused within a turn gets the whole turn, letter by letter."""
-    ended = godot(FAULTS, "--case=paused", f"--server={new_server(model=ANSWERS).http}")
+    ended = godot(FAULTS, "--case=paused", f"--server={tavern_server.http}")
 
     (say,) = told(ended, "SAY")
     assert say["ok"], ended.text
@@ -270,11 +264,9 @@ def test_paused_game_loses_nothing(godot: Godot, new_server: NewServer) -> None:
 
 @pytest.mark.slow
 @pytest.mark.timeout(300 + OBSERVATIONS // 15)
-def test_ten_observations_a_second_leave_nothing_behind(
-    godot: Godot, new_server: NewServer
-) -> None:
+def test_ten_observations_a_second_leave_nothing_behind(godot: Godot, echo_server: Server) -> None:
     """An hour of observations, as fast as the server takes them: all are stored, memory is flat."""
-    arguments = ("--case=observations", f"--server={new_server().http}", f"--count={OBSERVATIONS}")
+    arguments = ("--case=observations", f"--server={echo_server.http}", f"--count={OBSERVATIONS}")
     ended = godot(FAULTS, *arguments, patience=240 + OBSERVATIONS / 20)
 
     (counts,) = told(ended, "COUNTS")

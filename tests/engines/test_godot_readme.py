@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from tests.engines import godot
-from tests.engines.conftest import NewServer
-from tests.engines.home import HERE, ROOT, need
+from tests.engines.home import ROOT, need
+from tests.engines.servers import Server
 
 README = ROOT / "clients" / "godot" / "README.md"
 SCRIPT = re.compile(r"```gdscript\n(.*?)```", re.DOTALL)
@@ -38,14 +38,12 @@ def first_script() -> str:
     return next(found[1] for found in SCRIPT.finditer(text) if "extends Node" in found[1])
 
 
-def test_four_steps_lead_to_an_answer(tmp_path: Path, new_server: NewServer) -> None:
+def test_four_steps_lead_to_an_answer(tmp_path: Path, tavern_server: Server) -> None:
     """A new project with the add-on copied into it, and the readme's script, hears Hester."""
     need(godot.why_missing(), is_moving=True)
-    answers = HERE / "tavern_answers.yaml"
-    server = new_server(model=f"scripted:{answers}")
     project = tmp_path / "new"
     shutil.copytree(godot.CLIENT / "addons", project / "addons")
-    (project / "project.godot").write_text(PROJECT.format(url=server.http), encoding="utf-8")
+    (project / "project.godot").write_text(PROJECT.format(url=tavern_server.http), encoding="utf-8")
     # only the end is ours: a game goes on, a test does not
     script = first_script().rstrip().replace("    ", "\t") + QUIT.replace("    ", "\t")
     (project / "main.gd").write_text(script, encoding="utf-8")

@@ -5,7 +5,7 @@ Each gets its tokens from a backend over HTTP, watches while they end, and talks
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +17,7 @@ from playwright.async_api import Browser, Page
 
 from tests.engines import unity_core
 from tests.engines.backend import SETTINGS, Backend, giving_tokens
-from tests.engines.conftest import NewServer
+from tests.engines.conftest import running
 from tests.engines.game import playing
 from tests.engines.home import need
 from tests.engines.servers import Server
@@ -47,9 +47,15 @@ class Table:
         await self.npc.play.advance_clock(self.timeline, MORNING + timedelta(hours=hour))
 
 
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
+    folder = tmp_path_factory.mktemp("tokens")
+    with running(Server(folder, keys=(KEY,), settings=SETTINGS)) as server:
+        yield server
+
+
 @pytest.fixture
-async def table(new_server: NewServer) -> AsyncGenerator[Table, None]:
-    server = new_server(keys=(KEY,), settings=SETTINGS)
+async def table(server: Server) -> AsyncGenerator[Table, None]:
     async with npcclient.connect(server.grpc, key=KEY) as npc:
         timeline = (await npc.timelines.start(WORLD)).timeline_id
         with giving_tokens(WORLD, timeline) as backend:

@@ -36,16 +36,6 @@ def slow() -> Iterator[Served]:
         yield server
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """Run one server with the sample world; who kills it starts it again."""
-    server = Server(tmp_path_factory.mktemp("sample"))
-    try:
-        yield server.start()
-    finally:
-        server.stop()
-
-
 def run(program: Sequence[str], *arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [*program, *arguments],
@@ -222,9 +212,9 @@ async def test_no_server(program: Sequence[str]) -> None:
     assert len(game.said("FAILED")) == 2
 
 
-async def test_saving_and_loading(program: Sequence[str], sample: Server) -> None:
+async def test_saving_and_loading(program: Sequence[str], echo_server: Server) -> None:
     """A binding from the game's own save file leads back, and who watched is told of leaving."""
-    async with session(program, sample.http) as game:
+    async with session(program, echo_server.http) as game:
         playing = await game.do("start", "PLAYING", world=WORLD)
         saved = await game.do("save", "SAVED", name="before the storm")
         game.tell("watch", afterSeq=playing.get("seq", 0))
@@ -237,28 +227,28 @@ async def test_saving_and_loading(program: Sequence[str], sample: Server) -> Non
     assert game.said("WATCHED")[-1]["left"]["toTimelineId"] == loaded["timelineId"]
 
 
-async def test_a_killed_server_loses_nothing(program: Sequence[str], sample: Server) -> None:
+async def test_a_killed_server_loses_nothing(program: Sequence[str], echo_server: Server) -> None:
     """Through a restart each observation is stored once, and the watch has no gap."""
-    async with session(program, sample.http) as game:
+    async with session(program, echo_server.http) as game:
         playing = await game.do("start", "PLAYING", world=WORLD)
         game.tell("watch")
         for number in range(5):
             game.tell("observe", text=f"Gull {number} lands.", witness=CHARACTER)
         await game.do("flush", "FLUSHED")
-        sample.kill()
+        echo_server.kill()
         try:
             await game.hears("LOST")
             for number in range(5, 10):
                 game.tell("observe", text=f"Gull {number} lands.", witness=CHARACTER)
         finally:
-            sample.start()
+            echo_server.start()
         assert (await game.do("flush", "FLUSHED")) == {"dropped": 0}
         while len(texts(game.said("WATCHED"))) < 10:
             await game.hears("WATCHED")
     seen = game.said("WATCHED")
     assert texts(seen) == [f"Gull {number} lands." for number in range(10)]
     assert not game.said("REFUSED")
-    async with session(program, sample.http) as late:
+    async with session(program, echo_server.http) as late:
         late.tell("play", binding=json.dumps(playing))
         late.tell("watch", afterSeq=playing["seq"])
         while len(texts(late.said("WATCHED"))) < 10:
@@ -266,9 +256,9 @@ async def test_a_killed_server_loses_nothing(program: Sequence[str], sample: Ser
     assert positions(seen) == positions(late.said("WATCHED"))
 
 
-async def test_a_hundred_turns_at_once(program: Sequence[str], sample: Server) -> None:
+async def test_a_hundred_turns_at_once(program: Sequence[str], echo_server: Server) -> None:
     """One client holds a hundred turns, and each comes to its end."""
-    async with session(program, sample.http) as game:
+    async with session(program, echo_server.http) as game:
         told = await game.do(
             "many", "MANY", count=100, world=WORLD, character=CHARACTER, text="Hi."
         )

@@ -1,7 +1,7 @@
 """What stands between a C# game and its server, and an hour of observations; mono and .NET 8."""
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -29,29 +29,11 @@ def program(
     return unity_core.build(request.param, tmp_path_factory.mktemp(request.param))
 
 
-@pytest.fixture(scope="module")
-def plain(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("plain"))
-    try:
-        yield server.start()
-    finally:
-        server.stop()
-
-
-@pytest.fixture(scope="module")
-def secure(tmp_path_factory: pytest.TempPathFactory, tls: Certificate) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("secure"), tls=tls)
-    try:
-        yield server.start()
-    finally:
-        server.stop()
-
-
 async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
-    program: Sequence[str], plain: Server, new_proxy: NewProxy
+    program: Sequence[str], echo_server: Server, new_proxy: NewProxy
 ) -> None:
     """The watch is cut while nothing happens and while much does; each thing comes once."""
-    proxy = new_proxy(plain.http_port, 0.6)
+    proxy = new_proxy(echo_server.http_port, 0.6)
     async with session(program, proxy.url) as game:
         playing = await game.do("start", "PLAYING", world=WORLD)
         game.tell("watch", afterSeq=playing["seq"])
@@ -71,43 +53,43 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
 
 
 async def test_a_certificate_that_nobody_vouches_for(
-    program: Sequence[str], secure: Server
+    program: Sequence[str], tls_server: Server
 ) -> None:
     """Calls and turns fail with a sentence, once; the server hears nothing."""
-    async with session(program, secure.http) as game:
+    async with session(program, tls_server.http) as game:
         refused = await game.do("start", "FAILED", world=WORLD)
         assert await game.do("say", "OVER", character=CHARACTER, text="hello") == "Faulted"
-    assert secure.http.startswith("https://")
+    assert tls_server.http.startswith("https://")
     assert refused["error"]["code"] == "unavailable"
-    assert secure.http in refused["error"]["message"]
+    assert tls_server.http in refused["error"]["message"]
     assert [each["error"]["code"] for each in game.said("FAILED")] == ["unavailable"] * 2
 
 
 async def test_a_certificate_that_the_machine_trusts(
-    program: Sequence[str], secure: Server, tls: Certificate
+    program: Sequence[str], tls_server: Server, tls: Certificate
 ) -> None:
     """Over TLS everything is as without; .NET takes whom to trust from the environment."""
     if program[0] == "mono":
         pytest.skip("mono keeps whom it trusts in a store of the whole machine")
-    async with session(program, secure.http, SSL_CERT_FILE=str(tls.authority)) as game:
+    async with session(program, tls_server.http, SSL_CERT_FILE=str(tls.authority)) as game:
         await game.do("start", "PLAYING", world=WORLD)
         assert await game.do("say", "OVER", character=CHARACTER, text="Hi.") == "RanToCompletion"
 
 
-async def test_https_to_a_plain_server(program: Sequence[str], plain: Server) -> None:
+async def test_https_to_a_plain_server(program: Sequence[str], echo_server: Server) -> None:
     """Anyone who mistakes one for the other is told where, and nothing hangs."""
-    async with session(program, plain.http.replace("http://", "https://")) as game:
+    async with session(program, echo_server.http.replace("http://", "https://")) as game:
         refused = await game.do("start", "FAILED", world=WORLD)
     assert refused["error"]["code"] == "unavailable"
-    assert f"https://127.0.0.1:{plain.http_port}" in refused["error"]["message"]
+    assert f"https://127.0.0.1:{echo_server.http_port}" in refused["error"]["message"]
 
 
 @pytest.mark.slow
 async def test_ten_observations_a_second_leave_nothing_behind(
-    program: Sequence[str], plain: Server
+    program: Sequence[str], echo_server: Server
 ) -> None:
     """As many as an hour has, as fast as the server takes them: all, in order, no memory kept."""
-    async with session(program, plain.http) as game:
+    async with session(program, echo_server.http) as game:
         await game.do("start", "PLAYING", world=WORLD)
         game.tell("pour", count=OBSERVATIONS, witness=CHARACTER)
         poured = await game.hears("POURED", SECONDS_TO_POUR)

@@ -125,15 +125,13 @@ async def test_a_game_is_played_over_tls_by_who_trusts_the_server(
 
 
 async def test_tls_on_one_side_only_is_told_as_unavailable(
-    chromium: Browser, new_server: NewServer, tls: Certificate, own_site: str
+    chromium: Browser, echo_server: Server, tls_server: Server, own_site: str
 ) -> None:
     """An unknown certificate, `http:` to a server with TLS and `https:` to one without: no hang."""
-    server = new_server(tls=tls)
-    plain = new_server()
     mixed = {
-        "a certificate that nobody knows": server.http,
-        "no TLS to a server with it": server.http.replace("https:", "http:"),
-        "TLS to a server without": plain.http.replace("http:", "https:"),
+        "a certificate that nobody knows": tls_server.http,
+        "no TLS to a server with it": tls_server.http.replace("https:", "http:"),
+        "TLS to a server without": echo_server.http.replace("http:", "https:"),
     }
 
     found = {case: (await said(chromium, own_site, url))[0] for case, url in mixed.items()}

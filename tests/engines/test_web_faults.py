@@ -1,7 +1,6 @@
 """What is in the way: no server, a restart, a wrong key, nothing imported, a proxy that cuts."""
 
 import asyncio
-from collections.abc import Generator
 from pathlib import Path
 
 import npcclient
@@ -90,19 +89,9 @@ async def test_nobody_there_is_told_and_the_page_goes_on_by_itself(
         await expect(web.page.get_by_role("button", name="Go on")).to_be_visible()
 
 
-@pytest.fixture(scope="module")
-def locked(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
-    """Run a server with two keys."""
-    running = Server(tmp_path_factory.mktemp("locked"), keys=("lantern", "lantern & light"))
-    try:
-        yield running.start()
-    finally:
-        running.stop()
-
-
-async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, locked: Server) -> None:
+async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, locked_server: Server) -> None:
     """Without a key and with a wrong one the page asks; with the right one it goes on."""
-    async with web_page(chromium, locked.http, may_lose_network=True) as web:
+    async with web_page(chromium, locked_server.http, may_lose_network=True) as web:
         await web.open()
         await expect(web.page.get_by_role("heading", level=2)).to_have_text(
             "This server asks for a key."
@@ -119,10 +108,10 @@ async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, locked: Serve
 
 
 async def test_a_link_may_carry_the_key_which_is_not_left_in_the_address(
-    chromium: Browser, locked: Server
+    chromium: Browser, locked_server: Server
 ) -> None:
     """The fragment opens the page, is gone from the address, and outlives a reload."""
-    async with web_page(chromium, locked.http) as web:
+    async with web_page(chromium, locked_server.http) as web:
         await web.open("#key=lantern%20%26%20light")
         await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
         assert "lantern" not in web.page.url

@@ -7,6 +7,7 @@ import yaml
 from playwright.async_api import Browser, expect
 
 from tests.engines.conftest import NewServer
+from tests.engines.servers import Server
 from tests.engines.web_page import script, web_page
 
 pytestmark = pytest.mark.engines
@@ -55,11 +56,10 @@ async def test_hostile_text_stays_text(
 
 
 async def test_a_key_of_any_letters_is_no_dead_end(
-    chromium: Browser, new_server: NewServer
+    chromium: Browser, locked_server: Server
 ) -> None:
     """A key that is not all ASCII is told not to fit, and another can be typed."""
-    server = new_server(keys=("lantern",))
-    async with web_page(chromium, server.http, may_lose_network=True) as web:
+    async with web_page(chromium, locked_server.http, may_lose_network=True) as web:
         await web.open()
         heading = web.page.get_by_role("heading", level=2)
         await expect(heading).to_have_text("This server asks for a key.")
@@ -72,10 +72,10 @@ async def test_a_key_of_any_letters_is_no_dead_end(
 
 
 async def test_words_that_do_not_fit_are_not_cut_in_silence(
-    chromium: Browser, new_server: NewServer
+    chromium: Browser, echo_server: Server
 ) -> None:
     """Anyone who pastes more than can be said reads so, until it is said."""
-    async with web_page(chromium, new_server().http) as web:
+    async with web_page(chromium, echo_server.http) as web:
         await web.open()
         await web.page.get_by_role("button", name="Begin a new game").click()
         note = web.page.get_by_text("No more than 2,000 characters fit")

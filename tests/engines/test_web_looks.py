@@ -12,6 +12,7 @@ import pytest
 from npcclient import messages
 from playwright.async_api import Browser, Page, expect
 
+from tests.engines.conftest import running
 from tests.engines.home import ROOT
 from tests.engines.servers import Server
 from tests.engines.web_page import WebPage, script, web_page
@@ -45,11 +46,8 @@ SIDEWAYS = """() => Math.max(document.documentElement.scrollWidth, document.body
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
     folder = tmp_path_factory.mktemp("looks")
-    running = Server(folder / "server", model=script(folder, *ANSWERS))
-    try:
-        yield running.start()
-    finally:
-        running.stop()
+    with running(Server(folder / "server", model=script(folder, *ANSWERS))) as server:
+        yield server
 
 
 async def shot(page: Page, name: str) -> None:

@@ -48,9 +48,6 @@ class GodotNative(_Godot):
     def _play(self, project: Path, program: Program) -> Ended:
         file = project.parent / "program.json"
         file.write_text(json.dumps(program, ensure_ascii=False), encoding="utf-8")
-        ended = godot.import_project(project)
-        if ended.code != 0:
-            return ended
         return godot.run(project, PLAYER, f"--program={file}", patience=SECONDS)
 
 
