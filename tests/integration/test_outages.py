@@ -267,7 +267,7 @@ async def locked(store: SqlStore, url: str) -> AsyncGenerator[None, None]:
 
 @asynccontextmanager
 async def full(store: SqlStore, url: str) -> AsyncGenerator[None, None]:
-    """Leave the disk no room for another page."""
+    """Leave the disk no space for another page."""
     del url
     await pragma(store, "max_page_count = 1")
     yield
@@ -321,7 +321,7 @@ async def test_while_sqlite_takes_nothing_each_turn_has_a_line_and_says_that_it_
         assert all(map(lines_of, (*turns, stranger, said)))
         assert {(one.outcome, one.rung) for one in ends} == {(TurnOutcome.COMPLETED, Rung.PRIMARY)}
         lost = [one for one in ends if one.is_lost]
-        assert len(lost) >= 5  # on a full disk there may be room for some turns
+        assert len(lost) >= 5  # on a full disk there may be space for some turns
         assert {(one.seq, one.reason) for one in lost} == {(0, TurnReason.STORAGE_UNAVAILABLE)}
         assert all(one.seq for one in ends if not one.is_lost)
         assert ends[-3].is_lost

@@ -85,7 +85,7 @@ async def test_a_write_that_takes_too_long_is_told_and_not_begun_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """A slow database is not ready; that it takes nothing only a failed write says."""
-    monkeypatch.setattr(readiness, "_PATIENCE_SECONDS", 0.01)
+    monkeypatch.setattr(readiness, "_PATIENCE_SECONDS", 0.5)
     store, health = StuckStore(), StorageHealth()
     ready, told = Readiness(store, health), list[bool]()
     ready.follow(told.append)
