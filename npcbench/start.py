@@ -30,7 +30,6 @@ asyncio.run(main())
 """
 _TICK = os.sysconf("SC_CLK_TCK") if hasattr(os, "sysconf") else 100
 _PAGE = os.sysconf("SC_PAGE_SIZE") if hasattr(os, "sysconf") else 4096
-_SETTLING_SECONDS = 5.0
 _PATIENCE = 120.0
 _GREETING = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n" + bytes(
     (0, 0, 0, 4, 0, 0, 0, 0, 0)
@@ -48,10 +47,15 @@ class _Start:
 
 
 async def run(
-    *, rounds: int = 5, idle_seconds: float = 60.0, progress: Callable[[str], None]
+    *,
+    rounds: int = 5,
+    idle_seconds: float = 60.0,
+    settling_seconds: float = 5.0,
+    progress: Callable[[str], None],
 ) -> Result:
     """Start a bare gRPC server and `serve` in turn, and leave `serve` idle at last.
 
+    Idle time counts from `settling_seconds` after it answered.
     Raises `Unavailable` if a server does not answer.
     """
     bare: list[float] = []
@@ -72,9 +76,9 @@ async def run(
         await _import_world(data)
         progress(f"idle for {idle_seconds:g} s")
         async with _serving(data):  # which embeds the world
-            await asyncio.sleep(_SETTLING_SECONDS)
+            await asyncio.sleep(settling_seconds)
         async with _serving(data) as (pid, _):
-            await asyncio.sleep(_SETTLING_SECONDS)
+            await asyncio.sleep(settling_seconds)
             before = _processor_seconds(pid)
             await asyncio.sleep(idle_seconds)
             idle = (_processor_seconds(pid) - before) / idle_seconds

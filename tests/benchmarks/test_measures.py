@@ -34,8 +34,8 @@ from tests.benchmarks.wire import measured as wire_measured
 from tests.benchmarks.wire_clients import WIRES
 from tests.fakes.retrieval_log import memory_of, spoken_memory
 
-TURNS = int(os.environ.get("NPCSERVER_TEST_REPLAYED_TURNS", "20"))
-PLANTED = int(os.environ.get("NPCSERVER_TEST_PLANTED", "3"))
+TURNS = int(os.environ.get("NPCSERVER_TEST_REPLAYED_TURNS", "12"))
+PLANTED = int(os.environ.get("NPCSERVER_TEST_PLANTED", "2"))
 
 
 async def test_a_session_replays_to_the_same_bytes_every_time() -> None:
@@ -199,7 +199,7 @@ def test_a_small_cache_forgets_what_was_used_longest_ago(others: int, held: int)
     assert (found.reusable, found.held) == (20, held)
 
 
-RUNS = int(os.environ.get("NPCSERVER_TEST_INTENT_RUNS", "25"))
+RUNS = int(os.environ.get("NPCSERVER_TEST_INTENT_RUNS", "12"))
 
 
 async def test_no_deed_is_remembered_that_did_not_happen() -> None:
@@ -227,7 +227,7 @@ async def test_every_path_leads_back_to_where_the_fact_began() -> None:
     assert found.longest > 3
 
 
-CALLS = int(os.environ.get("NPCSERVER_TEST_SPOILED_CALLS", "200"))
+CALLS = int(os.environ.get("NPCSERVER_TEST_SPOILED_CALLS", "100"))
 
 
 @pytest.mark.timeout(900)
@@ -320,7 +320,7 @@ def test_late_rounds_cost_hardly_more_than_early_ones() -> None:
     assert costs["late"] < 2_000
 
 
-SCENES = int(os.environ.get("NPCSERVER_TEST_SCENES", "20"))
+SCENES = int(os.environ.get("NPCSERVER_TEST_SCENES", "10"))
 
 
 @pytest.mark.timeout(300 + SCENES)
@@ -336,6 +336,6 @@ async def test_every_prompt_holds_what_it_must_and_nothing_it_may_not() -> None:
 
 async def test_broken_tables_are_found_out() -> None:
     """The count can fail: whichever stage is shown to all, or forgotten, is found."""
-    found = await visibility.controls(3)
+    found = await visibility.controls(2)
 
     assert {name for name, count in found.items() if not count} == set()

@@ -81,7 +81,9 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
 
 async def test_a_start_is_timed_to_the_port_and_to_the_first_line() -> None:
     """In processes of their own, beside a server that does nothing."""
-    result = await start.run(rounds=1, idle_seconds=1, progress=lambda _: None)
+    result = await start.run(
+        rounds=1, idle_seconds=0.2, settling_seconds=0.2, progress=lambda _: None
+    )
 
     found, ratios = figures(result), result["ratios"]
     assert isinstance(ratios, dict)

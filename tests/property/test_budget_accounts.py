@@ -21,7 +21,7 @@ from npcserver.model.budget_accounts import (
 )
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import Cost, Purpose
-from tests.conftest import NewDatabase, opened
+from tests.conftest import NewDatabase, examples, opened
 from tests.fakes import store_world
 from tests.fakes.language_models import ManualClock
 
@@ -213,7 +213,7 @@ async def _other(urls: tuple[str, str], one: SqlStore) -> AsyncGenerator[SqlStor
         yield two
 
 
-@settings(max_examples=50, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(50), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(limit=LIMIT, percent=PERCENT, steps=st.lists(STEP, max_size=40))
 @example(limit=1_500, percent=40, steps=CRASHES)
 def test_a_limit_holds_and_is_made_use_of(
@@ -224,7 +224,7 @@ def test_a_limit_holds_and_is_made_use_of(
 
 
 @pytest.mark.postgres
-@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(20), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(limit=LIMIT, percent=PERCENT, steps=st.lists(STEP, max_size=40))
 @example(limit=1_500, percent=40, steps=CRASHES)
 def test_a_limit_holds_for_two_servers_of_one_database(

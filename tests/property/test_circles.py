@@ -1,4 +1,4 @@
-"""Two hundred random circles: nothing of what a character did not hear is ever in its prompt.
+"""Random circles: nothing of what a character did not hear is ever in its prompt.
 
 Everything that is said has a word of its own that occurs nowhere else, and every character repeats
 in each answer the words it finds in its prompt. So a word in a prompt tells what was before the
@@ -15,6 +15,7 @@ import pytest
 
 from npcserver.model.character import Person
 from npcserver.model.inputs import ReplyInput
+from tests.conftest import examples
 from tests.fakes.circle_app import (
     ANN,
     BOB,
@@ -29,7 +30,7 @@ from tests.fakes.circle_app import (
 )
 from tests.fakes.store_world import INN
 
-CIRCLES = 200
+CIRCLES = examples(200)
 STEPS = 7
 EVERYBODY = (ANN, BOB, TOM, MIRA, HAGEN)
 PLAYERS = (ANN, BOB)

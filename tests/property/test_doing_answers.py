@@ -17,6 +17,7 @@ from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.plan import PlanQuestion
 from npcserver.prompts.react import CHOICES, ReactQuestion
 from npcserver.prompts.reply_reader import Unparseable
+from tests.conftest import examples
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import GARBAGE, CannedAnswers
 from tests.fakes.prompt_inputs import NOW
@@ -134,7 +135,7 @@ def keeps_to_the_world(step: Step) -> bool:
     )
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(spoiled(DAY), st.integers(-4, 28 * 4), st.sampled_from(["new", "rest", "rest of a plan"]))
 @example("[]", 0, "new")
 @example(json.dumps(DAY).replace('"minutes": 630', '"": 630'), 105, "rest of a plan")
@@ -165,7 +166,7 @@ def test_a_plan_is_sound_or_refused(text: str, quarter: int, kind: str) -> None:
     assert not plan.currently.casefold().startswith("status")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(spoiled(STEPS), st.integers(10, 240))
 def test_steps_fill_their_block_or_are_refused(text: str, minutes: int) -> None:
     """To the minute, at known places, with things that are there.
@@ -184,7 +185,7 @@ def test_steps_fill_their_block_or_are_refused(text: str, minutes: int) -> None:
     assert all(keeps_to_the_world(step) for step in steps)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(spoiled(REACTION), st.sampled_from(CHOICES))
 def test_a_reaction_is_possible_or_refused(text: str, choice: str) -> None:
     """At a known place, or with a character who is there."""
@@ -203,7 +204,7 @@ def test_a_reaction_is_possible_or_refused(text: str, choice: str) -> None:
     assert not found.about or not is_garbage(found.about)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(spoiled(LINE))
 def test_a_line_is_spoken_words_or_refused(text: str) -> None:
     """Never the remains of a form."""
@@ -215,7 +216,7 @@ def test_a_line_is_spoken_words_or_refused(text: str) -> None:
     assert not is_garbage(found.say)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(spoiled(LINE), spoiled({**LINE, "say": "The cider is gone, and so is my patience."}))
 async def test_what_is_said_is_new(first: str, second: str) -> None:
     """Whatever two answers there were, a line comes that was not said before."""

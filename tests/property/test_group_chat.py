@@ -40,6 +40,7 @@ from npcserver.model.group_inputs import (
     VoteInput,
     build_input,
 )
+from tests.conftest import examples
 from tests.fakes.scene_scripts import (
     CHAT,
     every_third_repaired,
@@ -54,7 +55,7 @@ from tests.fakes.scene_scripts import (
 )
 
 seeds = st.integers(0, 10**6)
-few = settings(max_examples=15, deadline=None)
+few = settings(max_examples=examples(15), deadline=None)
 
 
 @few

@@ -11,6 +11,7 @@ from npcserver.model.character import Attention
 from npcserver.model.day import Cause, DayPlan, faults_of_day
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.world import Hours, Place, enclosing_places
+from tests.conftest import examples
 from tests.fakes.life_app import day_plan_of, time_of_day
 
 HOME, HALL, BATH, CLOSET, SHOP = map(PlaceId, ("home", "hall", "bath", "closet", "shop"))
@@ -87,7 +88,7 @@ def _tick(lives: dict[str, ActSelector], where: dict[str, PlaceId], now: datetim
     assert hours is None or hours.contain(now.time()) or SHOP not in where.values()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     plans=st.lists(days(), min_size=len(WHO), max_size=len(WHO)),
     steps=st.lists(st.integers(1, 40), min_size=10, max_size=60),

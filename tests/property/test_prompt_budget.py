@@ -10,6 +10,7 @@ from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.prompts.budget import LINES, MEMORIES, FittedPrompt, fit, prompt_tokens
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
+from tests.conftest import examples
 from tests.fakes.prompt_inputs import (
     character,
     commitment,
@@ -91,7 +92,7 @@ def shown(found: FittedPrompt) -> dict[str, int]:
     return {part.part: part.shown for part in found.parts}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(scenes(), st.integers(600, 30_000), st.sampled_from(("en", "zh")))
 def test_a_prompt_keeps_to_its_budget_or_holds_no_more_than_it_must(
     where: ReplyInput, tokens: int, language: str
@@ -106,7 +107,7 @@ def test_a_prompt_keeps_to_its_budget_or_holds_no_more_than_it_must(
     assert found.messages == found.question.messages(TEMPLATES, language)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(scenes(), st.integers(600, 30_000))
 def test_floors_come_before_prose(where: ReplyInput, tokens: int) -> None:
     """Where anything stands that is no floor, so do the last lines and the best memories, whole."""
@@ -122,7 +123,7 @@ def test_floors_come_before_prose(where: ReplyInput, tokens: int) -> None:
     assert set(found.question.memories) <= set(wanted.memories)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(scenes(), st.integers(600, 30_000), st.integers(0, 4_000))
 def test_more_space_holds_all_that_less_does(where: ReplyInput, tokens: int, more: int) -> None:
     """No part has fewer items in a larger prompt, and none of its items is another."""
@@ -137,7 +138,7 @@ def test_more_space_holds_all_that_less_does(where: ReplyInput, tokens: int, mor
     assert len(small.persona.background) <= len(large.persona.background)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(scenes(), st.integers(600, 30_000))
 def test_what_was_left_out_is_counted(where: ReplyInput, tokens: int) -> None:
     """What stands there and what does not come to all there is, part by part."""
@@ -151,7 +152,7 @@ def test_what_was_left_out_is_counted(where: ReplyInput, tokens: int) -> None:
     assert sum(part.tokens for part in found.parts) >= found.tokens - 8 - len(found.parts)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(scenes(), st.integers(600, 30_000))
 def test_text_and_schema_offer_the_same(where: ReplyInput, tokens: int) -> None:
     """Entities stand in the prompt only where something offered there can take them."""

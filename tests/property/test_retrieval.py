@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 import pytest
@@ -39,6 +40,7 @@ from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Remembered
 from npcserver.model.timeline import Lineage
 from npcserver.ports.vectors import Vectors
+from tests.conftest import examples
 from tests.fakes.memory_store import NumpyIndex
 from tests.fakes.retrieval_log import SUBJECT, AxisEmbedder, RetrievalLog, brute_force
 
@@ -159,7 +161,7 @@ def in_eight_bits_from(count: int) -> Iterator[None]:
         yield
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(data=st.data(), log=logs())
 async def test_recall_equals_brute_force(data: st.DataObject, log: RetrievalLog) -> None:
     """One warm stream, asked from many vantages with many profiles, is always exact."""
@@ -174,7 +176,7 @@ async def test_recall_equals_brute_force(data: st.DataObject, log: RetrievalLog)
             agrees(got, brute_force(log, lineage, cue, k, profile))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(data=st.data(), log=logs())
 async def test_catching_up_equals_starting_afresh(data: st.DataObject, log: RetrievalLog) -> None:
     """A mind that grew with the log, was evicted in between, or is new gives one answer."""
@@ -201,7 +203,7 @@ async def _catching_up_equals_starting_afresh(data: st.DataObject, log: Retrieva
         agrees(got, brute_force(log, lineage, cue, 2, profile))
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 @given(data=st.data(), log=logs())
 async def test_recall_among_some_kinds_equals_brute_force_over_them(
     data: st.DataObject, log: RetrievalLog
@@ -218,7 +220,7 @@ async def test_recall_among_some_kinds_equals_brute_force_over_them(
         agrees(got, brute_force(log, lineage, cue, k, profile, kinds))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(data=st.data(), log=logs())
 async def test_what_is_alike_is_all_that_lies_near(data: st.DataObject, log: RetrievalLog) -> None:
     """Every memory that the vantage sees and whose cosine is high enough, and no other."""
@@ -253,7 +255,7 @@ def in_eight_bits(storage: Vectors) -> EightBitRows:
     return rows
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     count=st.integers(300, 12_000),
@@ -305,6 +307,7 @@ def test_ranking_many_equals_sorting_all(
     np.testing.assert_allclose(ranked.relevance, _scaled(close)[best], atol=1e-6)
 
 
+@cache
 def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
     """Return the texts of a character with so many memories, and every second row."""
     chance = np.random.default_rng(11)
@@ -326,10 +329,7 @@ def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
     return made, np.arange(0, count, 2)
 
 
-MANY_TEXTS, MANY_ROWS = _many_texts(6000)
-
-
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
     tied=st.sampled_from((0.0, 0.02, 0.5)),
@@ -340,30 +340,31 @@ def test_ranking_many_by_columns_equals_sorting_all(
     seed: int, tied: float, rough: str, data: st.DataObject
 ) -> None:
     """The rough pass over thousands of near-equal vectors loses none of the best columns."""
-    chance, count = np.random.default_rng(seed), len(MANY_ROWS)
+    texts, rows = _many_texts(6000)
+    chance, count = np.random.default_rng(seed), len(rows)
     vectors = chance.normal(size=32) + chance.normal(size=(count, 32)) * chance.choice((1e-4, 1.0))
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     same = chance.random(count) < tied
     vectors[same] = vectors[0]
     storage = np.zeros((2 * count, 32), np.float32)
-    storage[MANY_ROWS] = vectors
+    storage[rows] = vectors
     query = vectors[1].astype(np.float32)
     selection = Selection(
         (),
         skips_idle=False,
-        rows=MANY_ROWS,
-        seqs=MANY_ROWS + 1,
+        rows=rows,
+        seqs=rows + 1,
         last_access=np.where(same, 0.0, chance.integers(0, 1000, count) * 3600.0),
         ratings=np.where(same, 5, chance.integers(0, 11, count)).astype(np.int8),
     )
     small = in_eight_bits(storage) if rough == "eight bits" else None
-    meaning = CueVectors(storage, small, None, 1.001, plan_reads(MANY_ROWS), query)
+    meaning = CueVectors(storage, small, None, 1.001, plan_reads(rows), query)
     text = " ".join(data.draw(st.lists(st.sampled_from(WORDS), max_size=3)))
     weights = DEFAULT_V2.columns or ColumnWeights()
-    columns = selection.columns(MANY_TEXTS, weights)
+    columns = selection.columns(texts, weights)
     ranked = rank_by_columns(selection, meaning, columns, text, DEFAULT_V2, 10, is_explained=False)
 
-    close = _scaled(storage[MANY_ROWS].astype(np.float64) @ query.astype(np.float64))
+    close = _scaled(storage[rows].astype(np.float64) @ query.astype(np.float64))
     asked = columns.ask(text)
     sums = (
         asked.scores.exactly(np.arange(count))

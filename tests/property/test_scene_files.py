@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from npcserver.adapters.files import parse_scene, shipped_scenes
 from npcserver.model.errors import BrokenFile
 from npcserver.model.group.script import RELATION, Rank, Script, Stage, VoteRule, WinRule
+from tests.conftest import examples
 
 Written = dict[str, object]
 
@@ -79,7 +80,7 @@ def outcome(text: str) -> Script | BrokenFile:
         return broken
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(scenes())
 def test_what_is_written_is_read(written: Written) -> None:
     """Every field of a good file arrives as it was written, in the same order."""
@@ -109,7 +110,7 @@ def test_what_is_written_is_read(written: Written) -> None:
     assert {**read, "rules": [rule.value for rule in ballot.rules]} == written["ballot"]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=examples(150), deadline=None)
 @given(st.text(st.one_of(st.characters(), st.sampled_from(" \n-:[]{}'\"&*!|>%@`#,?"))))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Whatever comes, the reader answers with a scene or with what is wrong."""
@@ -123,7 +124,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
 SHIPPED = [path.read_text(encoding="utf-8") for path in shipped_scenes().values()]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 @given(st.sampled_from(SHIPPED), st.data())
 def test_a_damaged_story_is_read_or_refused(text: str, data: st.DataObject) -> None:
     """A slip of the hand never ends in a traceback, nor in a scene that points to nobody."""

@@ -19,6 +19,7 @@ from npcserver.model.ids import IntentId
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnOutcome
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import SayReader
+from tests.conftest import examples
 from tests.fakes.language_models import FragmentModel, ManualClock
 from tests.fakes.prompt_inputs import NOD, POUR, reply_scene
 
@@ -58,14 +59,14 @@ def is_subsequence(short: str, long: str) -> bool:
 
 
 @given(SPEECH, CUTS)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_lines_do_not_depend_on_slices(text: str, sizes: list[int]) -> None:
     """Letter by letter, in any pieces, or at once: the same lines."""
     assert cut([text]) == cut(slices(text, sizes)) == cut(list(text))
 
 
 @given(SPEECH)
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 def test_lines_add_nothing(text: str) -> None:
     """Joined lines hold, in order, only characters of the speech; none is empty or endless."""
     lines = cut([text])
@@ -118,7 +119,7 @@ def answers(draw: st.DrawFn) -> str:
 
 
 @given(answers(), CUTS)
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_reading_does_not_depend_on_slices(answer: str, sizes: list[int]) -> None:
     """What an answer says so far is the same after the same text, in any pieces."""
     whole, pieces = SayReader(), SayReader()
@@ -151,7 +152,7 @@ FAULTS = st.sampled_from(
 
 
 @given(answers(), CUTS, FAULTS, st.booleans())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 def test_reply_always_speaks_and_never_oversteps(
     answer: str,
     sizes: list[int],
@@ -175,7 +176,7 @@ def test_reply_always_speaks_and_never_oversteps(
 
 
 @given(answers(), CUTS)
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=examples(100), deadline=None)
 def test_turn_does_not_depend_on_slices(answer: str, sizes: list[int]) -> None:
     """The whole turn, emotions and outcome included, is the same for the same answer."""
     once = asyncio.run(parts_of([answer], want_deltas=False))

@@ -15,6 +15,7 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.timeline import Vantage
+from tests.conftest import examples
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, WORLD
 
@@ -146,7 +147,7 @@ async def _let_go_of_everything(store: SqlStore, oracle: Oracle) -> None:
 
 @pytest.mark.timeout(600)
 @settings(
-    max_examples=6,
+    max_examples=examples(6),
     phases=(Phase.generate,),
     deadline=None,
     suppress_health_check=list(HealthCheck),

@@ -14,6 +14,7 @@ from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.reply_reader import Unparseable
+from tests.conftest import examples
 from tests.fakes.language_models import GARBAGE, TELLTALES
 from tests.fakes.prompt_inputs import (
     AFTERNOON_MEMORIES,
@@ -139,7 +140,7 @@ def test_truncated_answers(name: str, data: st.DataObject) -> None:
 
 
 @given(NAMES, st.lists(st.tuples(st.floats(0, 1), NOISE), min_size=1, max_size=6))
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_noisy_answers(name: str, noise: list[tuple[float, str]]) -> None:
     """Noise at any place never gets through as more than ordinary words."""
     text = written(name)
@@ -178,7 +179,7 @@ JSONS = st.recursive(
 
 
 @given(NAMES, st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_right_keys_with_any_values(name: str, data: st.DataObject) -> None:
     """The right form filled with anything at all holds nothing but what may be kept."""
     form = GOOD[name][1]

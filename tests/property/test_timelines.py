@@ -12,6 +12,7 @@ from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
 from npcserver.ports.storage import Append, Reader, UnitOfWork
 from npcserver.ports.view import View
+from tests.conftest import examples
 from tests.fakes import store_world
 
 STEPS = 200
@@ -135,7 +136,9 @@ async def _rows(reader: Reader, view: View, subject: str) -> list[Record]:
 
 
 @pytest.mark.timeout(600)
-@settings(max_examples=4, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+@settings(
+    max_examples=examples(4), deadline=None, suppress_health_check=list(HealthCheck), database=None
+)
 @given(chance=st.data())
 async def test_no_leak_and_no_loss(sql_store: SqlStore, chance: st.DataObject) -> None:
     """Two hundred steps of saving, loading and observing leave every vantage with its own life."""

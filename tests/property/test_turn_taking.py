@@ -18,6 +18,7 @@ from npcserver.mind.turn_allocation import (
     next_speaker,
 )
 from npcserver.model.circle import FloorReason
+from tests.conftest import examples
 
 ROUNDS = 100
 TOPICS = (
@@ -43,7 +44,7 @@ TALK = st.text(max_size=60) | st.sampled_from(SAYINGS)
 
 
 @given(st.integers(2, 20), st.integers(0, 2), st.integers(0, 10_000))
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=examples(12), deadline=None)
 def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: int) -> None:
     """Nobody waits longer than the bound, though two talk of nothing but what they care for."""
     chance = random.Random(seed)
@@ -62,7 +63,7 @@ def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: 
 
 
 @given(st.integers(3, 20), st.integers(0, 10_000))
-@settings(max_examples=8, deadline=None)
+@settings(max_examples=examples(8), deadline=None)
 def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -> None:
     """Whom it concerns gets a word in, even where every line asks another by name."""
     voices = _circle(size, 0, random.Random(seed))
@@ -86,7 +87,7 @@ def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -
 
 
 @given(st.lists(st.tuples(st.integers(0, 5), TALK, st.booleans()), max_size=30))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_the_floor_is_given_soundly(said: list[tuple[int, str, bool]]) -> None:
     """To a willing character that has not just spoken and heard what was said; again the same."""
     voices = _circle(6, 2, random.Random(len(said)))

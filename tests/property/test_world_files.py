@@ -19,6 +19,7 @@ from npcserver.model.model_use import Budget
 from npcserver.model.secret import Secret
 from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
+from tests.conftest import examples
 
 T = TypeVar("T")
 
@@ -260,7 +261,7 @@ def world_files(draw: st.DrawFn) -> WorldFile:
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(world_files())
 def test_what_is_written_is_read_back(file: WorldFile) -> None:
     """Export and import lose nothing, whatever the texts hold."""
@@ -274,7 +275,7 @@ def outcome(text: str) -> WorldFile | BrokenFile:
         return broken
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=examples(200), deadline=None)
 @given(st.text(st.one_of(st.characters(), st.sampled_from(" \n-:[]{}'\"&*!|>%@`#,?"))))
 def test_any_text_is_read_or_refused(text: str) -> None:
     """Whatever comes, the reader answers with a world or with what is wrong."""
@@ -284,7 +285,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         assert read.problems if isinstance(read, BrokenFile) else read.world.id == "w"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(world_files(), st.data())
 def test_a_damaged_file_is_read_or_refused(file: WorldFile, data: st.DataObject) -> None:
     """A slip of the hand anywhere in a good file never ends in a traceback."""

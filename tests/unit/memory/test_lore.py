@@ -17,6 +17,7 @@ from npcserver.model.ids import WorldId
 from npcserver.model.lore import ANSWERS, Book, Chapter, CitedPassage, Passage
 from npcserver.model.secret import Secret
 from tests.benchmarks import lore as benchmark
+from tests.conftest import examples
 
 NOTHING = np.zeros(4, np.float32)
 LOCK = Secret(key="lock")
@@ -193,7 +194,7 @@ def test_a_world_without_passages_answers_nothing() -> None:
     assert index.size == 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=examples(25), deadline=None)
 @given(st.integers(20, 300), st.integers(0, 1000))
 def test_the_search_is_exact(count: int, seed: int) -> None:
     """It finds what a plain loop over all passages finds, in the same order."""

@@ -17,6 +17,7 @@ from npcserver.model.day import (
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.inputs import PlanInput
 from npcserver.prompts.garbage import is_garbage
+from tests.conftest import examples
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import NOW
 
@@ -109,7 +110,7 @@ def test_a_chinese_day_is_in_chinese() -> None:
     assert all(not block.activity.isascii() for block in plan.blocks)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(personas, st.dates(date(1990, 1, 1), date(2040, 1, 1)), st.booleans())
 def test_every_day_is_sound(persona: object, day: date, is_told: bool) -> None:  # noqa: FBT001
     """Whatever is written of a character: no overlap, no gap, no meal twice, no invented place."""
@@ -200,7 +201,7 @@ def test_a_meal_that_was_had_is_not_had_again() -> None:
 
 
 @given(st.integers(5, 240), st.sampled_from(["serve ale", "having breakfast", "sleep", "打扫"]))
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=examples(80), deadline=None)
 def test_steps_fill_a_block_exactly(minutes: int, activity: str) -> None:
     """In steps of 5 to 15 minutes, whatever its length."""
     hour = prompt_inputs.decompose_input(minutes, activity)
