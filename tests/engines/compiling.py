@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.engines.home import home
+from tests.engines.once import alone
 
 DAYS_KEPT = 7
 
@@ -69,12 +70,18 @@ def compile_once(wanted: Wish, compiler: str, compile_into: Callable[[Path], Non
     except FileNotFoundError:  # never made, or just forgotten by another worker
         _forget_what_is_old(kept.parents[1])
         kept.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
-            made = Path(folder) / kept.name
-            compile_into(made)
-            made.replace(kept)  # at once: another worker may make the same
-        _take(kept, wanted.output)
+        with alone(kept.parent):  # another worker may want the same just now
+            if not kept.exists():
+                _compile_whole(kept, compile_into)
+            _take(kept, wanted.output)
     return wanted.output
+
+
+def _compile_whole(kept: Path, compile_into: Callable[[Path], None]) -> None:
+    with tempfile.TemporaryDirectory(dir=kept.parent) as folder:
+        made = Path(folder) / kept.name
+        compile_into(made)
+        made.replace(kept)  # at once: who does not wait takes it as soon as it is there
 
 
 def _take(kept: Path, wanted: Path) -> None:
