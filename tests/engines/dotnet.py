@@ -20,6 +20,9 @@ CORE = PACKAGE / "Runtime" / "Core"
 # as Unity 2022.3 has it
 LANGUAGE = "9.0"
 VERSION = "8.0.4"
+# Programs of seconds end before the profile that the runtime makes of them is of use: Roslyn takes
+# a third less without it.
+QUICK = {"DOTNET_TieredPGO": "0"}
 CSC = HERE / "csc.py"
 
 
@@ -61,7 +64,7 @@ class _Compiler:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             encoding="utf-8",
-            env={**os.environ, "PYTHONPATH": str(recipes.dotnet())},
+            env={**os.environ, **QUICK, "PYTHONPATH": str(recipes.dotnet())},
         )
         atexit.register(self.close)
 
@@ -151,4 +154,4 @@ def command(program: Path, *arguments: str) -> list[str]:
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     """Return the variables to run a program with."""
-    return {**os.environ, "DOTNET_ROOT": str(_root()), **(more or {})}
+    return {**os.environ, **QUICK, "DOTNET_ROOT": str(_root()), **(more or {})}

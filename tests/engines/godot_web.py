@@ -92,11 +92,17 @@ async def playing(
 def run(
     folder: Path, project: Path, program: str, *arguments: str, patience: float = PATIENCE
 ) -> Ended:
-    """Play a script or scene in a browser of its own to its end; for callers without a loop."""
+    """Play a script or scene in a browser of its own to its end; for callers without a loop.
+
+    Nobody looks at it: it is small, since each frame is drawn without a graphics card.
+    """
     start_with(project, program)
 
     async def play() -> Ended:
-        async with browsing() as browser, playing(browser, folder, project, *arguments) as game:
+        async with (
+            browsing() as browser,
+            playing(browser, folder, project, *arguments, size=(64, 64)) as game,
+        ):
             return await game.end(patience)
 
     return asyncio.run(play())
