@@ -9,7 +9,7 @@ from tests.engines.once import once_a_run
 
 
 def test_what_all_ask_for_at_once_is_made_once(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Whoever asks while it is made, and whoever asks later, gets what the first one made."""
+    """Those who ask while it is made, or later, get what was made for the first."""
     numbers = itertools.count()
     name = tmp_path_factory.mktemp("once").name
 
