@@ -139,6 +139,13 @@ class ContainerBuilder:
         self._retained = KnownFactsCache()
         self._recent = RecentTurns()
         self._known = KnownCharacters()
+        self._forgets: list[Callable[[TimelineId], None]] = [
+            stream.forget,
+            store.forget,
+            self._retained.forget,
+            self._recent.forget_timeline,
+            self._known.forget_timeline,
+        ]
         self._directory = Directory(store, clock)
         self._log_follower = LogFollower(store)
         self._minds = Minds(store, attention=self._attention)
@@ -284,11 +291,8 @@ class ContainerBuilder:
 
     def _forget(self, timeline_id: TimelineId) -> None:
         """Drop what is held in memory of a timeline that was deleted."""
-        self._stream.forget(timeline_id)
-        self._store.forget(timeline_id)
-        self._retained.forget(timeline_id)
-        self._recent.forget_timeline(timeline_id)
-        self._known.forget_timeline(timeline_id)
+        for forget in self._forgets:
+            forget(timeline_id)
 
     def _turns_beyond_capacity(self) -> tuple[AuthoredTurns, TurnGate]:
         """Return what speaks beyond capacity, and what decides that a turn is."""
@@ -347,6 +351,7 @@ class ContainerBuilder:
             floor=self._floor,
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
         )
+        self._forgets.append(talk.forget)
         return Circles(self._store, talk, self._foreground, read_ahead=self._read_ahead)
 
     def _digesting(self) -> MemoryIngestion:

@@ -25,7 +25,7 @@ _OF_CALLS = (
     "npcserver.app.conversation.turn",
     "npcserver.app.timeline_watch",
 )
-_OF_TIMELINES = ("TimelineHead", "_RecentTurn", "_TimelineFacts", "TurnStartRow")
+_OF_TIMELINES = ("TimelineHead", "_RecentTurn", "_TimelineFacts", "TurnStartRow", "CircleContext")
 """What is held in memory of timelines, which goes with those that are deleted."""
 
 

@@ -159,6 +159,11 @@ class CircleConversation:
                     async for event in events:
                         yield event
 
+    def forget(self, timeline_id: TimelineId) -> None:
+        """Drop what is held of circles in a timeline that was deleted."""
+        for name in [name for name in self._seen if name[0] == timeline_id]:
+            del self._seen[name]
+
     async def _heard(self, say: SayInCircle) -> tuple[StoredUtterance, bool, CircleContext | None]:
         """Store the words; return them, and whether they are new.
 
