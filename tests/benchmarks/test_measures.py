@@ -336,6 +336,6 @@ async def test_every_prompt_holds_what_it_must_and_nothing_it_may_not() -> None:
 
 async def test_broken_tables_are_found_out() -> None:
     """The count can fail: whichever stage is shown to all, or forgotten, is found."""
-    found = await visibility.controls(2)
+    found = await visibility.controls(3)
 
     assert {name for name, count in found.items() if not count} == set()

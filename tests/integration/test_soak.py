@@ -17,7 +17,7 @@ from tests.conftest import NewDatabase
 from tests.engines.servers import SAMPLE_WORLD
 from tests.fakes.running_server import eventually, server_settings
 
-PLAYERS, LINES, ROUNDS = 4, 3, 1
+PLAYERS, LINES, ROUNDS = 4, 5, 1
 _OF_CALLS = (
     "npcserver.rpc.",
     "npcserver.http.",
