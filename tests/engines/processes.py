@@ -26,7 +26,7 @@ PATHS = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
 class ForkedCommand:
     """A command that runs, with as much of `subprocess.Popen` as the tests need.
 
-    It runs in the folder of whoever starts it. Output and errors are appended to files.
+    It runs in the folder of the process that starts it. Output and errors are appended to files.
     """
 
     def __init__(

@@ -8,7 +8,7 @@ import pytest
 
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.errors import Conflict, ModelUnreachable, NotFound, OverLimit, Reason
+from npcserver.model.errors import Conflict, ModelUnreachable, NotFound, OutcomeUnknown, Reason
 from npcserver.model.ids import IntentId
 from npcserver.model.job import Job, JobKind
 from npcserver.model.turn import (
@@ -85,11 +85,11 @@ async def test_the_first_beat_may_be_that_the_character_waits() -> None:
     assert turn.first_word == pytest.approx(2.7)
 
 
-async def test_a_turn_that_could_not_be_stored_is_not_reported() -> None:
+async def test_a_turn_that_may_not_be_stored_is_not_reported() -> None:
     """Its caller gets an error, and that is counted."""
     here = await new_dialogue_app()
-    here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
-    with pytest.raises(OverLimit):
+    here.store.fault = OutcomeUnknown("silent", Reason.STORAGE_UNAVAILABLE)
+    with pytest.raises(OutcomeUnknown):
         await here.turn()
 
     assert here.observer.turns == []

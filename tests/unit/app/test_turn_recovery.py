@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.app.conversation.turn_recovery import DeliveredPrefix
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.errors import OverLimit, Reason, Unavailable
+from npcserver.model.errors import OutcomeUnknown, Reason, Unavailable
 from npcserver.model.ids import IntentId
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import (
@@ -194,11 +194,11 @@ async def test_a_journal_that_fails_silences_nobody() -> None:
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
 
 
-async def test_a_turn_that_could_not_be_stored_is_said_again_in_the_same_words() -> None:
-    """The player has heard it, though the disk was full; a repeat stores it."""
+async def test_a_turn_that_may_not_be_stored_is_said_again_in_the_same_words() -> None:
+    """The player has heard it, though the database went silent; a repeat stores it."""
     here = await new_dialogue_app()
-    here.store.fault = OverLimit("the disk is full", Reason.STORAGE_FULL)
-    with pytest.raises(OverLimit):
+    here.store.fault = OutcomeUnknown("silent", Reason.STORAGE_UNAVAILABLE)
+    with pytest.raises(OutcomeUnknown):
         await here.turn(key=KEY)
     first = here.received
     here.store.fault = None
