@@ -82,6 +82,17 @@ class RowCache:
             self._outlines = {}
         self._outlines[timeline_id] = outline
 
+    def forget(self, timeline_id: TimelineId) -> None:
+        """Drop what is stored of a timeline that was deleted."""
+        for by_timeline in (self._timelines, self._inherited, self._outlines):
+            by_timeline.pop(timeline_id, None)
+        for space, own_id, subject_id in list(self._embedded):
+            if own_id == timeline_id:
+                self._embedded.pop((space, own_id, subject_id), None)
+        for own_id, subject_id in list(self._rated):
+            if own_id == timeline_id:
+                self._rated.pop((own_id, subject_id), None)
+
     def embedded_up_to(self, space: str, timeline_id: TimelineId, subject_id: str) -> int:
         """Return a seq up to which every memory of the subject there has a vector."""
         return self._embedded.get((space, timeline_id, subject_id), 0)

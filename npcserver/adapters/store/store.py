@@ -375,7 +375,8 @@ class SqlStore:
             await asyncio.wait((noticing,))
 
     def forget(self, timeline_id: TimelineId) -> None:
-        """Drop what turns have read of a timeline that was deleted."""
+        """Drop what is held in memory of a timeline that was deleted."""
+        self._facts.forget(timeline_id)
         self._caches.starts.drop(timeline_id)
         self._caches.log.drop(timeline_id)
 

@@ -98,9 +98,10 @@ def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId],
     def known(timeline_id: TimelineId) -> Timeline:
         found = facts.timeline(timeline_id)
         if found is None:
-            ancestry = connection.execute(_ANCESTRY, {"id": timeline_id})
-            facts.keep_timelines(tuple(rows.timeline(row) for row in ancestry))
-            found = facts.timeline(timeline_id)
+            found_rows = connection.execute(_ANCESTRY, {"id": timeline_id})
+            ancestry = {one.id: one for one in map(rows.timeline, found_rows)}
+            facts.keep_timelines(ancestry.values())
+            found = ancestry.get(timeline_id)
         if found is None:
             raise no_timeline(timeline_id)
         return found
