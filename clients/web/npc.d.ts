@@ -3650,6 +3650,32 @@ export type PromptStatus =
   /** The receipt is from before digests of prompts were stored: there is nothing to compare with. */
   | "PROMPT_STATUS_NOT_RECORDED";
 
+/** Who made the words of a line. */
+export type Origin =
+  /** Unknown. */
+  | "ORIGIN_UNSPECIFIED"
+  /** A language model. */
+  | "ORIGIN_MODEL"
+  /** Rules: the actor without a model. */
+  | "ORIGIN_RULE"
+  /** An author: a line of the persona, or one that the server comes with. */
+  | "ORIGIN_AUTHOR";
+
+/** What a secret asks for before it may be told. */
+export type ConditionKind =
+  /** Unknown. */
+  | "CONDITION_KIND_UNSPECIFIED"
+  /** Nobody may be told. */
+  | "CONDITION_KIND_NEVER"
+  /** Only people that it names may be told. */
+  | "CONDITION_KIND_PERSON"
+  /** The character must like the person enough. */
+  | "CONDITION_KIND_AFFINITY"
+  /** The character must trust the person enough. */
+  | "CONDITION_KIND_TRUST"
+  /** A story flag must be set. */
+  | "CONDITION_KIND_FLAG";
+
 /** Why a memory is junk, or may be. More may be added. */
 export type MemoryFault =
   /** Not set; never sent. */
@@ -3796,6 +3822,42 @@ export interface DroppedIntent {
   why?: string;
 }
 
+/** Why a person who was there could not be told. */
+export interface UnmetCondition {
+  /** What is asked for. */
+  kind?: ConditionKind;
+  /** Id of the person. */
+  personId?: string;
+  /** Name of the person. */
+  personName?: string;
+  /** The affinity (-100 to 100) or trust (0 to 100) that is needed; 0 for other kinds. */
+  needed?: number;
+  /** The affinity or trust that there was. */
+  present?: number;
+  /** The flag that is not set; empty for other kinds. */
+  flag?: string;
+}
+
+/** A memory that came to mind and was kept back. */
+export interface KeptBack {
+  /** Memory. */
+  memory?: Memory;
+  /** What kept it from whom; empty in receipts that did not record it. */
+  conditions?: UnmetCondition[];
+}
+
+/** Why a line was said. */
+export interface LineReason {
+  /** Who made the words. */
+  origin?: Origin;
+  /** Who made them, why these, and what was kept back, in plain English. */
+  sentence?: string;
+  /** What came to mind first of what may be told; absent if nothing did. */
+  best?: Recollection;
+  /** What came to mind and was kept back. */
+  keptBack?: KeptBack[];
+}
+
 /** What a turn was made from. */
 export interface Receipt {
   /** Turn. */
@@ -3879,6 +3941,8 @@ export interface Receipt {
   promptParts?: PromptPart[];
   /** Profile of the prompt: `full`, or `short` for models of less than a billion weights. */
   promptProfile?: string;
+  /** Why the line was said. */
+  reason?: LineReason;
 }
 
 /** The size of one part of a prompt. */

@@ -5,10 +5,37 @@ the prompt carries that secret too. So one memory alone tells to whom it may be 
 """
 
 import hashlib
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 from npcserver.model.feelings import Standing
+
+
+class ConditionKind(StrEnum):
+    """What a secret asks for before it may be told."""
+
+    NEVER = "never"  # nobody may be told
+    PERSON = "person"  # only named people may be told
+    AFFINITY = "affinity"
+    TRUST = "trust"
+    FLAG = "flag"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnmetCondition:
+    """Why a person may not be told.
+
+    `needed` and `present` are the least and the present affinity (-100..100) or trust (0..100) of
+    the holder towards that person, 0 for other kinds; `flag` is the story flag that is not set.
+    """
+
+    kind: ConditionKind
+    person_id: str
+    person_name: str
+    needed: int = 0
+    present: int = 0
+    flag: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,15 +56,38 @@ class Secret:
 
     def may_be_told(self, other_id: str, standing: Standing, flags: Collection[str]) -> bool:
         """Return whether a person may hear it, given the holder's standing to that person."""
+        return next(self._unmet(other_id, standing, flags), None) is None
+
+    def unmet(
+        self, other_id: str, other_name: str, standing: Standing, flags: Collection[str]
+    ) -> tuple[UnmetCondition, ...]:
+        """Return the conditions that keep it from a person; empty if the person may hear it."""
+        return tuple(
+            UnmetCondition(
+                kind=kind,
+                person_id=other_id,
+                person_name=other_name,
+                needed=needed,
+                present=present,
+                flag=self.flag if kind is ConditionKind.FLAG else "",
+            )
+            for kind, needed, present in self._unmet(other_id, standing, flags)
+        )
+
+    def _unmet(
+        self, other_id: str, standing: Standing, flags: Collection[str]
+    ) -> Iterator[tuple[ConditionKind, int, int]]:
+        """Yield each condition that does not hold, with what it needs and what there is."""
+        if self.is_absolute:
+            yield ConditionKind.NEVER, 0, 0
         if self.to and other_id not in self.to:
-            return False
+            yield ConditionKind.PERSON, 0, 0
         if self.affinity is not None and standing.affinity < self.affinity:
-            return False
+            yield ConditionKind.AFFINITY, self.affinity, standing.affinity
         if self.trust is not None and standing.trust < self.trust:
-            return False
+            yield ConditionKind.TRUST, self.trust, standing.trust
         if self.flag and self.flag not in flags:
-            return False
-        return not self.is_absolute
+            yield ConditionKind.FLAG, 0, 0
 
     def is_public(self, flags: Collection[str]) -> bool:
         """Return whether anyone may hear it, since its only condition is a flag that is set."""

@@ -12,7 +12,34 @@ from npcserver.model.ids import TurnId
 from npcserver.model.lore import CitedPassage
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.secret import Secret
+from npcserver.model.secret import Secret, UnmetCondition
+
+
+class BasisKind(StrEnum):
+    """What an answer without a model rests on."""
+
+    MEMORY = "memory"
+    PASSAGE = "passage"
+    LOOK_UP = "look_up"  # the persona, a place, a person, a price, the clock
+    ACTION = "action"  # what was asked for is offered by the game
+    COURTESY = "courtesy"  # greetings, goodbyes, thanks and the like
+    NOTHING = "nothing"  # nothing that may be told fits
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnswerBasis:
+    """What the words of a thinker without a prompt rest on.
+
+    `seq` is the quoted memory. `is_authored` means that an author wrote the words themselves. Where
+    nothing fits, `fit` is how well the best that may be told matched the words heard, and `needed`
+    the least that would do, both 0..1; `needed` is 0 where no measure was taken.
+    """
+
+    kind: BasisKind
+    seq: int | None = None
+    is_authored: bool = False
+    fit: float = 0.0
+    needed: float = 0.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -22,7 +49,7 @@ class ReplyAnswer:
     `emotion` is None where the answer names no feeling that is known. `does` says whether what was
     asked for is done; None where the answer does not say. `promises` and `verdicts` are
     what it says of promises, not checked either. `ends` says that the speaker takes leave
-    with it, in a talk among characters.
+    with it, in a talk among characters. `basis` is what a thinker without a prompt rests it on.
     """
 
     say: str
@@ -33,6 +60,7 @@ class ReplyAnswer:
     promises: tuple[Promise, ...] = ()
     verdicts: tuple[PromiseVerdict, ...] = ()
     ends: bool = False
+    basis: AnswerBasis | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -272,8 +300,10 @@ class Receipt:
     estimated tokens, 0 if it was not recorded, `prompt_profile` how much was asked of the model,
     and `prompt_parts` the sizes by part. `standing` is the character's standing to its partner,
     `lore` the passages in the prompt. `withheld` are memories (by seq) and `withheld_lore` passages
-    (by id) that were recalled but could not be told to the people present; `secrets` are attached
-    to those that could, and so to the words. `answer` is the reply of a thinker without a prompt,
+    (by id) that were recalled but could not be told to the people present; `withheld_for` says for
+    each of the memories, in the same order, which conditions kept it from whom, and is empty in
+    receipts that did not record it. `secrets` are attached to those that could, and so to the
+    words. `answer` is the reply of a thinker without a prompt,
     which wrote no `raw_answer`; None if a model wrote it.
     """
 
@@ -297,6 +327,7 @@ class Receipt:
     standing: Standing | None = None
     lore: tuple[CitedPassage, ...] = ()
     withheld: tuple[int, ...] = ()
+    withheld_for: tuple[tuple[UnmetCondition, ...], ...] = ()
     withheld_lore: tuple[str, ...] = ()
     secrets: tuple[Secret, ...] = ()
     prompt_budget: int = 0

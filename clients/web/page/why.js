@@ -2,18 +2,8 @@
 
 import { fill, h } from "./dom.js";
 import { part, prompt } from "./prompt.js";
-import { enumWord, hour, intentText } from "./words.js";
-
-const HOW = {
-  MEMORY_SOURCE_WITNESSED: "was there",
-  MEMORY_SOURCE_TOLD: "was told",
-  MEMORY_SOURCE_OVERHEARD: "overheard it",
-  MEMORY_SOURCE_READ: "read it",
-  MEMORY_SOURCE_INNER_VOICE: "an inner voice",
-  MEMORY_SOURCE_AUTHORED: "knew it from the start",
-  MEMORY_SOURCE_INFERRED: "concluded it",
-  MEMORY_SOURCE_OWN: "said or did it",
-};
+import { recollections } from "./recollections.js";
+import { enumWord, intentText } from "./words.js";
 
 /** The panel on the side. */
 export class Why {
@@ -135,8 +125,10 @@ export class Why {
   receipt(it) {
     const lines = (it.lines ?? []).map((line) => line.text).join(" ");
     return [
+      it.reason?.sentence && h("p.reason", {}, it.reason.sentence),
       quoted(it.speakerName, it.heard),
       quoted(this.game.nameOf(it.characterId), lines),
+      ...keptBack(it),
       ...this.deeds(it),
       ...context(it),
       made([
@@ -210,57 +202,19 @@ function context(it) {
     recollections(it.recollections ?? []),
     ...section("Lore", (it.lore ?? []).map(lore)),
     ...section(
-      "Kept back",
-      (it.withheld ?? []).map((one) => h("p", {}, one.text)),
-    ),
-    ...section(
       "Went wrong on the way",
       (it.faults ?? []).map((one) => h("p", {}, one)),
     ),
   ];
 }
 
-/** @param {any[]} found @returns {HTMLElement} */
-function recollections(found) {
-  if (!found.length) return h("p.soft", {}, "Nothing.");
-  return h(
-    "ol.plain.recollections",
-    {},
-    ...found.map(({ memory, ...scores }) =>
-      h(
-        "li",
-        {},
-        h("p", {}, memory?.text ?? ""),
-        h(
-          "p.soft.small",
-          {},
-          [
-            HOW[memory?.source] ?? "",
-            memory?.speaker,
-            hour(memory?.createTime),
-            scores.isPinned ? "pinned" : "",
-          ]
-            .filter(Boolean)
-            .join(" · "),
-        ),
-        h(
-          "div.scores",
-          {},
-          ...["relevance", "importance", "recency"].map((term) => score(term, scores[term] ?? 0)),
-        ),
-      ),
-    ),
-  );
-}
-
-/** @param {string} term @param {number} value 0 to 1. */
-function score(term, value) {
-  const rounded = value.toFixed(2);
-  return h(
-    "label",
-    {},
-    term,
-    h("meter", { min: 0, max: 1, value: rounded, title: rounded }, rounded),
+/** @param {any} it A `Receipt`. @returns {any[]} What came to mind and was not told. */
+function keptBack(it) {
+  const texts = (it.withheld ?? []).map((one) => one.text);
+  const passages = (it.withheldPassageIds ?? []).map((one) => `the passage ${one}`);
+  return section(
+    "Kept back",
+    [...texts, ...passages].map((one) => h("p", {}, one)),
   );
 }
 

@@ -14,7 +14,7 @@ from npcserver.model.character import Character, Person
 from npcserver.model.feelings import Standing
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import Flagged, Record, RecordKind, Remembered
-from npcserver.model.secret import Secret, joined
+from npcserver.model.secret import Secret, UnmetCondition, joined
 from npcserver.ports.view import View
 
 _M = TypeVar("_M", Memory, Recollection, Record)
@@ -45,6 +45,19 @@ class Discretion:
         for one in found:
             (told if self.may_tell(secrets_of(one), teller_of(one)) else kept).append(one)
         return tuple(told), tuple(kept)
+
+    def unmet(self, what: Memory | Recollection | Record) -> tuple[UnmetCondition, ...]:
+        """Return the conditions that keep a memory from the audience, each once; none if open."""
+        said_by, unmet = teller_of(what), dict[UnmetCondition, None]()
+        for secret in secrets_of(what):
+            if self._is_open(secret, said_by):
+                continue
+            for person, standing in self.audience:
+                if not _knows(person, said_by):
+                    unmet.update(
+                        dict.fromkeys(secret.unmet(person.id, person.name, standing, self.flags))
+                    )
+        return tuple(unmet)
 
     def _is_open(self, secret: Secret, said_by: str) -> bool:
         if secret.is_public(self.flags):

@@ -63,7 +63,7 @@ from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
-from npcserver.model.secret import joined
+from npcserver.model.secret import UnmetCondition, joined
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import (
     Line,
@@ -104,6 +104,7 @@ class _LineContext:
 
     exchange: ConverseInput
     recalled: RecalledContext
+    withheld_for: tuple[tuple[UnmetCondition, ...], ...]
 
 
 class NpcConversation:
@@ -252,7 +253,7 @@ class NpcConversation:
             commitments=matters.commitments,
             attempts=matters.attempts,
         )
-        return _LineContext(exchange, recalled)
+        return _LineContext(exchange, recalled, tuple(map(discretion.unmet, recalled.withheld)))
 
     async def _say(self, state: ConversationState, context: _LineContext) -> str:
         """Generate and store the next line; return what ends the conversation instead, or ""."""
@@ -378,6 +379,7 @@ class NpcConversation:
             standing=exchange.standing,
             lore=tuple(quote.cited for quote in exchange.lore),
             withheld=tuple(found.memory.seq for found in recalled.withheld),
+            withheld_for=context.withheld_for,
             withheld_lore=recalled.lore.withheld,
             secrets=exchange.secrets,
         )

@@ -62,7 +62,7 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.secret import Secret, joined, whispered
+from npcserver.model.secret import Secret, UnmetCondition, joined, whispered
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.spans import span
@@ -205,10 +205,9 @@ class LoadedTurn:
 
     `authored` is the character as stored; in the scene it has its world's language if it has none
     of its own. `standing` is how it stands to its partner. `withheld` memories were recalled and
-    may not be revealed to all present. `quoted` are the memories that a character which speaks
-    first passes on, `confided` the secrets that the heard words touch. `faults` are why memories
-    were not searched by meaning. `is_begun` is whether the journal may hold an unfinished turn of
-    the character.
+    may not be revealed to all present, for the reasons in `withheld_for`. `quoted` memories are
+    passed on by who speaks first, `confided` secrets touched by the heard words. `faults` say why
+    no memory was searched by meaning, `is_begun` whether the journal may hold an unfinished turn.
     """
 
     scene: ReplyInput
@@ -218,6 +217,7 @@ class LoadedTurn:
     pending: tuple[TimelineId, ...]
     standing: Standing | None = None
     withheld: tuple[Recollection, ...] = ()
+    withheld_for: tuple[tuple[UnmetCondition, ...], ...] = ()
     withheld_lore: tuple[str, ...] = ()
     quoted: tuple[Memory, ...] = ()
     confided: tuple[Secret, ...] = ()
@@ -492,6 +492,7 @@ def _loaded_turn(
         place_id=context.place_id,
         standing=context.discretion.audience[0][1],  # the partner is first in the audience
         withheld=recalled.withheld,
+        withheld_for=tuple(map(context.discretion.unmet, recalled.withheld)),
         withheld_lore=lore.withheld,
         quoted=quoted,
         confided=heard,

@@ -59,7 +59,7 @@ _NOTED = (
 )
 _MADE_FROM = (  # the fields of a receipt that are known before anything is answered
     *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),
-    *("standing", "lore", "withheld", "withheld_lore", "secrets"),
+    *("standing", "lore", "withheld", "withheld_for", "withheld_lore", "secrets"),
 )
 
 
@@ -405,6 +405,7 @@ class DialogueTurn:
             standing=self.loaded.standing,
             lore=tuple(quote.cited for quote in scene.lore),
             withheld=tuple(found.memory.seq for found in self.loaded.withheld),
+            withheld_for=self.loaded.withheld_for,
             withheld_lore=self.loaded.withheld_lore,
             secrets=scene.secrets,
         )

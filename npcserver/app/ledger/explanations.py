@@ -8,6 +8,7 @@ from npcserver.app.context.history import newest_first, outcomes_after
 from npcserver.app.context.recall import recollections_of
 from npcserver.app.group.scene_cast import cast_of
 from npcserver.app.group.scene_log import read_chat
+from npcserver.app.ledger.line_reasons import KeptBack, LineReason, line_reason
 from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.memories import find_memory, view_at
 from npcserver.memory.stream import MemoryStream
@@ -29,7 +30,7 @@ from npcserver.model.record import (
 )
 from npcserver.model.thought import Thought
 from npcserver.model.timeline import Lineage, Vantage
-from npcserver.model.turn import RecalledMemory
+from npcserver.model.turn import RecalledMemory, Receipt
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
@@ -54,15 +55,16 @@ class Citation:
 class TurnExplanation:
     """A turn with its inputs; recollections carry the scores of that moment.
 
-    `withheld` memories were recalled and not used. `outcomes` are what the game has reported on its
-    intents so far, oldest first, `commitments` the promises made in it, in their present state.
+    `reason` says who made the line, why, and which recalled memories were kept back. `outcomes` are
+    what the game has reported on its intents so far, oldest first, `commitments` the promises made
+    in it, in their present state.
     """
 
     record: Record
     turn: TurnTaken
     lineage: Lineage = ()
     recollections: tuple[Recollection, ...] = ()
-    withheld: tuple[Memory, ...] = ()
+    reason: LineReason
     lore: tuple[Citation, ...] = ()
     outcomes: tuple[Settled, ...] = ()
     commitments: tuple[Commitment, ...] = ()
@@ -145,12 +147,13 @@ class Explanations:
         made = turn.receipt
         then = await reader.at(Vantage(view.vantage.timeline_id, made.vantage_seq))
         memories = await self._memories(reader, then, made.recalled, made.withheld)
+        recollections = recollections_of(made.recalled, memories)
         return TurnExplanation(
             record=record,
             turn=turn,
             lineage=view.lineage,
-            recollections=recollections_of(made.recalled, memories),
-            withheld=tuple(memories[seq] for seq in made.withheld if seq in memories),
+            recollections=recollections,
+            reason=line_reason(turn, recollections, _kept_back(made, memories)),
             lore=await _citations(reader, view, made.lore),
             outcomes=await _outcomes(view, record, turn),
             commitments=await _commitments(view, record, turn),
@@ -181,6 +184,16 @@ class Explanations:
         seqs = {one.seq for one in recalled} | {seq for one in recalled for seq in one.superseded}
         records = await then.get(sorted(seqs.union(withheld)))
         return await load_rated(self._stream, reader, then, records)
+
+
+def _kept_back(made: Receipt, memories: Mapping[int, Memory]) -> tuple[KeptBack, ...]:
+    """Return the withheld memories of a receipt that are still there, with their conditions."""
+    conditions = made.withheld_for or ((),) * len(made.withheld)
+    return tuple(
+        KeptBack(memory=memories[seq], conditions=unmet)
+        for seq, unmet in zip(made.withheld, conditions, strict=True)
+        if seq in memories
+    )
 
 
 async def _thinker(view: View, record: Record) -> str:

@@ -1,9 +1,11 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
+from npcserver.app.ledger.line_reasons import LineReason, Origin
 from npcserver.app.services import Services
 from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import PromptStatus, RenderedPrompt
+from npcserver.model.secret import ConditionKind, UnmetCondition
 from npcserver.model.timeline import Lineage
 from npcserver.model.turn import Receipt
 from npcserver.rpc import fields, memory_messages, mind_messages, play_messages, turn_messages
@@ -15,6 +17,8 @@ from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
 PROMPT_STATUSES = fields.numbers_of(PromptStatus, pb.PromptStatus)
+ORIGINS = fields.numbers_of(Origin, pb.Origin)
+CONDITION_KINDS = fields.numbers_of(ConditionKind, pb.ConditionKind)
 
 
 def encode_explained(value: TurnExplanation | ThoughtExplanation | None) -> pb.ExplainResponse:
@@ -63,12 +67,39 @@ def encode_receipt(value: TurnExplanation) -> pb.Receipt:
         world_time=stamp(value.record.game_time),
         recollections=map(encode_recollection, value.recollections),
         lore=map(_citation, value.lore),
-        withheld=map(encode_memory, value.withheld),
+        withheld=[encode_memory(one.memory) for one in value.reason.kept_back],
+        reason=encode_line_reason(value.reason),
         outcomes=map(play_messages.encode_outcome, value.outcomes),
         commitments=map(mind_messages.encode_commitment, value.commitments),
     )
     message.MergeFrom(_made(turn.receipt, value.lineage))
     return message
+
+
+def encode_line_reason(value: LineReason) -> pb.LineReason:
+    """Write why a line was said."""
+    return pb.LineReason(
+        origin=ORIGINS[value.origin],
+        sentence=value.sentence,
+        best=encode_recollection(value.best) if value.best is not None else None,
+        kept_back=[
+            pb.KeptBack(
+                memory=encode_memory(one.memory), conditions=map(_condition, one.conditions)
+            )
+            for one in value.kept_back
+        ],
+    )
+
+
+def _condition(unmet: UnmetCondition) -> pb.UnmetCondition:
+    return pb.UnmetCondition(
+        kind=CONDITION_KINDS[unmet.kind],
+        person_id=unmet.person_id,
+        person_name=unmet.person_name,
+        needed=unmet.needed,
+        present=unmet.present,
+        flag=unmet.flag,
+    )
 
 
 def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:

@@ -142,7 +142,7 @@ async def test_what_a_turn_was_made_from_is_shown_as_it_stood_then() -> None:
     (found,) = told.recollections
     assert (found.memory.seq, found.score, found.relevance) == (2, 1.5, 0.6)
     assert (found.times, [one.seq for one in found.superseded], found.is_pinned) == (2, [1], True)
-    assert [one.seq for one in told.withheld] == [3]
+    assert [one.memory.seq for one in told.reason.kept_back] == [3]
     assert [(one.title, one.text, one.cited.score) for one in told.lore] == [
         ("Ways", "Salt at dawn.", 0.9),
         ("", "", 0.1),

@@ -243,6 +243,8 @@ const PlayFailure = _PlayService.PlayFailure
 
 # npcserver/v1/memory_service.proto
 const PromptStatus = _MemoryService.PromptStatus
+const Origin = _MemoryService.Origin
+const ConditionKind = _MemoryService.ConditionKind
 const MemoryFault = _MemoryService.MemoryFault
 const ListMemoriesRequest = _MemoryService.ListMemoriesRequest
 const ListMemoriesResponse = _MemoryService.ListMemoriesResponse
@@ -254,6 +256,9 @@ const PromptSection = _MemoryService.PromptSection
 const PromptLeftOut = _MemoryService.PromptLeftOut
 const RenderedPrompt = _MemoryService.RenderedPrompt
 const DroppedIntent = _MemoryService.DroppedIntent
+const UnmetCondition = _MemoryService.UnmetCondition
+const KeptBack = _MemoryService.KeptBack
+const LineReason = _MemoryService.LineReason
 const Receipt = _MemoryService.Receipt
 const PromptPart = _MemoryService.PromptPart
 const CitedPassage = _MemoryService.CitedPassage

@@ -28,7 +28,9 @@ _Facts = Iterator[tuple[str, str]]
 
 def receipt(it: Receipt) -> Iterator[RenderableType]:
     """Yield the parts of the receipt of a turn."""
-    yield _listed((*_said(it), *_since(it), *_made(it)))
+    if it.reason.sentence:
+        yield Text(printable(it.reason.sentence))
+    yield _listed((*_kept_back(it), *_said(it), *_since(it), *_made(it)))
     if it.recollections:
         yield recollections(it.recollections, "What came to mind")
     else:
@@ -40,6 +42,13 @@ def thought(it: ThoughtReceipt) -> Iterator[RenderableType]:
     yield _listed(_thought(it))
     if it.recollections:
         yield recollections(it.recollections, "What came to mind")
+
+
+def _kept_back(it: Receipt) -> _Facts:
+    for memory in it.withheld:
+        yield "kept back", memory.text
+    for passage_id in it.withheld_passage_ids:
+        yield "kept back", f"the passage {passage_id}"
 
 
 def _said(it: Receipt) -> _Facts:
@@ -55,10 +64,6 @@ def _said(it: Receipt) -> _Facts:
         yield "relation", f"affinity {felt.affinity:+d}, trust {felt.trust}{view}"
     for passage in it.lore:
         yield "lore", f"{passage.title or passage.passage_id}: {passage.text or 'the book is gone'}"
-    for memory in it.withheld:
-        yield "kept back", memory.text
-    for passage_id in it.withheld_passage_ids:
-        yield "kept back", f"the passage {passage_id}"
     if it.secrets:
         yield "may carry", ", ".join(f"the secret {one.key}" for one in it.secrets)
 

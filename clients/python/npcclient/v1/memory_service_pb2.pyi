@@ -58,6 +58,70 @@ PROMPT_STATUS_NOT_RECORDED: PromptStatus.ValueType  # 4
 """The receipt is from before digests of prompts were stored: there is nothing to compare with."""
 Global___PromptStatus: _TypeAlias = PromptStatus  # noqa: Y015
 
+class _Origin:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _OriginEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Origin.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    ORIGIN_UNSPECIFIED: _Origin.ValueType  # 0
+    """Unknown."""
+    ORIGIN_MODEL: _Origin.ValueType  # 1
+    """A language model."""
+    ORIGIN_RULE: _Origin.ValueType  # 2
+    """Rules: the actor without a model."""
+    ORIGIN_AUTHOR: _Origin.ValueType  # 3
+    """An author: a line of the persona, or one that the server comes with."""
+
+class Origin(_Origin, metaclass=_OriginEnumTypeWrapper):
+    """Who made the words of a line."""
+
+ORIGIN_UNSPECIFIED: Origin.ValueType  # 0
+"""Unknown."""
+ORIGIN_MODEL: Origin.ValueType  # 1
+"""A language model."""
+ORIGIN_RULE: Origin.ValueType  # 2
+"""Rules: the actor without a model."""
+ORIGIN_AUTHOR: Origin.ValueType  # 3
+"""An author: a line of the persona, or one that the server comes with."""
+Global___Origin: _TypeAlias = Origin  # noqa: Y015
+
+class _ConditionKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ConditionKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ConditionKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CONDITION_KIND_UNSPECIFIED: _ConditionKind.ValueType  # 0
+    """Unknown."""
+    CONDITION_KIND_NEVER: _ConditionKind.ValueType  # 1
+    """Nobody may be told."""
+    CONDITION_KIND_PERSON: _ConditionKind.ValueType  # 2
+    """Only people that it names may be told."""
+    CONDITION_KIND_AFFINITY: _ConditionKind.ValueType  # 3
+    """The character must like the person enough."""
+    CONDITION_KIND_TRUST: _ConditionKind.ValueType  # 4
+    """The character must trust the person enough."""
+    CONDITION_KIND_FLAG: _ConditionKind.ValueType  # 5
+    """A story flag must be set."""
+
+class ConditionKind(_ConditionKind, metaclass=_ConditionKindEnumTypeWrapper):
+    """What a secret asks for before it may be told."""
+
+CONDITION_KIND_UNSPECIFIED: ConditionKind.ValueType  # 0
+"""Unknown."""
+CONDITION_KIND_NEVER: ConditionKind.ValueType  # 1
+"""Nobody may be told."""
+CONDITION_KIND_PERSON: ConditionKind.ValueType  # 2
+"""Only people that it names may be told."""
+CONDITION_KIND_AFFINITY: ConditionKind.ValueType  # 3
+"""The character must like the person enough."""
+CONDITION_KIND_TRUST: ConditionKind.ValueType  # 4
+"""The character must trust the person enough."""
+CONDITION_KIND_FLAG: ConditionKind.ValueType  # 5
+"""A story flag must be set."""
+Global___ConditionKind: _TypeAlias = ConditionKind  # noqa: Y015
+
 class _MemoryFault:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -461,6 +525,116 @@ class DroppedIntent(_message.Message):
 Global___DroppedIntent: _TypeAlias = DroppedIntent  # noqa: Y015
 
 @_typing.final
+class UnmetCondition(_message.Message):
+    """Why a person who was there could not be told."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    PERSON_ID_FIELD_NUMBER: _builtins.int
+    PERSON_NAME_FIELD_NUMBER: _builtins.int
+    NEEDED_FIELD_NUMBER: _builtins.int
+    PRESENT_FIELD_NUMBER: _builtins.int
+    FLAG_FIELD_NUMBER: _builtins.int
+    kind: Global___ConditionKind.ValueType
+    """What is asked for."""
+    person_id: _builtins.str
+    """Id of the person."""
+    person_name: _builtins.str
+    """Name of the person."""
+    needed: _builtins.int
+    """The affinity (-100 to 100) or trust (0 to 100) that is needed; 0 for other kinds."""
+    present: _builtins.int
+    """The affinity or trust that there was."""
+    flag: _builtins.str
+    """The flag that is not set; empty for other kinds."""
+    def __init__(
+        self,
+        *,
+        kind: Global___ConditionKind.ValueType = ...,
+        person_id: _builtins.str = ...,
+        person_name: _builtins.str = ...,
+        needed: _builtins.int = ...,
+        present: _builtins.int = ...,
+        flag: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["flag", b"flag", "kind", b"kind", "needed", b"needed", "person_id", b"person_id", "person_name", b"person_name", "present", b"present"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UnmetCondition: _TypeAlias = UnmetCondition  # noqa: Y015
+
+@_typing.final
+class KeptBack(_message.Message):
+    """A memory that came to mind and was kept back."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MEMORY_FIELD_NUMBER: _builtins.int
+    CONDITIONS_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def memory(self) -> _memory_pb2.Memory:
+        """Memory."""
+
+    @_builtins.property
+    def conditions(self) -> _containers.RepeatedCompositeFieldContainer[Global___UnmetCondition]:
+        """What kept it from whom; empty in receipts that did not record it."""
+
+    def __init__(
+        self,
+        *,
+        memory: _memory_pb2.Memory | None = ...,
+        conditions: _abc.Iterable[Global___UnmetCondition] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["memory", b"memory"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["conditions", b"conditions", "memory", b"memory"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___KeptBack: _TypeAlias = KeptBack  # noqa: Y015
+
+@_typing.final
+class LineReason(_message.Message):
+    """Why a line was said."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ORIGIN_FIELD_NUMBER: _builtins.int
+    SENTENCE_FIELD_NUMBER: _builtins.int
+    BEST_FIELD_NUMBER: _builtins.int
+    KEPT_BACK_FIELD_NUMBER: _builtins.int
+    origin: Global___Origin.ValueType
+    """Who made the words."""
+    sentence: _builtins.str
+    """Who made them, why these, and what was kept back, in plain English."""
+    @_builtins.property
+    def best(self) -> _memory_pb2.Recollection:
+        """What came to mind first of what may be told; absent if nothing did."""
+
+    @_builtins.property
+    def kept_back(self) -> _containers.RepeatedCompositeFieldContainer[Global___KeptBack]:
+        """What came to mind and was kept back."""
+
+    def __init__(
+        self,
+        *,
+        origin: Global___Origin.ValueType = ...,
+        sentence: _builtins.str = ...,
+        best: _memory_pb2.Recollection | None = ...,
+        kept_back: _abc.Iterable[Global___KeptBack] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["best", b"best"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "kept_back", b"kept_back", "origin", b"origin", "sentence", b"sentence"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LineReason: _TypeAlias = LineReason  # noqa: Y015
+
+@_typing.final
 class Receipt(_message.Message):
     """What a turn was made from."""
 
@@ -505,6 +679,7 @@ class Receipt(_message.Message):
     PROMPT_BUDGET_FIELD_NUMBER: _builtins.int
     PROMPT_PARTS_FIELD_NUMBER: _builtins.int
     PROMPT_PROFILE_FIELD_NUMBER: _builtins.int
+    REASON_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -613,6 +788,10 @@ class Receipt(_message.Message):
     def prompt_parts(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptPart]:
         """The prompt part by part, in order; empty where that was not recorded."""
 
+    @_builtins.property
+    def reason(self) -> Global___LineReason:
+        """Why the line was said."""
+
     def __init__(
         self,
         *,
@@ -655,10 +834,11 @@ class Receipt(_message.Message):
         prompt_budget: _builtins.int = ...,
         prompt_parts: _abc.Iterable[Global___PromptPart] | None = ...,
         prompt_profile: _builtins.str = ...,
+        reason: Global___LineReason | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "reason", b"reason", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -194,6 +194,9 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.PromptLeftOut": return new PromptLeftOut();
                 case "npcserver.v1.RenderedPrompt": return new RenderedPrompt();
                 case "npcserver.v1.DroppedIntent": return new DroppedIntent();
+                case "npcserver.v1.UnmetCondition": return new UnmetCondition();
+                case "npcserver.v1.KeptBack": return new KeptBack();
+                case "npcserver.v1.LineReason": return new LineReason();
                 case "npcserver.v1.Receipt": return new Receipt();
                 case "npcserver.v1.PromptPart": return new PromptPart();
                 case "npcserver.v1.CitedPassage": return new CitedPassage();

@@ -31,6 +31,48 @@ const PROMPT_STATUS_NAMES := {
 	"PROMPT_STATUS_NOT_RECORDED": 4,
 }
 
+## Who made the words of a line.
+enum Origin {
+	## Unknown.
+	UNSPECIFIED = 0,
+	## A language model.
+	MODEL = 1,
+	## Rules: the actor without a model.
+	RULE = 2,
+	## An author: a line of the persona, or one that the server comes with.
+	AUTHOR = 3,
+}
+const ORIGIN_NAMES := {
+	"ORIGIN_UNSPECIFIED": 0,
+	"ORIGIN_MODEL": 1,
+	"ORIGIN_RULE": 2,
+	"ORIGIN_AUTHOR": 3,
+}
+
+## What a secret asks for before it may be told.
+enum ConditionKind {
+	## Unknown.
+	UNSPECIFIED = 0,
+	## Nobody may be told.
+	NEVER = 1,
+	## Only people that it names may be told.
+	PERSON = 2,
+	## The character must like the person enough.
+	AFFINITY = 3,
+	## The character must trust the person enough.
+	TRUST = 4,
+	## A story flag must be set.
+	FLAG = 5,
+}
+const CONDITION_KIND_NAMES := {
+	"CONDITION_KIND_UNSPECIFIED": 0,
+	"CONDITION_KIND_NEVER": 1,
+	"CONDITION_KIND_PERSON": 2,
+	"CONDITION_KIND_AFFINITY": 3,
+	"CONDITION_KIND_TRUST": 4,
+	"CONDITION_KIND_FLAG": 5,
+}
+
 ## Why a memory is junk, or may be. More may be added.
 enum MemoryFault {
 	## Not set; never sent.
@@ -460,6 +502,146 @@ class DroppedIntent:
 		return out_
 
 
+## Why a person who was there could not be told.
+class UnmetCondition:
+	extends Message
+	## What is asked for.
+	var kind: int = 0
+	## Id of the person.
+	var person_id: String = ""
+	## Name of the person.
+	var person_name: String = ""
+	## The affinity (-100 to 100) or trust (0 to 100) that is needed; 0 for other kinds.
+	var needed: int = 0
+	## The affinity or trust that there was.
+	var present: int = 0
+	## The flag that is not set; empty for other kinds.
+	var flag: String = ""
+
+	static func from_dict(source: Variant) -> UnmetCondition:
+		var it_ := UnmetCondition.new()
+		var from_ := W.dictionary(source)
+		it_.kind = W.enumeration(from_.get("kind"), CONDITION_KIND_NAMES)
+		it_.person_id = W.text(from_.get("personId", from_.get("person_id")))
+		it_.person_name = W.text(from_.get("personName", from_.get("person_name")))
+		it_.needed = W.integer(from_.get("needed"))
+		it_.present = W.integer(from_.get("present"))
+		it_.flag = W.text(from_.get("flag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if kind != 0:
+			out_["kind"] = W.enumeration_out(kind, CONDITION_KIND_NAMES)
+		if person_id != "":
+			out_["personId"] = person_id
+		if person_name != "":
+			out_["personName"] = person_name
+		if needed != 0:
+			out_["needed"] = needed
+		if present != 0:
+			out_["present"] = present
+		if flag != "":
+			out_["flag"] = flag
+		return out_
+
+
+## A memory that came to mind and was kept back.
+class KeptBack:
+	extends Message
+	## Memory.
+	var memory: _Memory.Memory:
+		get:
+			if _memory == null:
+				_memory = _Memory.Memory.new()
+			return _memory
+		set(value):
+			_memory = value
+			_has_memory = value != null
+	var _memory: _Memory.Memory
+	var _has_memory := false
+
+	func has_memory() -> bool:
+		return _has_memory or (_memory != null and not _memory.is_empty())
+
+	## What kept it from whom; empty in receipts that did not record it.
+	var conditions: Array[UnmetCondition] = []
+
+	static func from_dict(source: Variant) -> KeptBack:
+		var it_ := KeptBack.new()
+		var from_ := W.dictionary(source)
+		var memory_: Variant = from_.get("memory")
+		if memory_ != null:
+			it_.memory = _Memory.Memory.from_dict(memory_)
+		for entry_: Variant in W.list(from_.get("conditions")):
+			it_.conditions.append(UnmetCondition.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_memory():
+			out_["memory"] = _memory.to_dict()
+		if not conditions.is_empty():
+			var list_ := []
+			for entry_ in conditions:
+				list_.append(entry_.to_dict())
+			out_["conditions"] = list_
+		return out_
+
+
+## Why a line was said.
+class LineReason:
+	extends Message
+	## Who made the words.
+	var origin: int = 0
+	## Who made them, why these, and what was kept back, in plain English.
+	var sentence: String = ""
+	## What came to mind first of what may be told; absent if nothing did.
+	var best: _Memory.Recollection:
+		get:
+			if _best == null:
+				_best = _Memory.Recollection.new()
+			return _best
+		set(value):
+			_best = value
+			_has_best = value != null
+	var _best: _Memory.Recollection
+	var _has_best := false
+
+	func has_best() -> bool:
+		return _has_best or (_best != null and not _best.is_empty())
+
+	## What came to mind and was kept back.
+	var kept_back: Array[KeptBack] = []
+
+	static func from_dict(source: Variant) -> LineReason:
+		var it_ := LineReason.new()
+		var from_ := W.dictionary(source)
+		it_.origin = W.enumeration(from_.get("origin"), ORIGIN_NAMES)
+		it_.sentence = W.text(from_.get("sentence"))
+		var best_: Variant = from_.get("best")
+		if best_ != null:
+			it_.best = _Memory.Recollection.from_dict(best_)
+		for entry_: Variant in W.list(from_.get("keptBack", from_.get("kept_back"))):
+			it_.kept_back.append(KeptBack.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if origin != 0:
+			out_["origin"] = W.enumeration_out(origin, ORIGIN_NAMES)
+		if sentence != "":
+			out_["sentence"] = sentence
+		if has_best():
+			out_["best"] = _best.to_dict()
+		if not kept_back.is_empty():
+			var list_ := []
+			for entry_ in kept_back:
+				list_.append(entry_.to_dict())
+			out_["keptBack"] = list_
+		return out_
+
+
 ## What a turn was made from.
 class Receipt:
 	extends Message
@@ -557,6 +739,21 @@ class Receipt:
 	## Profile of the prompt: [code]full[/code], or [code]short[/code] for models of less than a
 	## billion weights.
 	var prompt_profile: String = ""
+	## Why the line was said.
+	var reason: LineReason:
+		get:
+			if _reason == null:
+				_reason = LineReason.new()
+			return _reason
+		set(value):
+			_reason = value
+			_has_reason = value != null
+	var _reason: LineReason
+	var _has_reason := false
+
+	func has_reason() -> bool:
+		return _has_reason or (_reason != null and not _reason.is_empty())
+
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -614,6 +811,9 @@ class Receipt:
 		for entry_: Variant in W.list(from_.get("promptParts", from_.get("prompt_parts"))):
 			it_.prompt_parts.append(PromptPart.from_dict(entry_))
 		it_.prompt_profile = W.text(from_.get("promptProfile", from_.get("prompt_profile")))
+		var reason_: Variant = from_.get("reason")
+		if reason_ != null:
+			it_.reason = LineReason.from_dict(reason_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -726,6 +926,8 @@ class Receipt:
 			out_["promptParts"] = list_
 		if prompt_profile != "":
 			out_["promptProfile"] = prompt_profile
+		if has_reason():
+			out_["reason"] = _reason.to_dict()
 		return out_
 
 

@@ -34,6 +34,68 @@ namespace NpcDialogue.V1
             .Add(4, "PROMPT_STATUS_NOT_RECORDED");
     }
 
+    /// <summary>Who made the words of a line.</summary>
+    public enum Origin
+    {
+        /// <summary>Unknown.</summary>
+        Unspecified = 0,
+
+        /// <summary>A language model.</summary>
+        Model = 1,
+
+        /// <summary>Rules: the actor without a model.</summary>
+        Rule = 2,
+
+        /// <summary>An author: a line of the persona, or one that the server comes with.</summary>
+        Author = 3,
+    }
+
+    /// <summary>Names of <see cref="Origin"/> on the wire.</summary>
+    public static class OriginNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "ORIGIN_UNSPECIFIED")
+            .Add(1, "ORIGIN_MODEL")
+            .Add(2, "ORIGIN_RULE")
+            .Add(3, "ORIGIN_AUTHOR");
+    }
+
+    /// <summary>What a secret asks for before it may be told.</summary>
+    public enum ConditionKind
+    {
+        /// <summary>Unknown.</summary>
+        Unspecified = 0,
+
+        /// <summary>Nobody may be told.</summary>
+        Never = 1,
+
+        /// <summary>Only people that it names may be told.</summary>
+        Person = 2,
+
+        /// <summary>The character must like the person enough.</summary>
+        Affinity = 3,
+
+        /// <summary>The character must trust the person enough.</summary>
+        Trust = 4,
+
+        /// <summary>A story flag must be set.</summary>
+        Flag = 5,
+    }
+
+    /// <summary>Names of <see cref="ConditionKind"/> on the wire.</summary>
+    public static class ConditionKindNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "CONDITION_KIND_UNSPECIFIED")
+            .Add(1, "CONDITION_KIND_NEVER")
+            .Add(2, "CONDITION_KIND_PERSON")
+            .Add(3, "CONDITION_KIND_AFFINITY")
+            .Add(4, "CONDITION_KIND_TRUST")
+            .Add(5, "CONDITION_KIND_FLAG");
+    }
+
     /// <summary>Why a memory is junk, or may be. More may be added.</summary>
     public enum MemoryFault
     {
@@ -920,6 +982,263 @@ namespace NpcDialogue.V1
         }
     }
 
+    /// <summary>Why a person who was there could not be told.</summary>
+    public sealed class UnmetCondition : Message
+    {
+        /// <summary>What is asked for.</summary>
+        public ConditionKind Kind { get; set; }
+
+        /// <summary>Id of the person.</summary>
+        public string PersonId
+        {
+            get { return _personId; }
+            set { _personId = value ?? ""; }
+        }
+
+        private string _personId = "";
+
+        /// <summary>Name of the person.</summary>
+        public string PersonName
+        {
+            get { return _personName; }
+            set { _personName = value ?? ""; }
+        }
+
+        private string _personName = "";
+
+        /// <summary>The affinity (-100 to 100) or trust (0 to 100) that is needed; 0 for other kinds.</summary>
+        public int Needed { get; set; }
+
+        /// <summary>The affinity or trust that there was.</summary>
+        public int Present { get; set; }
+
+        /// <summary>The flag that is not set; empty for other kinds.</summary>
+        public string Flag
+        {
+            get { return _flag; }
+            set { _flag = value ?? ""; }
+        }
+
+        private string _flag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.UnmetCondition"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Kind != 0) { to.Enum(1, "kind", ConditionKindNames.Table, (int)Kind); }
+            if (PersonId.Length != 0) { to.String(2, "personId", PersonId); }
+            if (PersonName.Length != 0) { to.String(3, "personName", PersonName); }
+            if (Needed != 0) { to.Int32(4, "needed", Needed); }
+            if (Present != 0) { to.Int32(5, "present", Present); }
+            if (Flag.Length != 0) { to.String(6, "flag", Flag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _kindRead; if (from.Enum(ConditionKindNames.Table, out _kindRead)) { Kind = (ConditionKind)_kindRead; }
+                    return true;
+                case 2:
+                    PersonId = from.String();
+                    return true;
+                case 3:
+                    PersonName = from.String();
+                    return true;
+                case 4:
+                    Needed = from.Int32();
+                    return true;
+                case 5:
+                    Present = from.Int32();
+                    return true;
+                case 6:
+                    Flag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "kind": return 1;
+                case "personId": case "person_id": return 2;
+                case "personName": case "person_name": return 3;
+                case "needed": return 4;
+                case "present": return 5;
+                case "flag": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A memory that came to mind and was kept back.</summary>
+    public sealed class KeptBack : Message
+    {
+        /// <summary>Memory.</summary>
+        public Memory Memory
+        {
+            get { return _memory ?? (_memory = new Memory()); }
+            set { _memory = value; _memoryIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasMemory
+        {
+            get { return _memory != null && (_memoryIsSet || !_memory.IsEmpty); }
+        }
+
+        private Memory _memory;
+        private bool _memoryIsSet;
+
+        /// <summary>What kept it from whom; empty in receipts that did not record it.</summary>
+        public global::System.Collections.Generic.List<UnmetCondition> Conditions
+        {
+            get { return _conditions; }
+            set { _conditions = value ?? new global::System.Collections.Generic.List<UnmetCondition>(); }
+        }
+
+        private global::System.Collections.Generic.List<UnmetCondition> _conditions = new global::System.Collections.Generic.List<UnmetCondition>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.KeptBack"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasMemory) { to.Message(1, "memory", _memory); }
+            if (_conditions.Count != 0) { to.Messages(2, "conditions", _conditions.Count, n => _conditions[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Memory = from.Message(new Memory());
+                    return true;
+                case 2:
+                    from.Messages(_conditions, () => new UnmetCondition());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "memory": return 1;
+                case "conditions": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Why a line was said.</summary>
+    public sealed class LineReason : Message
+    {
+        /// <summary>Who made the words.</summary>
+        public Origin Origin { get; set; }
+
+        /// <summary>Who made them, why these, and what was kept back, in plain English.</summary>
+        public string Sentence
+        {
+            get { return _sentence; }
+            set { _sentence = value ?? ""; }
+        }
+
+        private string _sentence = "";
+
+        /// <summary>What came to mind first of what may be told; absent if nothing did.</summary>
+        public Recollection Best
+        {
+            get { return _best ?? (_best = new Recollection()); }
+            set { _best = value; _bestIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBest
+        {
+            get { return _best != null && (_bestIsSet || !_best.IsEmpty); }
+        }
+
+        private Recollection _best;
+        private bool _bestIsSet;
+
+        /// <summary>What came to mind and was kept back.</summary>
+        public global::System.Collections.Generic.List<KeptBack> KeptBack
+        {
+            get { return _keptBack; }
+            set { _keptBack = value ?? new global::System.Collections.Generic.List<KeptBack>(); }
+        }
+
+        private global::System.Collections.Generic.List<KeptBack> _keptBack = new global::System.Collections.Generic.List<KeptBack>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.LineReason"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Origin != 0) { to.Enum(1, "origin", OriginNames.Table, (int)Origin); }
+            if (Sentence.Length != 0) { to.String(2, "sentence", Sentence); }
+            if (HasBest) { to.Message(3, "best", _best); }
+            if (_keptBack.Count != 0) { to.Messages(4, "keptBack", _keptBack.Count, n => _keptBack[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _originRead; if (from.Enum(OriginNames.Table, out _originRead)) { Origin = (Origin)_originRead; }
+                    return true;
+                case 2:
+                    Sentence = from.String();
+                    return true;
+                case 3:
+                    Best = from.Message(new Recollection());
+                    return true;
+                case 4:
+                    from.Messages(_keptBack, () => new KeptBack());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "origin": return 1;
+                case "sentence": return 2;
+                case "best": return 3;
+                case "keptBack": case "kept_back": return 4;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>What a turn was made from.</summary>
     public sealed class Receipt : Message
     {
@@ -1213,6 +1532,22 @@ namespace NpcDialogue.V1
 
         private string _promptProfile = "";
 
+        /// <summary>Why the line was said.</summary>
+        public LineReason Reason
+        {
+            get { return _reason ?? (_reason = new LineReason()); }
+            set { _reason = value; _reasonIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasReason
+        {
+            get { return _reason != null && (_reasonIsSet || !_reason.IsEmpty); }
+        }
+
+        private LineReason _reason;
+        private bool _reasonIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1261,6 +1596,7 @@ namespace NpcDialogue.V1
             if (PromptBudget != 0) { to.Int32(37, "promptBudget", PromptBudget); }
             if (_promptParts.Count != 0) { to.Messages(38, "promptParts", _promptParts.Count, n => _promptParts[n]); }
             if (PromptProfile.Length != 0) { to.String(39, "promptProfile", PromptProfile); }
+            if (HasReason) { to.Message(40, "reason", _reason); }
         }
 
         /// <inheritdoc/>
@@ -1385,6 +1721,9 @@ namespace NpcDialogue.V1
                 case 39:
                     PromptProfile = from.String();
                     return true;
+                case 40:
+                    Reason = from.Message(new LineReason());
+                    return true;
                 default: return false;
             }
         }
@@ -1433,6 +1772,7 @@ namespace NpcDialogue.V1
                 case "promptBudget": case "prompt_budget": return 37;
                 case "promptParts": case "prompt_parts": return 38;
                 case "promptProfile": case "prompt_profile": return 39;
+                case "reason": return 40;
                 default: return 0;
             }
         }
