@@ -442,6 +442,7 @@ def _budgets(settings: Settings, store: SqlStore, spending: SpendingAccounts) ->
             tokens=chosen.tokens_per_day,
             micros=round(chosen.money_per_day * MICROS),
         ),
+        calls_per_person=chosen.calls_per_person,
         terms={use: _terms(settings, use) for use in ModelUse},
         spending=spending,
     )
