@@ -1288,6 +1288,30 @@ export interface Mind {
   commitments?: Commitment[];
 }
 
+/** Thoughts of one purpose that are due and not done. */
+export interface PurposeLateness {
+  /** What they are for; unspecified for the effects of the clock. */
+  purpose?: Purpose;
+  /** How many there are. */
+  waiting?: number;
+  /** Seconds of real time since the first of them was due. */
+  oldestSeconds?: number;
+  /** Game minutes since they were due: the median. */
+  medianMinutes?: number;
+  /** Game minutes that 19 in 20 of them have not exceeded. */
+  p95Minutes?: number;
+  /** Game minutes since the oldest was due. */
+  oldestMinutes?: number;
+}
+
+/** How far the thoughts of a timeline are behind its clock. */
+export interface Lateness {
+  /** Game minutes since the oldest thought was due; 0 when none is late. */
+  minutes?: number;
+  /** By purpose, the latest first. */
+  byPurpose?: PurposeLateness[];
+}
+
 /** How a turn ended. More outcomes may be added. */
 export type TurnOutcome =
   /** Not set; never sent. */
@@ -3484,6 +3508,11 @@ export interface WatchResponse {
   circle?: Circle;
   /** A budget of the day is used up. Sent once in a timeline for each budget and day, by each server. */
   budget?: BudgetReached;
+  /**
+   * Thoughts have fallen behind the clock by an hour, four hours or a day of game time, or have
+   * caught up. It is no record: a client that resumes gets the present state again.
+   */
+  lateness?: Lateness;
 }
 
 /** The game loaded a save and plays on in another timeline. */
@@ -4236,6 +4265,8 @@ export interface Timeline {
    * were refused.
    */
   lateResults?: number;
+  /** How far thoughts are behind; only in the answer of `GetTimeline`. */
+  lateness?: Lateness;
 }
 
 /** A named moment of a timeline. */

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.timeline_watch import (
     Checkpoint,
+    LatenessChange,
     TimelineWatch,
     WatchedRecord,
     WatchRequest,
@@ -130,6 +131,8 @@ class PlayerWatch:
         sent_at = now()
         async with aclosing(self._watching.watch(everything)) as items:
             async for item in items:
+                if isinstance(item, LatenessChange):  # is for who runs the game
+                    continue
                 record = item.record if isinstance(item, WatchedRecord) else None
                 if record is None or (sight.perceives(record) and concerns(record, watch)):
                     sent_at = now()

@@ -23,6 +23,7 @@ from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.reconstruction import PromptReconstruction
 from npcserver.app.thoughts.interviews import Interviews
+from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import TimelineWatch
 from npcserver.app.timelines import Timelines
@@ -50,6 +51,7 @@ class Services:
     pinning: MemoryPins
     reporting: MemoryReports
     minds: MindViews
+    lateness: ThoughtLateness
     interviewing: Interviews
     reflections: ReflectionTrees
     surroundings: ObjectStates

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from npcserver.aio import Wake, beside
+from npcserver.app.thoughts.lateness import SharedLateness, TimelineLateness, step_of
 from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record, RecordKind, TimelineLeft
@@ -50,6 +51,15 @@ class Checkpoint:
 
 
 @dataclass(frozen=True, slots=True)
+class LatenessChange:
+    """Thoughts have fallen behind by more than before, or have caught up; seen at a position."""
+
+    seq: int
+    game_time: datetime
+    lateness: TimelineLateness
+
+
+@dataclass(frozen=True, slots=True)
 class WatchedRecord:
     """A record, and the lineage it was seen through, which resolves its references."""
 
@@ -60,6 +70,11 @@ class WatchedRecord:
     def seq(self) -> int:
         """Its position."""
         return self.record.seq
+
+    @property
+    def game_time(self) -> datetime:
+        """Its game time."""
+        return self.record.game_time
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -288,14 +303,26 @@ class LogFollower:
 
 
 class TimelineWatch:
-    """The use case of `PlayService.Watch`; a watcher gets a checkpoint after `quiet_seconds`."""
+    """The use case of `PlayService.Watch`; a watcher gets a checkpoint after `quiet_seconds`.
 
-    def __init__(self, log: LogFollower, *, quiet_seconds: float = 10.0) -> None:
+    With `lateness` it is told, too, when thoughts fall behind and when they have caught up.
+    """
+
+    def __init__(
+        self,
+        log: LogFollower,
+        *,
+        quiet_seconds: float = 10.0,
+        lateness: SharedLateness | None = None,
+    ) -> None:
         self._store = log.store
         self._log = log
         self._quiet_seconds = quiet_seconds
+        self._lateness = lateness
 
-    async def watch(self, watch: WatchRequest) -> AsyncGenerator[WatchedRecord | Checkpoint, None]:
+    async def watch(
+        self, watch: WatchRequest
+    ) -> AsyncGenerator[WatchedRecord | Checkpoint | LatenessChange, None]:
         """Yield records as they are stored, and a checkpoint when it has been quiet for a while.
 
         Ends after the record that the game has left this timeline; a client that resumes after it
@@ -308,11 +335,18 @@ class TimelineWatch:
             kinds=_SHOWN,
             wanted=lambda record: concerns(record, watch),
         )
+        step = 0
         async with aclosing(self._log.follow(interest, seq, self._quiet_seconds)) as items:
             async for item in items:
                 yield item
                 if isinstance(item, WatchedRecord) and item.record.kind is RecordKind.LEFT:
                     return
+                if self._lateness is None:
+                    continue
+                late = await self._lateness.of(watch.timeline_id)
+                if step_of(late) != step:
+                    step = step_of(late)
+                    yield LatenessChange(item.seq, item.game_time, late)
 
     async def left_after(
         self, timeline_id: TimelineId, seq: int

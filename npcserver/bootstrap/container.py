@@ -54,6 +54,7 @@ from npcserver.app.thoughts.budgets import Budgets, Prices, ReplyBudgets, Terms
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
+from npcserver.app.thoughts.lateness import SharedLateness, ThoughtLateness
 from npcserver.app.thoughts.reflection import InsightRecorder
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_diff import TimelineComparer
@@ -257,8 +258,11 @@ class ContainerBuilder:
             dialogue=(dialogue := self._dialogue()),
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
-            watching=(watching := TimelineWatch(self._log_follower)),
-            player_watching=PlayerWatch(store, watching),
+            lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),
+            watching=TimelineWatch(
+                self._log_follower, lateness=SharedLateness(lateness, self._clock)
+            ),
+            player_watching=PlayerWatch(store, TimelineWatch(self._log_follower)),
             group_chats=GroupChats(store, self._log_follower, read_scene=parse_scene),
             admission=self._admission,
             spending=self._spending,
@@ -442,6 +446,7 @@ def _budgets(settings: Settings, store: SqlStore, spending: SpendingAccounts) ->
             tokens=chosen.tokens_per_day,
             micros=round(chosen.money_per_day * MICROS),
         ),
+        calls_per_person=chosen.calls_per_person,
         terms={use: _terms(settings, use) for use in ModelUse},
         spending=spending,
     )

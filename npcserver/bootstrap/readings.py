@@ -1,6 +1,6 @@
 """The state of a running server in figures, read for each exposition of the metrics."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from npcserver.adapters.store import SqlStore
@@ -8,6 +8,7 @@ from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
 from npcserver.app.admission import Admission, CallClass
 from npcserver.app.thoughts.budgets import Prices
+from npcserver.app.thoughts.lateness import ThoughtLateness, TimelineLateness, step_of
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
 from npcserver.config import Settings
@@ -15,7 +16,6 @@ from npcserver.model.errors import Fault
 from npcserver.model.model_use import MICROS, Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import CallLane
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerReadings:
@@ -26,6 +26,7 @@ class ServerReadings:
     models: ModelStacks
     log_follower: LogFollower
     admission: Admission
+    lateness: ThoughtLateness
     calls_in_progress: Callable[[], int]
 
     async def read(self) -> list[Reading]:
@@ -41,6 +42,7 @@ class ServerReadings:
             found += _model_load(stack)
         try:
             found.append(Reading(catalogue.JOBS_PENDING, await self.store.jobs.pending()))
+            found += _late(await self.lateness.latest())
         except Fault:
             return found
         return found
@@ -80,6 +82,18 @@ class ServerReadings:
                 cached_tokens=one.cached_tokens,
             )
             yield Reading(catalogue.MODEL_COST, prices.micros(tokens) / MICROS, whose)
+
+
+def _late(timelines: Sequence[TimelineLateness]) -> Iterator[Reading]:
+    """Yield the greatest lateness of each purpose, and how many timelines are late."""
+    purposes: dict[str, float] = {}
+    for one in timelines:
+        for late in one.by_purpose:
+            name = late.purpose or "clock"
+            purposes[name] = max(purposes.get(name, 0.0), late.oldest_minutes)
+    for name, minutes in purposes.items():
+        yield Reading(catalogue.THOUGHTS_LATE, minutes, (name,))
+    yield Reading(catalogue.TIMELINES_LATE, sum(step_of(one) > 0 for one in timelines))
 
 
 def _model_load(stack: ModelStack) -> Iterator[Reading]:

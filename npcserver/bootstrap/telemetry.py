@@ -48,6 +48,7 @@ class Telemetry:
             models=models,
             log_follower=container.log_follower,
             admission=container.services.admission,
+            lateness=container.services.lateness,
             calls_in_progress=calls_in_progress,
         )
         self._metrics.read_from(readings.read)

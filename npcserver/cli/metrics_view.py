@@ -23,6 +23,7 @@ from npcserver.config import Settings
 USUAL_PORT = 9464
 _FETCH_SECONDS = 5.0
 _WINDOW_SECONDS = 60.0
+_LATEST = 3  # purposes that are named
 _direct = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # never by a proxy
 _KINDS = {"counter": "_total", "gauge": "", "histogram": "_count"}
 
@@ -219,6 +220,7 @@ def _server(window: Window) -> Table:
     )
     table.add_row("watchers", gauge(catalogue.WATCHERS))
     table.add_row("jobs", f"{gauge(catalogue.JOBS_PENDING)} pending, {jobs / seconds:.2f}/s")
+    table.add_row("thoughts late", _late(now))
     table.add_row("stale writes", _counts(window.grown_by(catalogue.STALE_WRITES, "reason")))
     table.add_row(
         "database",
@@ -230,6 +232,14 @@ def _server(window: Window) -> Table:
     memory = now.value("process_resident_memory_bytes") / (1 << 20)
     table.add_row("process", f"{memory:.0f} MB, {processor / seconds:.0%} of a core")
     return table
+
+
+def _late(now: Scrape) -> str:
+    """Return how many timelines are late, and the latest purposes in game minutes."""
+    latest = sorted(now.of(catalogue.THOUGHTS_LATE), key=lambda pair: -pair[1])[:_LATEST]
+    purposes = ", ".join(f"{names['purpose']} {value:.0f}" for names, value in latest if value >= 1)
+    many = now.value(catalogue.TIMELINES_LATE.name)
+    return f"{many:.0f} timelines; {purposes or 'none'} (game minutes)"
 
 
 def _table(*columns: str) -> Table:

@@ -68,8 +68,12 @@ def _consent_text(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
     line = (_TOKENS_ASKED * price + _TOKENS_ANSWERED * answers) / _MILLION
     unit = "" if of == "your settings" else " US dollars"
     spent = f"a line costs about {line:.4f}{unit}, and thoughts behind it as much again ({of})"
-    budget = settings.cognition.calls_per_day
-    bound = f"; at most {budget} thoughts a game day" if budget else ""
+    bounds = (
+        (settings.cognition.calls_per_person, "for each character"),
+        (settings.cognition.calls_per_day, "together"),
+    )
+    most = " and ".join(f"{calls} {whose}" for calls, whose in bounds if calls)
+    bound = f"; at most {most} in a game day" if most else ""
     return f"{told} By the prices, {spent}{bound}."
 
 

@@ -281,12 +281,16 @@ class CognitionSettings(Group):
         "question; fewer once half a game hour or five minutes have passed, or when a plan or a "
         "reflection needs them. 1 rates each at once.",
     )
-    calls_per_day: int = Field(
-        default=4500,
+    calls_per_person: int = Field(
+        default=180,
         ge=0,
-        description="Model calls that a timeline may make in a game day, talk with players "
-        "included, before its thoughts thin out: 25 people in the foreground make 100 each at "
-        "most. It never refuses talk with players; 0 is no limit. A world may set its own.",
+        description="Model calls that a timeline may make in a game day for each character of its "
+        "world, talk with players included, before its thoughts thin out: one in the foreground "
+        "makes 100 at most. They are one account, so who talks more may use what others leave. It "
+        "never refuses talk with players; 0 is no limit. A world may set its own.",
+    )
+    calls_per_day: int = Field(
+        default=0, ge=0, description="The same for all characters together; 0 is no such limit."
     )
     tokens_per_day: int = Field(
         default=0, ge=0, description="The same in tokens, of questions and answers together."

@@ -118,3 +118,12 @@ class FailedJob:
     attempts: int
     error: str
     is_final: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OverdueJob:
+    """A job that was due by now and is not done; `due_at` is when it was first due."""
+
+    kind: JobKind
+    timeline_id: TimelineId
+    due_at: datetime

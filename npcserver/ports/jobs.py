@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Protocol
 
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import FailedJob, Job, Urgency
+from npcserver.model.job import FailedJob, Job, OverdueJob, Urgency
 
 
 class Jobs(Protocol):
@@ -57,6 +57,13 @@ class Jobs(Protocol):
 
         Of one timeline or of all. 0 means that no thinking is left for the present: jobs that
         failed for good, and jobs requested for or postponed to a later time, do not count.
+        """
+        ...
+
+    async def overdue(self, timeline_id: TimelineId | None, limit: int) -> tuple[OverdueJob, ...]:
+        """Return the jobs that are due, being worked on, or waiting for a retry, first due first.
+
+        Of one timeline or of all.
         """
         ...
 

@@ -1,6 +1,7 @@
 """Encodes the state of characters (plans, moods, beliefs, commitments) and of objects."""
 
 from npcserver.app.characters import MindView
+from npcserver.app.thoughts.lateness import TimelineLateness
 from npcserver.app.worlds import ObjectEntry
 from npcserver.model.character import Attention
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -213,3 +214,21 @@ def encode_commitment(value: Commitment) -> pb.Commitment:
     if value.due_at is not None:
         message.due_time.CopyFrom(stamp(value.due_at))
     return message
+
+
+def encode_lateness(value: TimelineLateness) -> pb.Lateness:
+    """Write how far the thoughts of a timeline are behind."""
+    return pb.Lateness(
+        minutes=value.minutes,
+        by_purpose=[
+            pb.PurposeLateness(
+                purpose=PURPOSES[one.purpose] if one.purpose else pb.PURPOSE_UNSPECIFIED,
+                waiting=one.waiting,
+                oldest_seconds=one.oldest_seconds,
+                median_minutes=one.median_minutes,
+                p95_minutes=one.p95_minutes,
+                oldest_minutes=one.oldest_minutes,
+            )
+            for one in value.by_purpose
+        ],
+    )

@@ -16,7 +16,12 @@ from npcserver.app.perception.observations import (
     ObserveResult,
 )
 from npcserver.app.play import AdvanceClock, ClockAdvanced, ReportOutcome
-from npcserver.app.timeline_watch import Checkpoint, WatchedRecord, WatchRequest
+from npcserver.app.timeline_watch import (
+    Checkpoint,
+    LatenessChange,
+    WatchedRecord,
+    WatchRequest,
+)
 from npcserver.model import limits, memory
 from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Attention, Person
@@ -309,14 +314,16 @@ _Quiet = (
 )  # not reported; their position still counts
 
 
-def encode_watched(seen: WatchedRecord | Checkpoint) -> pb.WatchResponse:
-    """Write a watched record, or a checkpoint."""
+def encode_watched(seen: WatchedRecord | Checkpoint | LatenessChange) -> pb.WatchResponse:
+    """Write what a watcher is told: a record, a checkpoint, or that thoughts are late."""
+    message = pb.WatchResponse(seq=seen.seq, world_time=stamp(seen.game_time))
+    if isinstance(seen, LatenessChange):
+        message.lateness.CopyFrom(mind_messages.encode_lateness(seen.lateness))
+        return message
     if isinstance(seen, Checkpoint):
-        message = pb.WatchResponse(seq=seen.seq, world_time=stamp(seen.game_time))
         message.checkpoint.SetInParent()
         return message
     item = seen.record
-    message = pb.WatchResponse(seq=item.seq, world_time=stamp(item.game_time))
     if not isinstance(item.body, ObjectState | Flagged | Circle):  # these have no character
         message.character_id = item.character_id
     if isinstance(item.body, _Quiet):

@@ -213,7 +213,8 @@ class GrpcServer:
             server,
         )
         timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(
-            TimelineServicer(services.timelines, services.diffing, tokens), server
+            TimelineServicer(services.timelines, services.diffing, services.lateness, tokens),
+            server,
         )
         memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(
             MemoryServicer(services, tokens), server

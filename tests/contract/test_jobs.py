@@ -363,6 +363,26 @@ async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:
     assert await store.jobs.pending(TimelineId("tl_none")) == 0
 
 
+async def test_an_overdue_job_stays_as_old_as_when_it_was_first_due(store: AnyStore) -> None:
+    """A failure makes it due later and not younger; work that was put off begins anew."""
+    await store_world.set_up(store)
+    first = now() - 3 * SOON
+    plan = JobDraft(JobKind.PLAN, GENESIS, "bram", now() + 1000 * SOON)
+    old = JobDraft(JobKind.DIGEST, GENESIS, MIRA, first)
+    await put(store, seen("x"), jobs=(old, plan))
+
+    job = await _claim(store, now())
+    await store.jobs.fail(job, "model is down", now() + 30 * SOON)
+    (late,) = await store.jobs.overdue(GENESIS, 10)
+    assert (late.kind, abs(late.due_at - first) < timedelta(milliseconds=1)) == (job.kind, True)
+    assert await store.jobs.overdue(TimelineId("tl_other"), 10) == ()
+    assert await store.jobs.overdue(None, 10) == (late,)
+
+    again = await _claim(store, now() + 31 * SOON)
+    await store.jobs.fail(again, "", now() + 40 * SOON)  # put off
+    assert await store.jobs.overdue(None, 10) == ()
+
+
 async def test_failures_can_be_read(store: AnyStore) -> None:
     """Each says what failed how often and why, the youngest first; success wipes the slate."""
     await store_world.set_up(store)

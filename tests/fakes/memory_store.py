@@ -22,7 +22,16 @@ from npcserver.model.errors import (
     Reason,
 )
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
-from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency, precedence, urgency_of
+from npcserver.model.job import (
+    FailedJob,
+    Job,
+    JobDraft,
+    JobKind,
+    OverdueJob,
+    Urgency,
+    precedence,
+    urgency_of,
+)
 from npcserver.model.prompt import KeptTemplate
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage, rooted
@@ -227,6 +236,7 @@ class Row:
     id: int
     draft: JobDraft
     due_at: datetime | None
+    first_due_at: datetime
     lease: str = ""
     lease_until: datetime = datetime(1, 1, 1, tzinfo=UTC)
     is_wanted_again: bool = False
@@ -249,12 +259,13 @@ class MemoryJobs:
             row = self._rows.get(key)
             if row is None:
                 self._made += 1
-                self._rows[key] = Row(self._made, draft, due_at)
+                self._rows[key] = Row(self._made, draft, due_at, due_at)
                 continue
             row.is_wanted_again = bool(row.lease)
             if row.due_at is None:
-                row.due_at, row.attempts = due_at, 0
+                row.due_at, row.first_due_at, row.attempts = due_at, due_at, 0
             row.due_at = min(row.due_at, due_at)
+            row.first_due_at = min(row.first_due_at, due_at)
         if drafts:
             self._wake.send()
 
@@ -320,7 +331,7 @@ class MemoryJobs:
             return
         if row.is_wanted_again:
             row.lease, row.is_wanted_again, row.attempts, row.error = "", False, 0, ""
-            row.due_at = datetime.now(UTC)
+            row.due_at = row.first_due_at = datetime.now(UTC)
             self._wake.send()
         else:
             del self._rows[(job.timeline_id, job.subject_id, job.kind)]
@@ -331,6 +342,9 @@ class MemoryJobs:
             return
         if row.is_wanted_again and (retry_at is None or not error):
             row.attempts, retry_at = 0, datetime.now(UTC)
+            row.first_due_at = retry_at
+        if not error and retry_at is not None:  # postponed
+            row.first_due_at = retry_at
         row.attempts = row.attempts if error else 0
         row.lease, row.is_wanted_again, row.error, row.due_at = "", False, error, retry_at
         self._wake.send()
@@ -342,6 +356,21 @@ class MemoryJobs:
             for row in self._rows.values()
             if timeline_id in (None, row.draft.timeline_id)
         )
+
+    async def overdue(self, timeline_id: TimelineId | None, limit: int) -> tuple[OverdueJob, ...]:
+        now = datetime.now(UTC)
+        due = [
+            OverdueJob(
+                kind=row.draft.kind,
+                timeline_id=row.draft.timeline_id,
+                due_at=row.first_due_at,
+            )
+            for row in self._rows.values()
+            if row.due_at is not None
+            and row.first_due_at <= now
+            and timeline_id in (None, row.draft.timeline_id)
+        ]
+        return tuple(sorted(due, key=lambda one: one.due_at)[:limit])
 
     async def failures(self, limit: int) -> tuple[FailedJob, ...]:
         failed = [row for row in self._rows.values() if row.error or row.due_at is None]
@@ -711,6 +740,9 @@ class FailingQueue:
         raise self._fault
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
+        raise self._fault
+
+    async def overdue(self, timeline_id: TimelineId | None, limit: int) -> tuple[OverdueJob, ...]:
         raise self._fault
 
     async def failures(self, limit: int) -> tuple[FailedJob, ...]:

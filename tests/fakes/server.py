@@ -47,6 +47,7 @@ from npcserver.app.prompts.reconstruction import PromptReconstruction
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interviews
+from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import (
     Checkpoint,
@@ -335,6 +336,7 @@ def use_cases(
         pinning=MemoryPins(store),
         reporting=MemoryReports(store, stream),
         minds=MindViews(minds, Budgets(store, default=Budget())),
+        lateness=ThoughtLateness(store, store.jobs, clock),
         interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
         reflections=ReflectionTrees(store, stream),
         surroundings=ObjectStates(store, directory, play.observe),

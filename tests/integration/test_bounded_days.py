@@ -115,9 +115,9 @@ async def test_a_line_is_overheard_by_eight(database: str, tmp_path: Path) -> No
 
 
 def test_a_game_day_has_a_ceiling_by_default() -> None:
-    """Space for 25 people at 100 calls each, and for talk beside."""
-    assert CognitionSettings().calls_per_day == 4500
-    assert CognitionSettings(calls_per_day=0).calls_per_day == 0
+    """Space for 100 calls of each person, and for talk beside."""
+    assert CognitionSettings().calls_per_person == 180
+    assert CognitionSettings().calls_per_day == 0
 
 
 async def test_under_the_default_ceiling_an_account_is_kept(database: str, tmp_path: Path) -> None:

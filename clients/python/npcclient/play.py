@@ -11,7 +11,7 @@ from npcclient import errors
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import character_id, timeline_id
 from npcclient.observing import ObservationQueue
-from npcclient.resuming import read_on, read_once
+from npcclient.resuming import NO_RECORDS, read_on, read_once
 from npcclient.session import PlaySession, changes
 from npcclient.turn import Turn
 from npcclient.v1 import play_service_pb2 as pb
@@ -301,7 +301,7 @@ class Play:
         def took(event: pb.WatchResponse) -> bool:
             is_new = event.seq > request.after_seq
             request.after_seq = max(request.after_seq, event.seq)
-            return is_new or event.HasField("checkpoint")
+            return is_new or event.WhichOneof("event") in NO_RECORDS
 
         return read_on(
             lambda: self._stub.Watch(request),

@@ -11,6 +11,9 @@ import grpc
 from npcclient import errors
 from npcclient.calls import Patience
 
+NO_RECORDS = ("checkpoint", "lateness")
+"""Events of a watch that are not in the log: they come at a position that was told before."""
+
 Event = TypeVar("Event")
 Event_co = TypeVar("Event_co", covariant=True)
 

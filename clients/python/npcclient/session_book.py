@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 
 import grpc
 
+from npcclient.resuming import NO_RECORDS
 from npcclient.v1 import play_service_pb2 as pb
 
 _LOST = grpc.StatusCode.UNAVAILABLE.value[0]
@@ -112,7 +113,8 @@ class SessionBook:
         return True
 
     def _watched(self, event: pb.WatchResponse) -> bool:
-        is_new = event.seq > self._opening.watch_after_seq or event.HasField("checkpoint")
+        is_new = event.seq > self._opening.watch_after_seq
+        is_new = is_new or event.WhichOneof("event") in NO_RECORDS
         self._opening.watch_after_seq = max(self._opening.watch_after_seq, event.seq)
         return is_new
 

@@ -41,7 +41,19 @@ export function told(event, game) {
       name: "",
       parts: [`The story flag ${event.flag.name} is ${event.flag.unset ? "unset" : "set"}.`],
     };
+  if (event.lateness) return lateness(event.lateness);
   return null;
+}
+
+/** @param {any} it A `Lateness`. @returns {News} */
+function lateness(it) {
+  const minutes = Math.round(it.minutes ?? 0);
+  const of = (it.byPurpose ?? []).map(
+    (one) => `${one.waiting} × ${enumWord(one.purpose, "PURPOSE_") || "what the clock does"}`,
+  );
+  const behind = `Thoughts are ${minutes} minutes behind (${of.join(", ")}).`;
+  const parts = minutes ? [`${behind} Let time pass more slowly.`] : ["Thoughts have caught up."];
+  return { kind: "mind", name: "", parts };
 }
 
 /** @param {any} it @param {string} name @param {Node} who @param {any} game @returns {News} */

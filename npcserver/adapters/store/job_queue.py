@@ -26,11 +26,20 @@ from sqlalchemy import (
 from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import dialect
-from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
 from npcserver.adapters.store.leases import abandoned, new_lease
 from npcserver.adapters.store.tables import JobRow, table_of
 from npcserver.model.ids import TimelineId
-from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency, precedence, urgency_of
+from npcserver.model.job import (
+    FailedJob,
+    Job,
+    JobDraft,
+    JobKind,
+    OverdueJob,
+    Urgency,
+    precedence,
+    urgency_of,
+)
 
 if TYPE_CHECKING:
     from npcserver.adapters.store.pg_queue import TicketQueue
@@ -210,7 +219,7 @@ def _ticket_queue(connection: Connection) -> "TicketQueue":
 
 _ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
 _LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
-_INTO = "job(timeline_id, subject_id, kind, rank, due_at)"
+_INTO = "job(timeline_id, subject_id, kind, rank, due_at, first_due_at)"
 # Jobs of removed timelines are dropped; those of deleted ones too, except for freeing their rows.
 _WISH = """
     INSERT INTO {into}
@@ -224,7 +233,9 @@ _WISHED_BEFORE = """
         is_wanted_again = job.lease IS NOT NULL,
         attempts = CASE WHEN job.due_at IS NULL THEN 0 ELSE job.attempts END,
         due_at = CASE WHEN job.due_at IS NULL OR excluded.due_at < job.due_at
-            THEN excluded.due_at ELSE job.due_at END
+            THEN excluded.due_at ELSE job.due_at END,
+        first_due_at = CASE WHEN job.due_at IS NULL OR excluded.due_at < job.first_due_at
+            THEN excluded.due_at ELSE job.first_due_at END
     WHERE job.due_at IS NULL OR excluded.due_at < job.due_at
         OR (job.lease IS NOT NULL AND NOT job.is_wanted_again)
 """
@@ -244,14 +255,9 @@ def want(
     """
     wishes = {(draft.timeline_id, draft.subject_id, draft.kind): draft for draft in drafts}
     rows = [
-        (
-            timeline_id,
-            subject_id,
-            str(kind),
-            int(urgency_of(kind)),
-            now if draft.due_at is None else to_moment(draft.due_at),
-        )
+        (timeline_id, subject_id, str(kind), int(urgency_of(kind)), due, due)
         for (timeline_id, subject_id, kind), draft in wishes.items()
+        for due in (now if draft.due_at is None else to_moment(draft.due_at),)
     ]
     # In a fixed order, so that two processes cannot deadlock.
     rows.sort()
@@ -361,7 +367,7 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
     if has_tickets(connection):
         drop_ticket(connection, held)
     connection.execute(delete(_JOB).where(held, _JOB.c.is_wanted_again.is_(False)))
-    anew = {"due_at": now, "attempts": 0, "error": ""}
+    anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
     again = update(_JOB).where(held).values(**_LET_GO, **anew).returning(_JOB.c.id)
     return connection.execute(again).scalar() is not None or _has_due(connection, job, now)
 
@@ -381,9 +387,11 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
     if not error:
         changes["attempts"] = 0
         changes["due_at"] = case((_JOB.c.is_wanted_again, now), else_=retry_at)
+        changes["first_due_at"] = changes["due_at"]
     if retry_at is None:
         changes = {
             "due_at": case((_JOB.c.is_wanted_again, now), else_=None),
+            "first_due_at": case((_JOB.c.is_wanted_again, now), else_=_JOB.c.first_due_at),
             "attempts": case((_JOB.c.is_wanted_again, 0), else_=_JOB.c.attempts),
         }
     kept = update(_JOB).where(held).values(**_LET_GO, error=error, **changes)
@@ -409,6 +417,25 @@ def pending(connection: Connection, timeline_id: TimelineId | None, now: int) ->
     if timeline_id is not None:
         count = count.where(_JOB.c.timeline_id == timeline_id)
     return connection.execute(count).scalar_one()
+
+
+def overdue(
+    connection: Connection, timeline_id: TimelineId | None, now: int, limit: int
+) -> tuple[OverdueJob, ...]:
+    """Return the open jobs that are due or being worked on, first due first."""
+    found = select(_JOB.c.timeline_id, _JOB.c.kind, _JOB.c.first_due_at).where(
+        _JOB.c.due_at.is_not(None), _JOB.c.first_due_at <= now
+    )
+    if timeline_id is not None:
+        found = found.where(_JOB.c.timeline_id == timeline_id)
+    return tuple(
+        OverdueJob(
+            kind=JobKind(row.kind),
+            timeline_id=TimelineId(row.timeline_id),
+            due_at=from_moment(row.first_due_at),
+        )
+        for row in connection.execute(found.order_by(_JOB.c.first_due_at).limit(limit))
+    )
 
 
 def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:

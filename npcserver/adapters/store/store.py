@@ -33,7 +33,7 @@ from npcserver.adapters.store.writer import Writer
 from npcserver.aio import Signal, beside
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import FailedJob, Job, Urgency
+from npcserver.model.job import FailedJob, Job, OverdueJob, Urgency
 from npcserver.model.prompt import KeptTemplate
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended, RequestKey
@@ -212,6 +212,11 @@ class SqlJobs:
         """Count the jobs that are due, being worked on, or waiting for a retry."""
         async with self._lanes.lane() as lane:
             return await lane.run(job_queue.pending, timeline_id, to_moment(self._now()))
+
+    async def overdue(self, timeline_id: TimelineId | None, limit: int) -> tuple[OverdueJob, ...]:
+        """Return the open jobs that are due or being worked on, first due first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(job_queue.overdue, timeline_id, to_moment(self._now()), limit)
 
     async def failures(self, limit: int) -> tuple[FailedJob, ...]:
         """Return jobs whose last attempt failed, newest jobs first."""

@@ -250,7 +250,8 @@ class JobRow(Base):
     """An open job; `due_at` is null once it failed for good, `lease` is set while it is worked on.
 
     `rank` is the `Urgency` of the kind. `ticket` is its id in procrastinate's queue on PostgreSQL
-    (see `line`); on SQLite this table is the queue.
+    (see `line`); on SQLite this table is the queue. `first_due_at` is when it was due before any
+    retry.
     """
 
     __tablename__ = "job"
@@ -272,6 +273,7 @@ class JobRow(Base):
     error: Mapped[str] = mapped_column(Words, server_default="")
     rank: Mapped[int] = mapped_column(Integer, server_default=text("1"))
     ticket: Mapped[int | None] = mapped_column(BigInteger)
+    first_due_at: Mapped[int | None] = mapped_column(Moment)
 
 
 class RequestRow(Base):

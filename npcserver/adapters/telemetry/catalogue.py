@@ -191,6 +191,21 @@ JOBS_PENDING = Metric(
     text="Jobs in the database that are due, being worked on, or waiting for a retry.",
     unit="jobs",
 )
+THOUGHTS_LATE = Metric(
+    name="npcserver_thoughts_late_minutes",
+    kind="gauge",
+    text="Game minutes since the oldest thought of a purpose was due, in the timeline where that "
+    "is longest.",
+    unit="game minutes",
+    labels=(Label("purpose", (*Purpose, "clock")),),
+)
+TIMELINES_LATE = Metric(
+    name="npcserver_timelines_late",
+    kind="gauge",
+    text="Timelines whose oldest thought has been due for an hour of game time or more; "
+    "`GetTimeline` tells of each by purpose.",
+    unit="timelines",
+)
 STALE_WRITES = Metric(
     name="npcserver_stale_writes",
     kind="counter",
@@ -292,7 +307,7 @@ METRICS = (
     *(CALLS, CALL_ERRORS, GATE_CALLS, GATE_LIMIT, CALLS_SHED, CALLS_IN_PROGRESS, WATCHERS),
     *(MODEL_CALLS, MODEL_SECONDS, MODEL_TOKENS, MODEL_CACHED_TOKENS, MODEL_COST),
     *(LANE_CALLS, LANE_LIMIT, BREAKER_OPEN),
-    *(JOBS, JOB_SECONDS, JOBS_PENDING, STALE_WRITES),
+    *(JOBS, JOB_SECONDS, JOBS_PENDING, THOUGHTS_LATE, TIMELINES_LATE, STALE_WRITES),
     *(WRITES_WAITING, READERS, READERS_LIMIT, BUILD),
 )
 """In the order of the documentation."""

@@ -25,7 +25,7 @@ from npcserver.model.model_use import Budget, Cost, ModelUse, Purpose, allows
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.thought import Spent
 from npcserver.model.turn import Usage
-from npcserver.ports.storage import Append, Store, UnitOfWork
+from npcserver.ports.storage import Append, Reader, Store, UnitOfWork
 from npcserver.ports.view import View
 
 _CALLS = 2
@@ -90,18 +90,21 @@ class Budgets:
         store: Store,
         *,
         default: Budget,
+        calls_per_person: int = 0,
         prices: Prices | None = None,
         terms: Mapping[ModelUse, Terms] | None = None,
         spending: SpendingAccounts | None = None,
     ) -> None:
         """Create the accounts; `prices` hold for uses without `terms` of their own.
 
+        Worlds without limits have those of `default`, and so many calls for each character.
         Without `spending` the calendar day has no limits.
         """
         self._store = store
         self._spending = spending
         self._worlds: OrderedDict[TimelineId, WorldId] = OrderedDict()
         self._default = default
+        self._calls_per_person = calls_per_person
         usual = Terms(prices=prices or Prices())
         self._terms = {use: (terms or {}).get(use, usual) for use in ModelUse}
         self._tallies: OrderedDict[TimelineId, Spent] = OrderedDict()
@@ -159,13 +162,26 @@ class Budgets:
     ) -> Hold | BudgetReached:
         if self._spending is None or not self._spending.has_limits:
             return Hold()
-        world_id = self._worlds.get(timeline_id)
-        if world_id is None:
-            async with self._store.read() as reader:
-                world_id = (await reader.timeline(timeline_id)).world_id
-            _keep(self._worlds, timeline_id, world_id)
+        async with self._store.read() as reader:
+            world_id = await self._world_of(reader, timeline_id)
         payer = Payer(world_id=world_id, timeline_id=timeline_id, purpose=purpose)
         return await self.hold(payer, max_tokens)
+
+    async def _world_of(self, reader: Reader, timeline_id: TimelineId) -> WorldId:
+        world_id = self._worlds.get(timeline_id)
+        if world_id is None:
+            world_id = (await reader.timeline(timeline_id)).world_id
+            _keep(self._worlds, timeline_id, world_id)
+        return world_id
+
+    async def _limits(self, timeline_id: TimelineId, budget: Budget) -> Budget:
+        """Return the limits of a game day: the world's `budget`, or else those by default."""
+        if budget != _NOTHING or not self._calls_per_person:
+            return self._default if budget == _NOTHING else budget
+        async with self._store.read() as reader:
+            people = await reader.roster(await self._world_of(reader, timeline_id))
+        calls = self._calls_per_person * max(len(people), 1)
+        return replace(self._default, calls=min(calls, self._default.calls or calls))
 
     async def _report(self, timeline_id: TimelineId, reached: BudgetReached) -> None:
         """Record in the timeline, once, that a budget is used up."""
@@ -180,7 +196,7 @@ class Budgets:
     async def _reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, max_tokens: int
     ) -> Reservation | None:
-        limits = self._default if budget == _NOTHING else budget
+        limits = await self._limits(timeline_id, budget)
         own = self._terms[purpose.use].limits
         if limits == own == _NOTHING:
             day = await self._today(timeline_id)

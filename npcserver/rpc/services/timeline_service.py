@@ -2,6 +2,7 @@
 
 from google.protobuf.json_format import MessageToJson
 
+from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import (
     MEMORIES_SHOWN,
     DiffRequest,
@@ -144,9 +145,16 @@ def _side(value: DiffSide, lineage: Lineage) -> pb.MindSide:
 class TimelineServicer(TimelineServiceServicer):
     """Timelines and their saves."""
 
-    def __init__(self, timelines: Timelines, diffing: TimelineComparer, tokens: PageTokens) -> None:
+    def __init__(
+        self,
+        timelines: Timelines,
+        diffing: TimelineComparer,
+        lateness: ThoughtLateness,
+        tokens: PageTokens,
+    ) -> None:
         self._timelines = timelines
         self._diffing = diffing
+        self._lateness = lateness
         self._tokens = tokens
 
     async def StartTimeline(
@@ -165,8 +173,10 @@ class TimelineServicer(TimelineServiceServicer):
     ) -> pb.GetTimelineResponse:
         """Return a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        found = await self._timelines.get(timeline_id)
-        return pb.GetTimelineResponse(timeline=encode_timeline(found))
+        found = encode_timeline(await self._timelines.get(timeline_id))
+        late = await self._lateness.of(timeline_id)
+        found.lateness.CopyFrom(mind_messages.encode_lateness(late))
+        return pb.GetTimelineResponse(timeline=found)
 
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
         """Save a position of a timeline."""

@@ -247,6 +247,35 @@ async def test_a_restart_forgets_the_thoughts_that_had_no_limit_and_no_turn() ->
         assert found.calls == calls
 
 
+@pytest.mark.parametrize(
+    ("default", "per_person", "world", "thoughts"),
+    [
+        (Budget(), 4, Budget(), 4),  # 4 for each of two people
+        (Budget(calls=6), 4, Budget(), 3),  # all together have less
+        (Budget(calls=40), 4, Budget(), 4),
+        (Budget(), 4, Budget(calls=2), 1),  # the world's own limit wins
+    ],
+)
+async def test_a_day_has_so_many_calls_for_each_person(
+    default: Budget, per_person: int, world: Budget, thoughts: int
+) -> None:
+    """A world of twice as many people may think twice as much; a thought reserves two calls."""
+    here = await new_dialogue_app()
+    accounts = Budgets(here.store, default=default, calls_per_person=per_person, prices=PRICES)
+
+    async def join(unit: UnitOfWork) -> None:
+        await unit.add_character(character(CharacterId("bram")))
+
+    await here.store.write(join)  # beside Mira
+
+    reserved = [
+        await accounts.reserve(here.timeline, world, Purpose.RATE, max_tokens=50)
+        for _ in range(thoughts + 1)
+    ]
+
+    assert [one is not None for one in reserved] == [True] * thoughts + [False]
+
+
 async def test_an_earlier_position_shows_what_was_written_down_by_then() -> None:
     """What came after it is not told, no matter who knows it."""
     here = await new_dialogue_app()

@@ -84,6 +84,8 @@ const Spending = _Mind.Spending
 const PurposeSpending = _Mind.PurposeSpending
 const Commitment = _Mind.Commitment
 const Mind = _Mind.Mind
+const PurposeLateness = _Mind.PurposeLateness
+const Lateness = _Mind.Lateness
 
 # npcserver/v1/turn.proto
 const TurnOutcome = _Turn.TurnOutcome

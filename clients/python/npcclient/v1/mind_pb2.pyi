@@ -964,3 +964,73 @@ class Mind(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___Mind: _TypeAlias = Mind  # noqa: Y015
+
+@_typing.final
+class PurposeLateness(_message.Message):
+    """Thoughts of one purpose that are due and not done."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    PURPOSE_FIELD_NUMBER: _builtins.int
+    WAITING_FIELD_NUMBER: _builtins.int
+    OLDEST_SECONDS_FIELD_NUMBER: _builtins.int
+    MEDIAN_MINUTES_FIELD_NUMBER: _builtins.int
+    P95_MINUTES_FIELD_NUMBER: _builtins.int
+    OLDEST_MINUTES_FIELD_NUMBER: _builtins.int
+    purpose: Global___Purpose.ValueType
+    """What they are for; unspecified for the effects of the clock."""
+    waiting: _builtins.int
+    """How many there are."""
+    oldest_seconds: _builtins.float
+    """Seconds of real time since the first of them was due."""
+    median_minutes: _builtins.float
+    """Game minutes since they were due: the median."""
+    p95_minutes: _builtins.float
+    """Game minutes that 19 in 20 of them have not exceeded."""
+    oldest_minutes: _builtins.float
+    """Game minutes since the oldest was due."""
+    def __init__(
+        self,
+        *,
+        purpose: Global___Purpose.ValueType = ...,
+        waiting: _builtins.int = ...,
+        oldest_seconds: _builtins.float = ...,
+        median_minutes: _builtins.float = ...,
+        p95_minutes: _builtins.float = ...,
+        oldest_minutes: _builtins.float = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["median_minutes", b"median_minutes", "oldest_minutes", b"oldest_minutes", "oldest_seconds", b"oldest_seconds", "p95_minutes", b"p95_minutes", "purpose", b"purpose", "waiting", b"waiting"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___PurposeLateness: _TypeAlias = PurposeLateness  # noqa: Y015
+
+@_typing.final
+class Lateness(_message.Message):
+    """How far the thoughts of a timeline are behind its clock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MINUTES_FIELD_NUMBER: _builtins.int
+    BY_PURPOSE_FIELD_NUMBER: _builtins.int
+    minutes: _builtins.float
+    """Game minutes since the oldest thought was due; 0 when none is late."""
+    @_builtins.property
+    def by_purpose(self) -> _containers.RepeatedCompositeFieldContainer[Global___PurposeLateness]:
+        """By purpose, the latest first."""
+
+    def __init__(
+        self,
+        *,
+        minutes: _builtins.float = ...,
+        by_purpose: _abc.Iterable[Global___PurposeLateness] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_purpose", b"by_purpose", "minutes", b"minutes"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Lateness: _TypeAlias = Lateness  # noqa: Y015

@@ -1457,6 +1457,7 @@ class WatchResponse(_message.Message):
     COMMITMENT_FIELD_NUMBER: _builtins.int
     CIRCLE_FIELD_NUMBER: _builtins.int
     BUDGET_FIELD_NUMBER: _builtins.int
+    LATENESS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Position; resume with `after_seq` set to the last one received."""
     character_id: _builtins.str
@@ -1545,6 +1546,12 @@ class WatchResponse(_message.Message):
     def budget(self) -> _budget_pb2.BudgetReached:
         """A budget of the day is used up. Sent once in a timeline for each budget and day, by each server."""
 
+    @_builtins.property
+    def lateness(self) -> _mind_pb2.Lateness:
+        """Thoughts have fallen behind the clock by an hour, four hours or a day of game time, or have
+        caught up. It is no record: a client that resumes gets the present state again.
+        """
+
     def __init__(
         self,
         *,
@@ -1571,12 +1578,13 @@ class WatchResponse(_message.Message):
         commitment: _mind_pb2.Commitment | None = ...,
         circle: Global___Circle | None = ...,
         budget: _budget_pb2.BudgetReached | None = ...,
+        lateness: _mind_pb2.Lateness | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "budget", b"budget", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "budget", b"budget", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "lateness", b"lateness", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "budget", b"budget", "character_id", b"character_id", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "belief", b"belief", "budget", b"budget", "character_id", b"character_id", "checkpoint", b"checkpoint", "circle", b"circle", "clock", b"clock", "commitment", b"commitment", "conversation", b"conversation", "day_plan", b"day_plan", "event", b"event", "flag", b"flag", "lateness", b"lateness", "left", b"left", "memory", b"memory", "mood", b"mood", "movement", b"movement", "object_state", b"object_state", "outcome", b"outcome", "relation", b"relation", "seq", b"seq", "thought", b"thought", "turn", b"turn", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment", "circle", "budget"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["checkpoint", "memory", "turn", "movement", "clock", "outcome", "act", "day_plan", "mood", "relation", "belief", "object_state", "attention", "conversation", "thought", "left", "flag", "commitment", "circle", "budget", "lateness"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -36,6 +36,7 @@ class Timeline(_message.Message):
     LABEL_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     LATE_RESULTS_FIELD_NUMBER: _builtins.int
+    LATENESS_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Id."""
     world_id: _builtins.str
@@ -60,6 +61,10 @@ class Timeline(_message.Message):
     def create_time(self) -> _timestamp_pb2.Timestamp:
         """Real time when it was started."""
 
+    @_builtins.property
+    def lateness(self) -> _mind_pb2.Lateness:
+        """How far thoughts are behind; only in the answer of `GetTimeline`."""
+
     def __init__(
         self,
         *,
@@ -72,10 +77,11 @@ class Timeline(_message.Message):
         label: _builtins.str = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
         late_results: _builtins.int = ...,
+        lateness: _mind_pb2.Lateness | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "lateness", b"lateness", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "forked_at", b"forked_at", "head_seq", b"head_seq", "label", b"label", "late_results", b"late_results", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "forked_at", b"forked_at", "head_seq", b"head_seq", "label", b"label", "late_results", b"late_results", "lateness", b"lateness", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

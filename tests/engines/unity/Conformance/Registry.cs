@@ -53,6 +53,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.PurposeSpending": return new PurposeSpending();
                 case "npcserver.v1.Commitment": return new Commitment();
                 case "npcserver.v1.Mind": return new Mind();
+                case "npcserver.v1.PurposeLateness": return new PurposeLateness();
+                case "npcserver.v1.Lateness": return new Lateness();
                 case "npcserver.v1.Emotion": return new Emotion();
                 case "npcserver.v1.TurnStarted": return new TurnStarted();
                 case "npcserver.v1.TurnWaiting": return new TurnWaiting();

@@ -982,3 +982,75 @@ class Mind:
 				list_.append(entry_.to_dict())
 			out_["commitments"] = list_
 		return out_
+
+
+## Thoughts of one purpose that are due and not done.
+class PurposeLateness:
+	extends Message
+	## What they are for; unspecified for the effects of the clock.
+	var purpose: int = 0
+	## How many there are.
+	var waiting: int = 0
+	## Seconds of real time since the first of them was due.
+	var oldest_seconds: float = 0.0
+	## Game minutes since they were due: the median.
+	var median_minutes: float = 0.0
+	## Game minutes that 19 in 20 of them have not exceeded.
+	var p95_minutes: float = 0.0
+	## Game minutes since the oldest was due.
+	var oldest_minutes: float = 0.0
+
+	static func from_dict(source: Variant) -> PurposeLateness:
+		var it_ := PurposeLateness.new()
+		var from_ := W.dictionary(source)
+		it_.purpose = W.enumeration(from_.get("purpose"), PURPOSE_NAMES)
+		it_.waiting = W.integer(from_.get("waiting"))
+		it_.oldest_seconds = W.number(from_.get("oldestSeconds", from_.get("oldest_seconds")))
+		it_.median_minutes = W.number(from_.get("medianMinutes", from_.get("median_minutes")))
+		it_.p95_minutes = W.number(from_.get("p95Minutes", from_.get("p95_minutes")))
+		it_.oldest_minutes = W.number(from_.get("oldestMinutes", from_.get("oldest_minutes")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if purpose != 0:
+			out_["purpose"] = W.enumeration_out(purpose, PURPOSE_NAMES)
+		if waiting != 0:
+			out_["waiting"] = waiting
+		if oldest_seconds != 0.0:
+			out_["oldestSeconds"] = W.number_out(oldest_seconds)
+		if median_minutes != 0.0:
+			out_["medianMinutes"] = W.number_out(median_minutes)
+		if p95_minutes != 0.0:
+			out_["p95Minutes"] = W.number_out(p95_minutes)
+		if oldest_minutes != 0.0:
+			out_["oldestMinutes"] = W.number_out(oldest_minutes)
+		return out_
+
+
+## How far the thoughts of a timeline are behind its clock.
+class Lateness:
+	extends Message
+	## Game minutes since the oldest thought was due; 0 when none is late.
+	var minutes: float = 0.0
+	## By purpose, the latest first.
+	var by_purpose: Array[PurposeLateness] = []
+
+	static func from_dict(source: Variant) -> Lateness:
+		var it_ := Lateness.new()
+		var from_ := W.dictionary(source)
+		it_.minutes = W.number(from_.get("minutes"))
+		for entry_: Variant in W.list(from_.get("byPurpose", from_.get("by_purpose"))):
+			it_.by_purpose.append(PurposeLateness.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if minutes != 0.0:
+			out_["minutes"] = W.number_out(minutes)
+		if not by_purpose.is_empty():
+			var list_ := []
+			for entry_ in by_purpose:
+				list_.append(entry_.to_dict())
+			out_["byPurpose"] = list_
+		return out_

@@ -1810,6 +1810,18 @@ class WatchResponse:
 	func has_budget() -> bool:
 		return _event_case == "budget"
 
+	## Thoughts have fallen behind the clock by an hour, four hours or a day of game time, or have
+	## caught up. It is no record: a client that resumes gets the present state again.
+	var lateness: _Mind.Lateness:
+		get:
+			return _event if _event_case == "lateness" else _Mind.Lateness.new()
+		set(value):
+			_event = value
+			_event_case = "lateness" if value != null else ""
+
+	func has_lateness() -> bool:
+		return _event_case == "lateness"
+
 
 	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
@@ -1881,6 +1893,9 @@ class WatchResponse:
 		var budget_: Variant = from_.get("budget")
 		if budget_ != null:
 			it_.budget = _Budget.BudgetReached.from_dict(budget_)
+		var lateness_: Variant = from_.get("lateness")
+		if lateness_ != null:
+			it_.lateness = _Mind.Lateness.from_dict(lateness_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1931,6 +1946,8 @@ class WatchResponse:
 			out_["circle"] = _event.to_dict()
 		if _event_case == "budget":
 			out_["budget"] = _event.to_dict()
+		if _event_case == "lateness":
+			out_["lateness"] = _event.to_dict()
 		return out_
 
 

@@ -29,6 +29,21 @@ class Timeline:
 	## How many thoughts were still running when the game left it by loading a save. Their results
 	## were refused.
 	var late_results: int = 0
+	## How far thoughts are behind; only in the answer of [code]GetTimeline[/code].
+	var lateness: _Mind.Lateness:
+		get:
+			if _lateness == null:
+				_lateness = _Mind.Lateness.new()
+			return _lateness
+		set(value):
+			_lateness = value
+			_has_lateness = value != null
+	var _lateness: _Mind.Lateness
+	var _has_lateness := false
+
+	func has_lateness() -> bool:
+		return _has_lateness or (_lateness != null and not _lateness.is_empty())
+
 
 	static func from_dict(source: Variant) -> Timeline:
 		var it_ := Timeline.new()
@@ -42,6 +57,9 @@ class Timeline:
 		it_.label = W.text(from_.get("label"))
 		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
 		it_.late_results = W.integer(from_.get("lateResults", from_.get("late_results")))
+		var lateness_: Variant = from_.get("lateness")
+		if lateness_ != null:
+			it_.lateness = _Mind.Lateness.from_dict(lateness_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -64,6 +82,8 @@ class Timeline:
 			out_["createTime"] = create_time
 		if late_results != 0:
 			out_["lateResults"] = late_results
+		if has_lateness():
+			out_["lateness"] = _lateness.to_dict()
 		return out_
 
 

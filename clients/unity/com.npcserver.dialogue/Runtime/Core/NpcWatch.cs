@@ -196,9 +196,10 @@ namespace NpcDialogue
             {
                 _request.AfterSeq = what.Seq;
             }
-            bool isCheckpoint = what.EventCase == WatchResponse.EventOneofCase.Checkpoint;
+            bool isRecord = what.EventCase != WatchResponse.EventOneofCase.Checkpoint
+                && what.EventCase != WatchResponse.EventOneofCase.Lateness;
             _hasLeft = _hasLeft || what.EventCase == WatchResponse.EventOneofCase.Left;
-            if (isNew || isCheckpoint || _hasLeft)
+            if (isNew || !isRecord || _hasLeft)
             {
                 _onEvent(what);
             }

@@ -2003,4 +2003,140 @@ namespace NpcDialogue.V1
             }
         }
     }
+
+    /// <summary>Thoughts of one purpose that are due and not done.</summary>
+    public sealed class PurposeLateness : Message
+    {
+        /// <summary>What they are for; unspecified for the effects of the clock.</summary>
+        public Purpose Purpose { get; set; }
+
+        /// <summary>How many there are.</summary>
+        public int Waiting { get; set; }
+
+        /// <summary>Seconds of real time since the first of them was due.</summary>
+        public double OldestSeconds { get; set; }
+
+        /// <summary>Game minutes since they were due: the median.</summary>
+        public double MedianMinutes { get; set; }
+
+        /// <summary>Game minutes that 19 in 20 of them have not exceeded.</summary>
+        public double P95Minutes { get; set; }
+
+        /// <summary>Game minutes since the oldest was due.</summary>
+        public double OldestMinutes { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.PurposeLateness"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Purpose != 0) { to.Enum(1, "purpose", PurposeNames.Table, (int)Purpose); }
+            if (Waiting != 0) { to.Int32(2, "waiting", Waiting); }
+            if (global::System.BitConverter.DoubleToInt64Bits(OldestSeconds) != 0L) { to.Double(3, "oldestSeconds", OldestSeconds); }
+            if (global::System.BitConverter.DoubleToInt64Bits(MedianMinutes) != 0L) { to.Double(4, "medianMinutes", MedianMinutes); }
+            if (global::System.BitConverter.DoubleToInt64Bits(P95Minutes) != 0L) { to.Double(5, "p95Minutes", P95Minutes); }
+            if (global::System.BitConverter.DoubleToInt64Bits(OldestMinutes) != 0L) { to.Double(6, "oldestMinutes", OldestMinutes); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _purposeRead; if (from.Enum(PurposeNames.Table, out _purposeRead)) { Purpose = (Purpose)_purposeRead; }
+                    return true;
+                case 2:
+                    Waiting = from.Int32();
+                    return true;
+                case 3:
+                    OldestSeconds = from.Double();
+                    return true;
+                case 4:
+                    MedianMinutes = from.Double();
+                    return true;
+                case 5:
+                    P95Minutes = from.Double();
+                    return true;
+                case 6:
+                    OldestMinutes = from.Double();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "purpose": return 1;
+                case "waiting": return 2;
+                case "oldestSeconds": case "oldest_seconds": return 3;
+                case "medianMinutes": case "median_minutes": return 4;
+                case "p95Minutes": case "p95_minutes": return 5;
+                case "oldestMinutes": case "oldest_minutes": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>How far the thoughts of a timeline are behind its clock.</summary>
+    public sealed class Lateness : Message
+    {
+        /// <summary>Game minutes since the oldest thought was due; 0 when none is late.</summary>
+        public double Minutes { get; set; }
+
+        /// <summary>By purpose, the latest first.</summary>
+        public global::System.Collections.Generic.List<PurposeLateness> ByPurpose
+        {
+            get { return _byPurpose; }
+            set { _byPurpose = value ?? new global::System.Collections.Generic.List<PurposeLateness>(); }
+        }
+
+        private global::System.Collections.Generic.List<PurposeLateness> _byPurpose = new global::System.Collections.Generic.List<PurposeLateness>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Lateness"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (global::System.BitConverter.DoubleToInt64Bits(Minutes) != 0L) { to.Double(1, "minutes", Minutes); }
+            if (_byPurpose.Count != 0) { to.Messages(2, "byPurpose", _byPurpose.Count, n => _byPurpose[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Minutes = from.Double();
+                    return true;
+                case 2:
+                    from.Messages(_byPurpose, () => new PurposeLateness());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "minutes": return 1;
+                case "byPurpose": case "by_purpose": return 2;
+                default: return 0;
+            }
+        }
+    }
 }

@@ -3034,6 +3034,7 @@ namespace NpcDialogue.V1
             Commitment = 21,
             Circle = 22,
             Budget = 23,
+            Lateness = 24,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -3204,6 +3205,16 @@ namespace NpcDialogue.V1
             set { _event = value ?? new BudgetReached(); _eventCase = EventOneofCase.Budget; }
         }
 
+        /// <summary>
+        /// Thoughts have fallen behind the clock by an hour, four hours or a day of game time, or have
+        /// caught up. It is no record: a client that resumes gets the present state again.
+        /// </summary>
+        public Lateness Lateness
+        {
+            get { return _eventCase == EventOneofCase.Lateness ? (Lateness)_event : new Lateness(); }
+            set { _event = value ?? new Lateness(); _eventCase = EventOneofCase.Lateness; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3236,6 +3247,7 @@ namespace NpcDialogue.V1
             if (EventCase == EventOneofCase.Commitment) { to.Message(21, "commitment", Commitment); }
             if (EventCase == EventOneofCase.Circle) { to.Message(22, "circle", Circle); }
             if (EventCase == EventOneofCase.Budget) { to.Message(23, "budget", Budget); }
+            if (EventCase == EventOneofCase.Lateness) { to.Message(24, "lateness", Lateness); }
         }
 
         /// <inheritdoc/>
@@ -3312,6 +3324,9 @@ namespace NpcDialogue.V1
                 case 23:
                     Budget = from.Message(new BudgetReached());
                     return true;
+                case 24:
+                    Lateness = from.Message(new Lateness());
+                    return true;
                 default: return false;
             }
         }
@@ -3344,6 +3359,7 @@ namespace NpcDialogue.V1
                 case "commitment": return 21;
                 case "circle": return 22;
                 case "budget": return 23;
+                case "lateness": return 24;
                 default: return 0;
             }
         }

@@ -74,6 +74,22 @@ namespace NpcDialogue.V1
         /// </summary>
         public int LateResults { get; set; }
 
+        /// <summary>How far thoughts are behind; only in the answer of <c>GetTimeline</c>.</summary>
+        public Lateness Lateness
+        {
+            get { return _lateness ?? (_lateness = new Lateness()); }
+            set { _lateness = value; _latenessIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasLateness
+        {
+            get { return _lateness != null && (_latenessIsSet || !_lateness.IsEmpty); }
+        }
+
+        private Lateness _lateness;
+        private bool _latenessIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -92,6 +108,7 @@ namespace NpcDialogue.V1
             if (Label.Length != 0) { to.String(7, "label", Label); }
             if (CreateTime.HasValue) { to.Timestamp(8, "createTime", CreateTime.Value, _createTimeRest); }
             if (LateResults != 0) { to.Int32(9, "lateResults", LateResults); }
+            if (HasLateness) { to.Message(10, "lateness", _lateness); }
         }
 
         /// <inheritdoc/>
@@ -126,6 +143,9 @@ namespace NpcDialogue.V1
                 case 9:
                     LateResults = from.Int32();
                     return true;
+                case 10:
+                    Lateness = from.Message(new Lateness());
+                    return true;
                 default: return false;
             }
         }
@@ -144,6 +164,7 @@ namespace NpcDialogue.V1
                 case "label": return 7;
                 case "createTime": case "create_time": return 8;
                 case "lateResults": case "late_results": return 9;
+                case "lateness": return 10;
                 default: return 0;
             }
         }
