@@ -55,7 +55,7 @@ def lateness_of(store: MemoryStore, watch: HandClock | None = None) -> ThoughtLa
 
 
 async def test_late_thoughts_are_told_by_purpose_in_game_minutes() -> None:
-    """The effects of the clock have no purpose; what only keeps house is not counted."""
+    """The effects of the clock have no purpose; embedding is not counted."""
     store = await behind(90, JobKind.PLAN, JobKind.PLAN, JobKind.LIVE, JobKind.EMBED)
 
     late = await lateness_of(store).of(GENESIS)
