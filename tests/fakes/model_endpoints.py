@@ -285,10 +285,10 @@ async def cut_before_words(call: EndpointCall) -> None:
     call.writer.close()
 
 
-async def no_finish_reason(call: EndpointCall) -> None:
+async def no_end(call: EndpointCall) -> None:
     await call.head()
     await call.words(SAID_JSON)
-    await call.done()
+    await call.end()
 
 
 async def length(call: EndpointCall) -> None:
@@ -321,12 +321,6 @@ async def bad_utf8(call: EndpointCall) -> None:
 async def deep_json(call: EndpointCall) -> None:
     await call.head()
     await call.raw(b"data: " + b"[" * 100_000 + b"\n\n")
-    await call.hang()
-
-
-async def not_an_object(call: EndpointCall) -> None:
-    await call.head()
-    await call.event(5)
     await call.hang()
 
 
