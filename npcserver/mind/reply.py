@@ -264,8 +264,7 @@ class _Reply:
                     if isinstance(fault, Unspeakable):
                         self.notes.rung = Rung.RETRY
         except Exception as error:  # noqa: BLE001 - whatever an answer broke, a turn has a line
-            fault = self._note_fault(error)
-            saved = self._saved(performance, fault)
+            saved = self._saved(performance, self._note_fault(error))
             for part in saved:
                 yield part
             if not (saved or performance.has_begun):

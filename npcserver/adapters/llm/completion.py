@@ -125,11 +125,11 @@ class CompletionReader:
 
     def _choice(self, event: Mapping[str, object]) -> Mapping[str, object] | None:
         """Return the first choice, or the event itself where it has no list of choices."""
-        choices = event.get("choices", event.get("candidates", event))
-        if choices is event:
+        if "choices" not in event and "candidates" not in event:
             return event
-        listed = choices.values() if isinstance(choices, dict) else choices
-        for choice in listed if isinstance(choices, dict | list) else ():
+        choices = event.get("choices", event.get("candidates"))
+        listed = list(choices.values()) if isinstance(choices, dict) else choices
+        for choice in listed if isinstance(listed, list) else ():
             if isinstance(choice, dict):
                 index = choice.get("index")
                 self._index = index if self._index is None else self._index
