@@ -98,9 +98,8 @@ class Refusal:
     @classmethod
     def of(cls, error: openai.APIStatusError) -> Self:
         """Return the refusal of a request."""
-        return cls._read(
-            error.body, error.message, status=error.status_code, retry_after=retry_after(error)
-        )
+        text = f"{error.message} {error.body}"  # a bare text is in the body alone
+        return cls._read(error.body, text, status=error.status_code, retry_after=retry_after(error))
 
     @classmethod
     def in_event(cls, event: Mapping[str, object]) -> Self | None:
