@@ -23,7 +23,7 @@ from npcserver.model.turn import Usage
 MOST_TOKENS = 1 << 24
 """Tokens of one call above which a count is no count; the longest contexts have a tenth of it."""
 
-_MOST_SECONDS = 86_400.0
+_MOST_MILLISECONDS = 86_400_000
 _TEXTS = ("text", "response", "generated_text", "output_text", "token")
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "done_reason")
 _AT_LIMIT = frozenset(
@@ -81,8 +81,9 @@ class CompletionReader:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the model reported a regular end of an answer that is not empty."""
-        return bool(self._reason) and self._fault() is None
+        """Whether the model reported a regular end, or its JSON is whole; never if it is empty."""
+        has_ended = bool(self._reason) or (self._wants_json and self._is_whole_json())
+        return has_ended and self._fault() is None
 
     def take_done(self) -> None:
         """Record that the endpoint said that nothing follows."""
@@ -195,7 +196,7 @@ class CompletionReader:
         """Read the usage, and llama.cpp's `timings` of the prompt and its cache."""
         timings = _members(event.get("timings"))
         milliseconds = timings.get("prompt_ms")
-        if isinstance(milliseconds, int | float) and 0 < milliseconds / 1000 < _MOST_SECONDS:
+        if isinstance(milliseconds, int | float) and 0 < milliseconds < _MOST_MILLISECONDS:
             self.reading_seconds = float(milliseconds) / 1000
         for counted in (event, _members(event.get("usage")), _members(event.get("usageMetadata"))):
             found = _usage(counted, timings.get("cache_n"))

@@ -92,8 +92,16 @@ class BodyReader:
             yield json.loads(text)
 
     def _loose_line(self, line: bytes) -> Iterator[object]:
-        """Read a line of JSON that is a value of its own; keep others for the end of the body."""
-        value = None
+        """Read a line of JSON that is a value of its own; keep a document for the end of the body.
+
+        Other lines, such as fields that nobody knows, are ignored.
+        """
+        value: object = None
+        if line.strip().lower() == b"[done]":
+            yield DONE
+            return
+        if not self._loose and line.lstrip()[:1] not in (b"{", b"["):
+            return
         if not self._loose and line.lstrip()[:1] == b"{":
             value = _parsed(line.decode(errors="replace"))
         if value is None:

@@ -45,7 +45,10 @@ _NAMED_BY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\bstrict\b|additionalProperties|all fields.{0,20}required", ("strict",)),
     (r"schema|response_?format|structured|guided|constrain", ("json_schema", "json_object")),
     (r"grammar|\bformat\b|json", ("json_schema", "json_object")),
-    (r"parameters?\b.{0,60}\bsupport|support.{0,60}\bparameters?\b", ("json_schema",)),
+    (
+        r"parameters?\b.{0,60}\bsupport|support.{0,60}\bparameters?\b",
+        ("json_schema", "json_object"),
+    ),
 )
 _SUSPECTS = tuple((re.compile(words, re.IGNORECASE), parts) for words, parts in _NAMED_BY)
 _UNNAMED = ("strict", "json_schema", "json_object", "system", "seed", "temperature")
@@ -230,6 +233,8 @@ class FormSearch:
             singles = [one for one in self._guesses(refusal) if self._can_leave_out(one, body)]
         for part in singles:
             yield self._base.without(part)
+        if "max_tokens" in singles:
+            yield self._base.without("max_tokens", "max_completion_tokens")
         if len(singles) > 1:
             yield self._base.without(*singles)
 
