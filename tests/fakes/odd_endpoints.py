@@ -877,10 +877,13 @@ class OddEndpoint(EndpointLog):
     async def handle(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> bool:
         """Answer one request; return whether the connection stays."""
         head = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        length = int(head.partition("content-length:")[2].split()[0])
-        body = json.loads(await reader.readexactly(length))
-        self.calls += 1
+        length = int((head.partition("content-length:")[2].split() or ["0"])[0])
+        body = json.loads(await reader.readexactly(length) or b"{}")
         call = EndpointCall(self, body, reader, writer)
+        if "/chat/completions" not in head:
+            await self._refuse(call, 404, {"error": "it tells nothing of itself"})
+            return True
+        self.calls += 1
         is_streamed = bool(body.get("stream"))
         refusal = self._row.refuses(body, self.calls)
         if refusal is not None:
