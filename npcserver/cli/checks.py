@@ -346,7 +346,7 @@ async def _embeds(spec: EmbedderSpec) -> str:
         await made.embed(["The bell at the inn was rung by somebody."])
         second = time.perf_counter() - started
         asked = made.batch
-        await made.embed([f"The bell of house number {house} rings." for house in range(asked)])
+        await made.embed([f"The bell of tower number {tower} rings." for tower in range(asked)])
     finally:
         await made.close()
     return (

@@ -11,7 +11,8 @@ from collections import Counter
 
 import structlog
 
-from tests.fakes.odd_endpoints import ROWS, Expected, Outcome, played
+from tests.fakes.odd_endpoints import ROWS, Expected
+from tests.fakes.odd_turns import Outcome, played
 
 
 async def _all() -> list[Outcome]:

@@ -22,7 +22,8 @@ from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.model_servers import NAME, ModelServer, serve_model
-from tests.fakes.odd_endpoints import ROWS, serve_oddity
+from tests.fakes.odd_endpoints import ROWS
+from tests.fakes.odd_turns import serve_oddity
 
 
 async def told(llm: ModelServer, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:

@@ -2,7 +2,8 @@
 
 import pytest
 
-from tests.fakes.odd_endpoints import ROWS, Expected, Oddity, played
+from tests.fakes.odd_endpoints import ROWS, Expected, Oddity
+from tests.fakes.odd_turns import played
 
 
 @pytest.mark.parametrize("oddity", ROWS, ids=lambda one: one.name)

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.fakes.odd_endpoints import DONE, Oddity, chunk, data, played, words
+from tests.fakes.odd_endpoints import DONE, Oddity, chunk, data, words
+from tests.fakes.odd_turns import played
 
 VALUES = st.recursive(
     st.none()
