@@ -302,7 +302,7 @@ class SayReader:
 
     def _grow(self, say: str) -> None:
         say = spoken_part(say, is_whole=False)
-        if say.startswith(self._say):
+        if say.startswith(self._say) and not say.lstrip().startswith("{"):
             self._say = say
 
 
@@ -366,6 +366,9 @@ def _reply(found: Mapping[str, object]) -> ReplyAnswer:
     if isinstance(say, list) and all(isinstance(one, str) for one in say):
         say = " ".join(say)
     say = spoken_part(say) if isinstance(say, str) else ""
+    if say.lstrip().startswith("{"):  # the form again, within what is said
+        within = _parsed(say.strip())
+        return _reply(_with_words(within) if isinstance(within, dict) else {})
     if not say.strip():
         raise Unparseable("the answer says nothing")
     return ReplyAnswer(
@@ -422,12 +425,13 @@ def _unit(value: object, otherwise: float) -> float:
 
 
 def _intents(value: object) -> tuple[tuple[str, Mapping[str, object]], ...]:
-    if not isinstance(value, list):
-        return ()
+    """Return the actions of an answer: a list, one alone, or their names."""
     wishes: list[tuple[str, Mapping[str, object]]] = []
-    for item in value:
-        members = _named(item) if isinstance(item, dict) else {}
+    for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else ():
+        members = _named(item) if isinstance(item, dict) else {"name": item}
         name, arguments = members.get("name"), members.get("arguments")
+        if isinstance(arguments, str):
+            arguments = _parsed(arguments)
         wishes.append(
             (
                 name if isinstance(name, str) else "",

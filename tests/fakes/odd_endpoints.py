@@ -171,6 +171,15 @@ def json_lines(text: str) -> Iterator[bytes]:
     yield b'{"message": {"content": ""}, "done": true, "done_reason": "stop", "eval_count": 9}\n'
 
 
+row(
+    "status of a queue",
+    "gateways that queue",
+    body=odd(
+        {"type": "status", "message": "You are number 3."},
+        {"type": "queue", "text": "Waiting for a worker."},
+        {"object": "status", "content": "Working."},
+    ),
+)
 row("mark of the byte order", "servers on Windows", body=around(b"\xef\xbb\xbf"))
 row("CRLF", "servers on Windows, cloud gateways", body=lines_end_in(b"\r\n"))
 row("CR", "old proxies", body=lines_end_in(b"\r"))

@@ -7,6 +7,7 @@ a tool. What has no known shape counts as nothing.
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 
 from npcserver.adapters.llm.model_text import LoopGuard, SurrogateJoiner
@@ -26,6 +27,8 @@ MOST_TOKENS = 1 << 24
 _MOST_MILLISECONDS = 86_400_000
 _TEXTS = ("text", "response", "generated_text", "output_text", "token")
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "done_reason")
+_OF_ANSWER = re.compile(r"delta|text|content|completion|message|chunk|generat", re.IGNORECASE)
+"""Types of events without choices that hold a part of the answer; others tell of a queue."""
 _AT_LIMIT = frozenset(
     ("length", "max_tokens", "max_output_tokens", "max_new_tokens", "model_length")
 )
@@ -49,7 +52,7 @@ _BROKEN = frozenset(("error", "failed", "abort", "aborted", "cancelled", "cancel
 _OF_PART = {"text": 0, "content": 0, "value": 0}.keys()
 _PROMPT_COUNTS = ("prompt_tokens", "input_tokens", "prompt_eval_count", "promptTokenCount")
 _ANSWER_COUNTS = ("completion_tokens", "output_tokens", "eval_count", "candidatesTokenCount")
-_JSON_BEGINS = ("{", "[", "`")
+_JSON_BEGINS = ("{", "[")
 _SURELY_AGAIN = 8  # characters of plain words that no fragment repeats by chance
 
 
@@ -127,7 +130,8 @@ class CompletionReader:
     def _choice(self, event: Mapping[str, object]) -> Mapping[str, object] | None:
         """Return the first choice, or the event itself where it has no list of choices."""
         if "choices" not in event and "candidates" not in event:
-            return event
+            kind = str(event.get("type", event.get("object", "")))
+            return event if not kind or _OF_ANSWER.search(kind) else None
         choices = event.get("choices", event.get("candidates"))
         listed = list(choices.values()) if isinstance(choices, dict) else choices
         for choice in listed if isinstance(listed, list) else ():
@@ -156,7 +160,7 @@ class CompletionReader:
                 self._end_of(part)
                 text = text or self._said_in(part)
                 is_whole = is_whole or (name == "message" and bool(text))
-            elif isinstance(part, str):
+            elif isinstance(part, str) and name == "delta":
                 text = text or part
         text = text or _spoken(choice.get("content"))
         text = text or next(

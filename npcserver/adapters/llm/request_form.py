@@ -29,6 +29,8 @@ _LARGE_BOUND = 256
 _SIZES = frozenset(("maxLength", "maxItems"))
 _BOUNDS = _SIZES | {"minLength", "minItems", "minimum", "maximum"}
 _OF_SCHEMA = frozenset(("large_bounds", "bounds", "strict", "json_schema", "json_object"))
+_OF_QUESTION = _OF_SCHEMA | {"temperature", "max_tokens", "max_completion_tokens"}
+"""Parts that count for one question: a schema, and numbers that others have otherwise."""
 _INSTRUCTION = (
     "Answer with one JSON object that fits the JSON schema below, and with nothing else: "
     "no explanation, no Markdown.\n"
@@ -266,7 +268,7 @@ class _Refused:
 
 
 class RefusedParts:
-    """What one endpoint refuses for one model: of schemas by purpose and name, else for all."""
+    """What one endpoint refuses for one model: some parts by question, the others for all."""
 
     def __init__(self, model: str, now: Callable[[], float] = time.monotonic) -> None:
         self._model = model
@@ -312,7 +314,7 @@ class RefusedParts:
     def _note(
         self, request: Request, part: str, *, is_named: bool, refusal: Refusal | None
     ) -> None:
-        key = (_scope(request) if part in _OF_SCHEMA else "", part)
+        key = (_scope(request) if part in _OF_QUESTION else "", part)
         known = self._refused.get(key)
         one = known or _Refused(times=0, is_named=False, until=0.0)
         one.times += 1

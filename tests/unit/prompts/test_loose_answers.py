@@ -41,6 +41,10 @@ FORMS = {
     "odd escapes": STRICT.replace("It's", "It\\'s"),
     "word as a value": STRICT.replace('"joy"', "joy"),
     "quotes within": STRICT.replace("tide", "tide").replace("late.", "late."),
+    "one action without a list": json.dumps({**MEMBERS, "intents": MEMBERS["intents"][0]}),  # type: ignore[index]
+    "the name of an action": json.dumps({**MEMBERS, "intents": ["wave"]}),
+    "arguments as a string": STRICT.replace('{"to": "Ann"}', json.dumps('{"to": "Ann"}')),
+    "the form within what is said": json.dumps({"feeling": "joy", "say": STRICT}),
     "double-encoded": json.dumps(STRICT),
     "double-encoded in a wrapper": json.dumps({"content": STRICT}),
     "no closing brace": STRICT[:-1],
