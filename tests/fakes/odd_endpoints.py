@@ -219,6 +219,33 @@ row(
         [json.dumps([*map(chunk, words(text)), chunk({}, "stop")], indent=1).encode()]
     ),
 )
+row(
+    "`data:` twice",
+    "proxies behind proxies",
+    body=lambda text: (piece.replace(b"data: ", b"data: data: ") for piece in sent(text)),
+)
+row(
+    "events without anything between",
+    "proxies that lose line breaks",
+    body=lambda text: iter(
+        [b"".join(json.dumps(chunk(d)).encode() for d in words(text)) + b"\n", STOP]
+    ),
+)
+row(
+    "a JSON text sequence",
+    "servers that keep to the RFC",
+    kind="application/json-seq",
+    body=lambda text: (
+        b"\x1e" + json.dumps(one).encode() + b"\n"
+        for one in (*map(chunk, words(text)), chunk({}, "stop"))
+    ),
+)
+row(
+    "a document in an envelope",
+    "clouds that report success",
+    kind="application/json",
+    body=lambda text: iter([json.dumps({"success": True, "result": whole(text)}).encode()]),
+)
 row("[DONE] without data", "hand-written servers", body=around(end=STOP + b"[DONE]\n\n"))
 row("[done]", "hand-written servers", body=around(end=STOP + data("[done]")))
 row("text behind [DONE]", "LiteLLM's logs in a stream", body=around(end=STOP + DONE + data("bye")))
@@ -769,61 +796,71 @@ for name, refusal in {
 
 # --- answers in other forms
 
-ANSWERS: dict[str, tuple[Callable[[str], str], Expected]] = {
-    "a fence": (lambda t: f"```json\n{t}\n```", Expected.LINE),
-    "a fence with chatter": (
-        lambda t: f"Sure! Here is the JSON:\n```json\n{t}\n```\nHope this helps!",
-        Expected.LINE,
+ANSWERS: dict[str, Callable[[str], str]] = {
+    "a fence": lambda t: f"```json\n{t}\n```",
+    "a fence with chatter": lambda t: (
+        f"Sure! Here is the JSON:\n```json\n{t}\n```\nHope this helps!"
     ),
-    "prose before": (lambda t: f"Here is my reply: {t}", Expected.LINE),
-    "a list around": (lambda t: f"[{t}]", Expected.LINE),
-    "`response` around": (lambda t: json.dumps({"response": json.loads(t)}), Expected.LINE),
-    "`result` and `json` around": (
-        lambda t: json.dumps({"result": {"json": json.loads(t)}}),
-        Expected.LINE,
+    "prose before": lambda t: f"Here is my reply: {t}",
+    "a list around": lambda t: f"[{t}]",
+    "`response` around": lambda t: json.dumps({"response": json.loads(t)}),
+    "`result` and `json` around": lambda t: json.dumps({"result": {"json": json.loads(t)}}),
+    "keys in capitals": lambda t: json.dumps({k.upper(): v for k, v in json.loads(t).items()}),
+    "Python's literals": lambda t: repr(json.loads(t)),
+    "curly quotes": lambda t: t.replace('"', "\u201d"),
+    "keys without quotes": lambda t: t.replace('"say"', "say").replace('"ratings"', "ratings"),
+    "trailing commas": lambda t: t.replace("}", ",}").replace("{,", "{"),
+    "a string that holds it": json.dumps,
+    "a wrapper that holds it as a string": lambda t: json.dumps({"output": t}),
+    "no closing brace": lambda t: t[:-1],
+    "thinking before": lambda t: f"<think>He says hello.</think>\n{t}",
+    "marks of a template around": lambda t: f"<|im_start|>assistant\n{t}<|im_end|>",
+    "another turn behind": lambda t: f"{t}<|im_end|>\n<|im_start|>user\nI want ale.",
+    "marks within what is said": lambda t: t.replace(
+        "lit.", "lit.<|im_end|>\\n<|im_start|>user\\nHello"
     ),
-    "keys in capitals": (
-        lambda t: json.dumps({k.upper(): v for k, v in json.loads(t).items()}),
-        Expected.LINE,
-    ),
-    "Python's literals": (lambda t: repr(json.loads(t)), Expected.LINE),
-    "curly quotes": (lambda t: t.replace('"', "\u201d"), Expected.LINE),
-    "keys without quotes": (
-        lambda t: t.replace('"say"', "say").replace('"ratings"', "ratings"),
-        Expected.LINE,
-    ),
-    "trailing commas": (lambda t: t.replace("}", ",}").replace("{,", "{"), Expected.LINE),
-    "a string that holds it": (json.dumps, Expected.LINE),
-    "a wrapper that holds it as a string": (lambda t: json.dumps({"output": t}), Expected.LINE),
-    "no closing brace": (lambda t: t[:-1], Expected.LINE),
-    "thinking before": (lambda t: f"<think>He says hello.</think>\n{t}", Expected.LINE),
-    "marks of a template around": (
-        lambda t: f"<|im_start|>assistant\n{t}<|im_end|>",
-        Expected.LINE,
-    ),
-    "another turn behind": (
-        lambda t: f"{t}<|im_end|>\n<|im_start|>user\nI want ale.",
-        Expected.LINE,
-    ),
-    "marks within what is said": (
-        lambda t: t.replace("lit.", "lit.<|im_end|>\\n<|im_start|>user\\nHello"),
-        Expected.LINE,
-    ),
-    "Harmony's channels": (
-        lambda t: (
-            "<|channel|>analysis<|message|>He greets.<|end|>"
-            f"<|start|>assistant<|channel|>final<|message|>{t}<|return|>"
-        ),
-        Expected.LINE,
+    "Harmony's channels": lambda t: (
+        "<|channel|>analysis<|message|>He greets.<|end|>"
+        f"<|start|>assistant<|channel|>final<|message|>{t}<|return|>"
     ),
 }
-for name, (says, expected) in ANSWERS.items():
+for name, says in ANSWERS.items():
     row(
         f"answers with {name}",
         "small models, and servers without schemas",
         says=says,
-        expected=expected,
     )
+
+
+def changed(**members: Callable[[object], object]) -> Callable[[str], str]:
+    """Return what changes members of an answer that has them."""
+
+    def says(text: str) -> str:
+        found = json.loads(text)
+        return json.dumps(
+            found | {k: change(found[k]) for k, change in members.items() if k in found}
+        )
+
+    return says
+
+
+for name, says in {
+    "sentences in a list": changed(say=lambda said: [said]),
+    "words in an object": changed(say=lambda said: {"text": said}),
+    "the form within the words": changed(say=lambda said: json.dumps({**REPLY, "say": said})),
+    "one action without a list": changed(intents=lambda _: REPLY["intents"][0]),  # type: ignore[index]
+    "the name of an action": changed(intents=lambda _: ["nod"]),
+    "a feeling as an object": changed(feeling=lambda felt: {"label": felt}),
+    "numbers as text": changed(importance=str, ratings=lambda _: [3, 4]),
+    "a call of a function": lambda t: json.dumps({"name": "reply", "arguments": json.loads(t)}),
+    "lines with labels": lambda t: "\n".join(
+        f"{key}: {json.dumps(value)}" for key, value in json.loads(t).items()
+    ),
+    "the answer twice": lambda t: f"{t}\n{t}",
+    "nothing first": lambda t: f"{{}}\n{t}",
+    "marks escaped": lambda t: t.replace('"', '\\"'),
+}.items():
+    row(f"answers with {name}", "small models, and servers without schemas", says=says)
 row(
     "answers with the words alone",
     "models that ignore forms",

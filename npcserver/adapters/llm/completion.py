@@ -26,6 +26,7 @@ MOST_TOKENS = 1 << 24
 
 _MOST_MILLISECONDS = 86_400_000
 _TEXTS = ("text", "response", "generated_text", "output_text", "token")
+_WRAPPERS = ("data", "result", "response", "body")
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "done_reason")
 _OF_ANSWER = re.compile(r"delta|text|content|completion|message|chunk|generat", re.IGNORECASE)
 """Types of events without choices that hold a part of the answer; others tell of a queue."""
@@ -111,6 +112,8 @@ class CompletionReader:
     def _event(self, event: object) -> str:
         if not isinstance(event, dict):
             return ""
+        inner = (event.get(name) for name in _WRAPPERS if "choices" not in event)
+        event = next((one for one in inner if isinstance(one, dict) and "choices" in one), event)
         refusal = Refusal.in_event(event)
         if refusal is not None:
             if self.text:
