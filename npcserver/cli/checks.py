@@ -3,8 +3,8 @@
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import aclosing
-from dataclasses import dataclass
+from contextlib import aclosing, suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -48,9 +48,12 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.question import bounded
+from npcserver.prompts.reply import ratings_schema
 from npcserver.sockets import is_loopback, require_free
 
 _LOADING_SECONDS = 300.0
+_LONG_TEXT = 1_500
 _STATEMENTS = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
 
 
@@ -342,12 +345,21 @@ async def _embeds(spec: EmbedderSpec) -> str:
         started = time.perf_counter()
         await made.embed(["The bell at the inn was rung by somebody."])
         second = time.perf_counter() - started
+        asked = made.batch
+        await made.embed([f"The bell of tower number {tower} rings." for tower in range(asked)])
     finally:
         await made.close()
     return (
         f"{made.name}, {made.dimension} numbers, first text {first * 1000:.0f} ms, "
-        f"then {second * 1000:.1f} ms"
+        f"then {second * 1000:.1f} ms{_batches(asked, made.batch)}"
     )
+
+
+def _batches(asked: int, taken: int) -> str:
+    """Return how many texts a call may have, where an endpoint takes fewer than it is sent."""
+    if taken >= asked:
+        return f", {taken} texts in one call" if taken else ""
+    return f"; it refuses {asked} texts in one call: set embedder.batch_size to {taken}"
 
 
 async def _models(settings: Settings) -> list[Part]:
@@ -372,17 +384,41 @@ async def _unnamed(fault: Fault, settings: Settings) -> str:  # noqa: ARG001 - a
     raise fault
 
 
-async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
+async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
     model = bootstrap.model_of(settings, endpoint)
     note = endpoint.note
     try:
         first = await first_answer(model)
+        refused = await _refused(model)
     except Fault as fault:
         raise Unavailable(f"{fault.message} ({model.name}; {note})", fault.reason) from fault
     finally:
         await model.close()
     uses = bootstrap.uses_text(endpoint.uses)
-    return f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
+    told = f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
+    if not refused:
+        return told, ""
+    advice = "answers are asked for without; see docs/models.md, What endpoints may do"
+    return f"{told}; it refuses {', '.join(refused)}", advice
+
+
+async def _refused(model: LanguageModel | Thinker) -> tuple[str, ...]:
+    """Return what an endpoint refuses of a question with a system prompt and a schema."""
+    if isinstance(model, Thinker):
+        return ()
+    short = _question(30.0)
+    system = Message("system", "You rate what happens to people. You answer with JSON.")
+    question = replace(
+        short,
+        messages=(system, *short.messages),
+        schema=bounded(ratings_schema(1), _LONG_TEXT),
+        schema_name="ratings",
+    )
+    with suppress(ModelFault):
+        async with aclosing(model.generate(question)) as fragments:
+            async for _ in fragments:
+                pass
+    return tuple(getattr(model, "refused", ()))
 
 
 async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
