@@ -14,7 +14,8 @@ from npcserver.adapters.files import dump_world, load_smallville, load_world
 from npcserver.adapters.store.migrate import current_revision, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportSummary
-from npcserver.cli.terminal import logging_to, wait_until_embedded
+from npcserver.cli.event_log import logging_to
+from npcserver.cli.terminal import wait_until_embedded
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId

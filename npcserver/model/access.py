@@ -5,7 +5,7 @@ on its machine. A `Verb` is what a call does; the protos declare it at each meth
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
@@ -139,12 +139,12 @@ class AccessKey:
     name: str
     role: KeyRole
     world_ids: tuple[str, ...]
-    digest: str
+    digest: str = field(repr=False)
     created_at: datetime
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
     used_at: datetime | None = None
-    previous_digest: str = ""
+    previous_digest: str = field(default="", repr=False)
     previous_until: datetime | None = None
 
     def counts_at(self, now: datetime) -> bool:
@@ -186,6 +186,6 @@ class TokenIssuer:
 
     kid: str
     algorithm: str
-    key: str
+    key: str = field(repr=False)
     worlds: frozenset[str] | None = None
     is_own: bool = False

@@ -20,11 +20,14 @@
         ├── PromptTooLong       the endpoint refused a prompt for its length
         └── ModelTalkedNonsense an answer that cannot be parsed
 
-A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
+A fault says what is wrong, where, and what to do next. Its message holds no prompt and no words of
+a player or a model, unless its type says `may_quote`: such a message goes to the caller, and to no
+log.
 """
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from typing import ClassVar
 
 
 class Reason(StrEnum):
@@ -80,6 +83,9 @@ class Reason(StrEnum):
 class Fault(Exception):  # noqa: N818 - a fault is the field's word; not every fault is an error
     """Base of all expected failures: a message for people, a reason and metadata for programs."""
 
+    may_quote: ClassVar[bool] = False
+    """Whether the message may hold words of who asked or answered."""
+
     def __init__(self, message: str, reason: Reason, **metadata: str) -> None:
         super().__init__(message)
         self.message = message
@@ -89,6 +95,8 @@ class Fault(Exception):  # noqa: N818 - a fault is the field's word; not every f
 
 class InvalidInput(Fault):
     """A field of a request or file is wrong; `field` is its path, such as `affordances[2].name`."""
+
+    may_quote = True
 
     def __init__(
         self, field: str, problem: str, reason: Reason = Reason.INVALID_FIELD, **metadata: str
@@ -224,6 +232,8 @@ class PromptTooLong(ModelFault):
 
 class ModelTalkedNonsense(ModelFault):
     """An answer arrived but cannot be parsed as what was asked for."""
+
+    may_quote = True
 
 
 class Unspeakable(ModelTalkedNonsense):

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -109,7 +109,7 @@ class Caller:
 
     principal: Principal
     control: AccessControl
-    shown: str | None
+    shown: str | None = field(repr=False)
 
     @property
     def player(self) -> PlayerScope | None:

@@ -95,7 +95,7 @@ class ServerOptions:
     port: int = 50051
     patience: RpcTimeouts = field(default_factory=RpcTimeouts)
     reflection: bool = True
-    keys: tuple[str, ...] = ()
+    keys: tuple[str, ...] = field(default=(), repr=False)
     tls: Certificate | None = None
     largest_request: int = 1024 * 1024
     connections: int = 4000

@@ -117,7 +117,13 @@ def commit_listener(writing: Engine) -> "CommitListener | None":
 
 
 def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = False) -> Engine:
-    engine = create_engine(url, pool_size=pool_size, max_overflow=0, json_deserializer=_lenient)
+    engine = create_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=0,
+        json_deserializer=_lenient,
+        hide_parameters=True,
+    )
 
     def connected(connection: Any, record: object) -> None:
         del record
@@ -145,6 +151,7 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
             pool_size=pool_size,
             max_overflow=0,
             pool_pre_ping=True,
+            hide_parameters=True,
             json_deserializer=_lenient,
             connect_args=_POSTGRESQL_CONNECT,
             **options,

@@ -255,7 +255,7 @@ def test_file_does_not_grow_for_ever(tmp_path: Path) -> None:
         (PermissionError(errno.EACCES, "no", "/srv/x"), "No permission to use /srv/x"),
         (ModuleNotFoundError("no", name="xllamacpp"), "xllamacpp is not installed"),
         (KeyboardInterrupt(), "Stopped."),
-        (ZeroDivisionError("oops"), "Something broke that should not: ZeroDivisionError: oops"),
+        (ZeroDivisionError("oops"), "Something broke that should not: ZeroDivisionError at"),
     ],
     ids=lambda it: repr(it) if isinstance(it, BaseException) else "",
 )
