@@ -35,7 +35,7 @@ _LONGEST_TEXT = 1000
 _COUNTED_SECONDS = 60.0
 _MOST_COUNTED = 1000
 _MOST_NAMED = 20
-_COUNTED_LEVELS = frozenset(("warning", "error", "critical"))
+_WRITTEN_EACH_TIME = ("debug", "info")
 _NAMING = ("request_id", "turn", "subject")
 _SECRET = re.compile(
     r"(?i)(bearer\s+)\S+|\b(?:sk-|npc_)[\w-]{6,}|\beyJ[\w-]+\.[\w-]+\.[\w-]*|(//[^/\s:@]*:)[^/\s@]+(?=@)"
@@ -221,7 +221,7 @@ class Repeats:
     def __call__(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
         """Return an event to write. Raises `DropEvent` for one that is only counted."""
         del logger, method
-        if event.get("level") not in _COUNTED_LEVELS or "repeated" in event:
+        if event.get("level") in _WRITTEN_EACH_TIME or "repeated" in event:
             return event
         key = _kind_of(event)
         self.tell(_COUNTED_SECONDS)

@@ -29,6 +29,7 @@ _NOT_OF_A_LANGUAGE = {
     "npcserver/adapters/llm/discovery.py": "names of models",
     "npcserver/adapters/llm/hardware.py": "names of models",
     "npcserver/adapters/llm/openai_faults.py": "messages of model servers",
+    "npcserver/cli/event_log.py": "beginnings of keys and tokens",
     "npcserver/prompts/garbage.py": "messages of programs",
     "npcserver/prompts/render.py": "keywords of templates, and roles of a chat",
     "npcserver/prompts/reply.py": "roles of a chat",

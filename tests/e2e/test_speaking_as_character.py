@@ -1,4 +1,4 @@
-"""No token speaks, listens or looks as a character, whoever made it and however it is spelt."""
+"""No token speaks, listens or looks as a character, however its player is spelt."""
 
 import asyncio
 from collections.abc import AsyncGenerator
