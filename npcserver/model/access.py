@@ -32,6 +32,7 @@ class Verb(StrEnum):
     REFLECT = "reflect"
     SAY_PRIVATELY = "say_privately"
     SET_BUDGET = "set_budget"
+    READ_FIGURES = "read_figures"
 
 
 class KeyRole(StrEnum):
@@ -42,13 +43,21 @@ class KeyRole(StrEnum):
     GAME_SERVER = "game_server"
     TOOLS = "tools"
     READ_ONLY = "read_only"
+    FIGURES = "figures"
 
 
 PLAYER_VERBS = frozenset((Verb.SAY, Verb.SAY_PRIVATELY, Verb.INTERRUPT, Verb.WATCH))
 """All that the token of a player can hold."""
 USUAL_PLAYER_VERBS = PLAYER_VERBS - {Verb.SAY_PRIVATELY}
 
-_READ = frozenset((Verb.READ_WORLD, Verb.READ_PLAY, Verb.READ_MINDS, Verb.WATCH, Verb.REFLECT))
+_FIGURES = frozenset((Verb.READ_FIGURES,))
+_READ = _FIGURES | {
+    Verb.READ_WORLD,
+    Verb.READ_PLAY,
+    Verb.READ_MINDS,
+    Verb.WATCH,
+    Verb.REFLECT,
+}
 _PLAY = PLAYER_VERBS | {Verb.PLAY, Verb.ASK}
 GRANTS: Mapping[KeyRole, frozenset[Verb]] = MappingProxyType(
     {
@@ -57,6 +66,7 @@ GRANTS: Mapping[KeyRole, frozenset[Verb]] = MappingProxyType(
         KeyRole.GAME_SERVER: _READ | _PLAY | {Verb.DELETE_PLAY, Verb.MINT},
         KeyRole.TOOLS: _READ | {Verb.ASK},
         KeyRole.READ_ONLY: _READ,
+        KeyRole.FIGURES: _FIGURES,
     }
 )
 """The verbs of each role."""
