@@ -118,7 +118,7 @@ class GrpcServer:
         self._options = options
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
-        services.access.accept(options.keys)
+        services.access.accept(options.keys, secret)
         self._edge = EdgeInterceptor(
             self._calls,
             options.patience,

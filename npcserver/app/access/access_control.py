@@ -88,11 +88,17 @@ class AccessControl:
         self._uses: dict[str, datetime] = {}
         self._has_uses = asyncio.Event()
 
-    def accept(self, keys: Iterable[str]) -> None:
-        """Take keys of the settings, too, whose holders are administrators."""
-        for digest in map(digest_of, keys):
-            self._fixed[digest] = Principal(
-                id=f"settings-{digest[:8]}", verbs=GRANTS[KeyRole.ADMIN]
+    def accept(self, keys: Iterable[str], secret: bytes) -> None:
+        """Take keys of the settings, too, whose holders are administrators.
+
+        Tokens that such a key makes name it. Its id comes from the key and a secret of the
+        database, so that it is the same after a restart and on each server, and a player who has
+        a token cannot try keys at home.
+        """
+        for key in keys:
+            named = hmac.digest(secret, b"key of the settings\0" + key.encode(), "sha256").hex()
+            self._fixed[digest_of(key)] = Principal(
+                id=f"settings-{named[:16]}", verbs=GRANTS[KeyRole.ADMIN]
             )
 
     async def is_open(self) -> bool:
