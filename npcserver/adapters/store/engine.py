@@ -4,8 +4,8 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from npcserver.adapters.store import sqlite_files
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
 
@@ -276,14 +277,26 @@ class ServerLock:
     def __init__(self, url: str) -> None:
         self._database = Path(parse_url(url).database or "").resolve()
         self._file: int | None = None
+        self.killed: Mapping[str, str] = {}
+        """What a holder wrote that did not release the lock, since it was killed; else empty."""
 
     @property
     def is_needed(self) -> bool:
         """Whether the database exists, so that another server could use it."""
         return self._database.exists()
 
-    def acquire(self) -> None:
-        """Lock the database. Raises `NotPossibleNow` that names the server holding it."""
+    @property
+    def lacks_log(self) -> bool:
+        """Whether a server was killed and its write-ahead log is not there."""
+        log = sqlite_files.beside(self._database, "-wal")
+        return "address" in self.killed and self._database.exists() and not log.exists()
+
+    def acquire(self, *, restores: bool = False, tells: bool = True) -> None:
+        """Lock the database.
+
+        Raises `NotPossibleNow` that names the server holding it, and `Unavailable` where the
+        write-ahead log is that of another file or a restore was broken off, unless it `restores`.
+        """
         path = self._database.with_name(f"{self._database.name}.lock")
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
@@ -294,24 +307,60 @@ class ServerLock:
             raise NotPossibleNow(
                 _refusal(self._database, holder), Reason.STILL_IN_USE, **holder
             ) from error
+        self.killed = _read(file)
+        try:
+            if not restores:
+                _require_restored(self._database, self.killed)
+                sqlite_files.require_own_log(self._database)
+        except BaseException:
+            os.close(file)
+            raise
         self._file = file
-        self.tell()
+        if tells:
+            self.tell(restoring="yes" if restores else "")
 
-    def tell(self, *, address: str = "", page: str = "") -> None:
+    def tell(self, *, address: str = "", page: str = "", restoring: str = "") -> None:
         """Write the holder's addresses into the file: for gRPC, and for browsers."""
         if self._file is None:
             raise RuntimeError("the lock is not held")
-        holder = {"pid": str(os.getpid()), "address": address, "page": page}
+        holder = {
+            "pid": str(os.getpid()),
+            "address": address,
+            "page": page,
+            "restoring": restoring,
+        }
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, json.dumps(holder).encode())
 
-    def release(self) -> None:
-        """Release the lock, if it is held."""
+    def release(self, *, forgets: bool = True) -> None:
+        """Release the lock, if it is held; what a killed holder wrote stays unless it `forgets`."""
         file, self._file = self._file, None
         if file is not None:
-            os.ftruncate(file, 0)
+            if forgets:
+                os.ftruncate(file, 0)
             os.close(file)
+
+
+def require_sound(url: str) -> None:
+    """Raise `Unavailable` where an SQLite file without a server must not be opened.
+
+    See `ServerLock.acquire`. Beside a server nothing is looked at, since it has the file open.
+    """
+    lock = ServerLock(url)
+    if url.startswith("sqlite") and lock.is_needed:
+        with suppress(NotPossibleNow, OSError):
+            lock.acquire(tells=False)
+            lock.release(forgets=False)
+
+
+def _require_restored(database: Path, killed: Mapping[str, str]) -> None:
+    if killed.get("restoring"):
+        raise Unavailable(
+            f"a restore of {database} was broken off; run `npcserver restore FILE` again. What was "
+            f"there before is beside it, as {database.name}.before-*",
+            Reason.STORAGE_UNAVAILABLE,
+        )
 
 
 def _lock(file: int) -> None:
