@@ -5,7 +5,7 @@ import os
 import sqlite3
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -232,6 +232,55 @@ def check_durability(engine: Engine) -> None:
             _check_sqlite(connection)
         else:
             _check_postgresql(connection)
+
+
+_PROBES = 3
+_NO_TRANSACTIONS = "08P01"  # how PgBouncer refuses them in `pool_mode = statement`
+_PROCESS = "SELECT pg_backend_pid()"
+
+
+def require_sessions(engine: Engine) -> None:
+    """Raise `Unavailable` where a pooler gives each transaction another connection of PostgreSQL.
+
+    Prepared statements, advisory locks and LISTEN belong to a session; without one they fail under
+    load, and seem to work before. One connection is asked which process serves it while others
+    hold transactions open: with sessions it is one process that serves nobody else.
+    """
+    if engine.dialect.name == "sqlite":
+        return
+    with opening(engine.url), ExitStack() as stack:
+        try:
+            asked = stack.enter_context(closing(_connected(engine)))
+            asked.autocommit = True
+            process = asked.execute(_PROCESS).fetchone()
+            is_session = True
+            for _ in range(_PROBES):
+                other = stack.enter_context(closing(_connected(engine)))
+                is_session = other.execute(_PROCESS).fetchone() != process
+                is_session = is_session and asked.execute(_PROCESS).fetchone() == process
+                if not is_session:
+                    break
+        except engine.dialect.loaded_dbapi.Error as error:
+            if getattr(error, "sqlstate", None) != _NO_TRANSACTIONS:
+                raise DBAPIError.instance(
+                    _PROCESS, None, error, engine.dialect.loaded_dbapi.Error, hide_parameters=True
+                ) from error
+            is_session = False
+    if not is_session:
+        raise Unavailable(
+            "between this server and PostgreSQL is a pooler that keeps no sessions, such as "
+            "PgBouncer with pool_mode = transaction; under load it would mix up statements, locks "
+            "and notifications. Set pool_mode = session for this database, or let database.url "
+            "name PostgreSQL itself",
+            Reason.STORAGE_UNAVAILABLE,
+            setting="pool_mode",
+        )
+
+
+def _connected(engine: Engine) -> Any:
+    """Return a connection of the driver, beside the pool of an engine."""
+    arguments, options = engine.dialect.create_connect_args(engine.url)
+    return engine.dialect.connect(*arguments, **{**options, **_POSTGRESQL_CONNECT})
 
 
 def _check_sqlite(connection: Connection) -> None:
