@@ -85,7 +85,7 @@ def _is_damaged_by(database: Path, log: Path) -> bool:
                 return False
             shutil.copyfile(log, beside(copy, "-wal"))
             return bool(problem_of(copy, is_immutable=False))
-    except OSError:  # no room for a copy
+    except OSError:  # the disk lacks space for a copy
         return False
 
 
