@@ -470,7 +470,12 @@ export type Verb =
   /** Says something to a character that nobody else hears, as a player. */
   | "VERB_SAY_PRIVATELY"
   /** Limits what models may cost. */
-  | "VERB_SET_BUDGET";
+  | "VERB_SET_BUDGET"
+  /**
+   * Reads figures of worlds and characters: what was spent, and how many memories there are. They
+   * hold no words of players, characters or models.
+   */
+  | "VERB_READ_FIGURES";
 
 /** Who may call a method. */
 export interface MethodAccess {
@@ -502,8 +507,10 @@ export type Role =
   | "ROLE_GAME_SERVER"
   /** Reads everything, and asks models outside of play. */
   | "ROLE_TOOLS"
-  /** Reads everything, and calls no model. */
-  | "ROLE_READ_ONLY";
+  /** Reads everything, words of players and secrets included, and calls no model. */
+  | "ROLE_READ_ONLY"
+  /** Reads figures alone, and no words: what models cost, and counts of memories. */
+  | "ROLE_FIGURES";
 
 /** A key, without its secret. */
 export interface AccessKey {
@@ -4232,7 +4239,7 @@ export interface MemoryReport {
   neverRecalled?: number;
   /** Share that is junk, 0 to 1: duplicates, echoes and leftovers. */
   junk?: number;
-  /** Examples, at most 20. */
+  /** Examples, at most 20. None for a key that may not read memories. */
   examples?: FaultyMemory[];
 }
 

@@ -201,7 +201,7 @@ class SpendingAccounts:
                     if self._clock.monotonic() - self._looked_at > _ABANDONED_EVERY:
                         await self._settle_abandoned()
                 except Fault as fault:
-                    _log.warning("spending_not_settled", error=fault.message)
+                    _log.warning("spending_not_settled", error=fault)
         finally:
             await asyncio.shield(self.close())
 
@@ -211,7 +211,7 @@ class SpendingAccounts:
             await self.settle()
             await self._store.close_blocks(self._holder)
         except Fault as fault:  # the next start settles it
-            _log.warning("spending_not_settled", error=fault.message)
+            _log.warning("spending_not_settled", error=fault)
 
     async def refresh(self) -> None:
         """Read the limits again if any has changed."""
@@ -296,7 +296,7 @@ class SpendingAccounts:
             try:
                 await self._exchange([(block, block.wanted()) for block in short])
             except Fault as fault:
-                _log.warning("block_not_reserved", error=fault.message)
+                _log.warning("block_not_reserved", error=fault)
             until = self._clock.monotonic() + _ASK_AGAIN_SECONDS
             for block in short:
                 block.refused_until = 0.0 if block.fits(most) else until

@@ -131,7 +131,7 @@ class Lore:
         try:
             return await within(_EMBED_SECONDS, self._shelves.pointed(books, question, quotes))
         except (Unavailable, TimeoutError) as error:
-            _log.warning("pointing_by_words_alone", error=str(error))
+            _log.warning("pointing_by_words_alone", error=error)
             return quotes
 
     async def _question(self, text: str) -> LoreQuery:
@@ -141,7 +141,7 @@ class Lore:
         try:
             cue = await within(_EMBED_SECONDS, self._stream.cue(text))
         except (Unavailable, TimeoutError) as error:
-            _log.warning("asking_by_words_alone", error=str(error))
+            _log.warning("asking_by_words_alone", error=error)
             cue = self._stream.words(text)
         return LoreQuery(text=text, vector=cue.own)
 

@@ -63,7 +63,7 @@ class Readiness:
             silent = "the database does not answer in time"
             self._health.note_read(Unavailable(silent, Reason.STORAGE_UNAVAILABLE))
         except Fault as fault:
-            _log.debug("probe_failed", problem=fault.message)
+            _log.debug("probe_failed", problem=fault)
         else:
             await self._probe_writing()
 

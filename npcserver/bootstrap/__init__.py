@@ -6,15 +6,16 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 import structlog
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.wrappers import Meter
-from npcserver.adapters.store import SqlStore, open_store
-from npcserver.adapters.store.engine import ServerLock
-from npcserver.adapters.store.migrate import migrate, require_current
+from npcserver.adapters.store import SqlStore, open_store, sqlite_files
+from npcserver.adapters.store.engine import ServerLock, parse_url
+from npcserver.adapters.store.migrate import migrate, require_current, require_known
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.aio import within
@@ -46,7 +47,7 @@ from npcserver.bootstrap.servers import (
 from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
 from npcserver.memory.stream import MemoryStream
-from npcserver.model.errors import NotPossibleNow
+from npcserver.model.errors import InvalidInput, NotPossibleNow
 from npcserver.model.job import Urgency
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
@@ -192,8 +193,8 @@ def require_unserved(settings: Settings) -> None:
     if settings.is_embedded and settings.data.is_dir():
         lock = ServerLock(settings.database_url)
         if lock.is_needed:
-            lock.acquire()
-            lock.release()
+            lock.acquire(tells=False)
+            lock.release(forgets=False)
 
 
 def _worker_count(settings: Settings, speaking: ModelStacks) -> int:
@@ -223,7 +224,37 @@ async def _locked(
     else:
         await _acquire(lock, settings.database.wait_seconds, stop)
     stack.callback(lock.release)
+    if lock.lacks_log:
+        _log.warning(
+            "write_ahead_log_missing",
+            killed=lock.killed["pid"],
+            advice="the last server was killed and its file -wal is gone: unless another command "
+            "has used the database since, what it acknowledged last is lost; look for the file, or "
+            "compare with a backup",
+        )
     return lock
+
+
+async def restore(settings: Settings, copy: Path) -> Path | None:
+    """Put a copy in the place of an SQLite database; return where the one before is, if any.
+
+    Raises `InvalidInput` for a copy that cannot be used, and `NotPossibleNow` while a server runs;
+    nothing is changed then.
+    """
+    if not settings.is_embedded:
+        raise InvalidInput(
+            "database.url",
+            "names a PostgreSQL, which is restored by its own tools: create an empty database, "
+            "`pg_restore` or `psql` the dump into it, and run `npcserver migrate`",
+        )
+    database = Path(parse_url(settings.database_url).database or "")
+    sqlite_files.require_whole(copy, database)
+    require_known(sqlite_files.revision_of(copy))
+    lock = ServerLock(settings.database_url)
+    lock.acquire(restores=True)
+    aside = sqlite_files.put_in_place(copy, database)
+    lock.release()  # a restore that broke off leaves what it wrote, so that no server starts
+    return aside
 
 
 async def _acquire(lock: ServerLock, seconds: float, stop: asyncio.Event) -> None:
@@ -311,6 +342,7 @@ __all__ = [
     "on_loopback",
     "opened",
     "require_unserved",
+    "restore",
     "running",
     "spending_accounts",
     "uses_text",

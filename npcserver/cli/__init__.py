@@ -228,6 +228,22 @@ def migrate(data: Data = None, database: Database = None) -> None:
     )
 
 
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, of an SQLite database.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Put a backup in the place of the database, while no server runs.
+
+    The copy is checked first, and what was there is kept beside it under another name.
+    """
+    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(worlds.restore(settings, file))
+
+
 @app.command("import")
 def import_(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="File to read.")],

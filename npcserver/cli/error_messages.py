@@ -84,14 +84,19 @@ def _wrong_setting(name: str, kind: str, problem: str) -> str:
 
 def _other(failure: BaseException) -> Iterator[str]:
     known = [kind for kind in type(failure).__mro__ if kind.__module__.startswith("npcclient")]
-    if known:  # its raiser imported it already; importing the client here would load gRPC
+    # By name: importing the client here would load gRPC. A `SettingsError` names the setting alone.
+    if known or type(failure).__name__ == "SettingsError":
         yield _capital(str(failure))
     elif isinstance(failure, ModuleNotFoundError):
         yield f"{failure.name} is not installed; install npcserver again, with its extras"
     else:
+        from npcserver.cli.event_log import describe_error, places  # noqa: PLC0415 - loads the log
+
+        # What `serve` prints is shipped with its log, and a message may quote a key or a player.
+        where = (places(failure.__traceback__) or ["an unknown place"])[-1]
         yield (
-            f"Something broke that should not: {type(failure).__name__}: {failure}. "
-            f"{DEBUG}=1 shows where."
+            f"Something broke that should not: {describe_error(failure)} at {where}. "
+            f"{DEBUG}=1 shows its message and the way there."
         )
 
 

@@ -28,8 +28,8 @@ from npcserver.app.prompts.preview import KINDS, Occasion, PromptPreview, Prompt
 from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
 from npcserver.bootstrap import previews
 from npcserver.cli.error_messages import show_error
+from npcserver.cli.event_log import without_log
 from npcserver.cli.play_console import STRANGER
-from npcserver.cli.terminal import without_log
 from npcserver.cli.worlds import FILES, quietly_running, sample_world
 from npcserver.config import Settings
 from npcserver.model.character import Character, Person

@@ -22,7 +22,7 @@ def create(
     *,
     role: Annotated[
         str,
-        option(help="`admin`, `designer`, `game_server`, `tools` or `read_only`."),
+        option(help="`admin`, `designer`, `game_server`, `tools`, `read_only` or `figures`."),
     ] = "game_server",
     world: Annotated[
         list[str] | None,

@@ -17,7 +17,8 @@ from rich.prompt import Confirm
 from npcserver import bootstrap
 from npcserver.adapters.llm.discovery import host_at, host_of
 from npcserver.cli import worlds
-from npcserver.cli.terminal import logging_to, wait_until_embedded
+from npcserver.cli.event_log import logging_to
+from npcserver.cli.terminal import wait_until_embedded
 from npcserver.cli.worlds import sample_world
 from npcserver.config import Settings
 from npcserver.model.errors import NotFound

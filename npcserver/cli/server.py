@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from rich.console import Console
 
 from npcserver.aio import within
-from npcserver.cli.terminal import log_to_terminal
+from npcserver.cli.event_log import log_to_terminal
 from npcserver.config import Settings
 from npcserver.model.errors import NotPossibleNow
 

@@ -33,7 +33,7 @@ from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, 
 from npcserver.app.replay.transcript import wish
 from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.bootstrap import replays
-from npcserver.cli.terminal import logging_to, without_log
+from npcserver.cli.event_log import logging_to, without_log
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import Purpose

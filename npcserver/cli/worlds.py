@@ -14,7 +14,8 @@ from npcserver.adapters.files import dump_world, load_smallville, load_world
 from npcserver.adapters.store.migrate import current_revision, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportSummary
-from npcserver.cli.terminal import logging_to, wait_until_embedded
+from npcserver.cli.event_log import logging_to
+from npcserver.cli.terminal import wait_until_embedded
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
@@ -45,6 +46,17 @@ async def migrate(settings: Settings) -> None:
         console.print(f"The database is up to date (revision {after}).")
     else:
         console.print(f"The database went from {before or 'empty'} to revision {after}.")
+
+
+async def restore(settings: Settings, copy: Path) -> None:
+    """Put a copy in the place of the database, and print what was done."""
+    aside = await bootstrap.restore(settings, copy)
+    console = Console(highlight=False, markup=False, soft_wrap=True)
+    console.print(f"Restored {copy}; `npcserver serve` starts with it.")
+    if aside is not None:
+        console.print(
+            f"What was there before is kept as {aside}; delete that once you do not need it."
+        )
 
 
 FILES = (".yaml", ".yml")

@@ -33,7 +33,10 @@ class IssuerSettings(Group):
         if (self.secret is not None) != wants_secret or (self.public_key is None) != wants_secret:
             raise ValueError("HS256 has a `secret` and EdDSA a `public_key`; set that and no other")
         if self.secret is not None and len(self.secret.get_secret_value()) < SHORTEST_SECRET:
-            raise ValueError(f"a secret has {SHORTEST_SECRET} random characters or more")
+            raise ValueError(
+                f"a secret has {SHORTEST_SECRET} random characters or more; `openssl rand -hex 32` "
+                "prints one"
+            )
         return self
 
 

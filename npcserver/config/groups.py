@@ -18,6 +18,8 @@ _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 
 # What an HTTP header can carry unencoded; gRPC metadata can carry nothing else.
 _KEY = re.compile(r"[!-~]([ -~]*[!-~])?")
+SHORTEST_KEY = 16
+"""Characters; a shorter key could be guessed by calling again and again."""
 
 
 class Group(BaseModel):
@@ -78,7 +80,8 @@ class ServerSettings(Group):
     keys: tuple[SecretStr, ...] = Field(
         default=(),
         description="Keys of which each call may carry one, as `authorization: Bearer KEY`. In "
-        'the environment a list in JSON: `["KEY"]`. Their holders are administrators. Where it is '
+        'the environment a list in JSON: `["KEY"]`. Their holders are administrators, so each has '
+        "16 random characters or more. Where it is "
         "empty and `npcserver keys create` has made none either, every program on this "
         "machine may call, and no other.",
     )
@@ -105,6 +108,12 @@ class ServerSettings(Group):
             raise ValueError(
                 "a key is one or more plain ASCII characters, with no blanks around it; callers "
                 "could not send another"
+            )
+        if any(len(key.get_secret_value()) < SHORTEST_KEY for key in keys):
+            raise ValueError(
+                f"a key has {SHORTEST_KEY} characters or more, and is random, since its holder is "
+                "an administrator; `openssl rand -hex 32` prints one, and `npcserver keys create "
+                "NAME --role admin` makes one that can be revoked"
             )
         return keys
 

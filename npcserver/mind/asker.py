@@ -194,7 +194,8 @@ class _Attempt(Generic[T]):
                 self._keep("".join(so_far))
         self.usable = self._usable("".join(so_far), request) or self.usable
         self.made = replace(self.made, faults=(*self.made.faults, problem))
-        _log.info("answer_unreadable", purpose=request.purpose, problem=problem)
+        _log.info("answer_unreadable", purpose=request.purpose)
+        _log.debug("answer_problem", purpose=request.purpose, problem=problem)
         if not self.is_too_long:
             self.again = (
                 Message("assistant", shown[:_SHOWN_AGAIN]),

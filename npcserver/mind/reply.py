@@ -357,7 +357,9 @@ class _Reply:
         self.notes.promises, self.notes.verdicts = answer.promises, answer.verdicts
         self.notes.dropped = sifted.dropped
         for dropped in sifted.dropped:
-            _log.info("intent_dropped", affordance=dropped.affordance)
+            is_known = any(dropped.affordance == each.name for each in self.scene.affordances)
+            named = {"affordance": dropped.affordance} if is_known else {}  # or words of the model
+            _log.info("intent_dropped", is_offered=is_known, **named)
         return [IntentProposed(intent=intent) for intent in sifted.accepted]
 
     def _saved(self, performance: SpeechStream, fault: Fault) -> list[Line | LineDelta]:

@@ -5,7 +5,7 @@ on its machine. A `Verb` is what a call does; the protos declare it at each meth
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from types import MappingProxyType
@@ -32,6 +32,7 @@ class Verb(StrEnum):
     REFLECT = "reflect"
     SAY_PRIVATELY = "say_privately"
     SET_BUDGET = "set_budget"
+    READ_FIGURES = "read_figures"
 
 
 class KeyRole(StrEnum):
@@ -42,13 +43,21 @@ class KeyRole(StrEnum):
     GAME_SERVER = "game_server"
     TOOLS = "tools"
     READ_ONLY = "read_only"
+    FIGURES = "figures"
 
 
 PLAYER_VERBS = frozenset((Verb.SAY, Verb.SAY_PRIVATELY, Verb.INTERRUPT, Verb.WATCH))
 """All that the token of a player can hold."""
 USUAL_PLAYER_VERBS = PLAYER_VERBS - {Verb.SAY_PRIVATELY}
 
-_READ = frozenset((Verb.READ_WORLD, Verb.READ_PLAY, Verb.READ_MINDS, Verb.WATCH, Verb.REFLECT))
+_FIGURES = frozenset((Verb.READ_FIGURES,))
+_READ = _FIGURES | {
+    Verb.READ_WORLD,
+    Verb.READ_PLAY,
+    Verb.READ_MINDS,
+    Verb.WATCH,
+    Verb.REFLECT,
+}
 _PLAY = PLAYER_VERBS | {Verb.PLAY, Verb.ASK}
 GRANTS: Mapping[KeyRole, frozenset[Verb]] = MappingProxyType(
     {
@@ -57,6 +66,7 @@ GRANTS: Mapping[KeyRole, frozenset[Verb]] = MappingProxyType(
         KeyRole.GAME_SERVER: _READ | _PLAY | {Verb.DELETE_PLAY, Verb.MINT},
         KeyRole.TOOLS: _READ | {Verb.ASK},
         KeyRole.READ_ONLY: _READ,
+        KeyRole.FIGURES: _FIGURES,
     }
 )
 """The verbs of each role."""
@@ -139,12 +149,12 @@ class AccessKey:
     name: str
     role: KeyRole
     world_ids: tuple[str, ...]
-    digest: str
+    digest: str = field(repr=False)
     created_at: datetime
     expires_at: datetime | None = None
     revoked_at: datetime | None = None
     used_at: datetime | None = None
-    previous_digest: str = ""
+    previous_digest: str = field(default="", repr=False)
     previous_until: datetime | None = None
 
     def counts_at(self, now: datetime) -> bool:
@@ -186,6 +196,6 @@ class TokenIssuer:
 
     kid: str
     algorithm: str
-    key: str
+    key: str = field(repr=False)
     worlds: frozenset[str] | None = None
     is_own: bool = False

@@ -150,6 +150,34 @@ def folded(name: str) -> str:
     return " ".join(shown.split())
 
 
+# Letters and digits that look like Latin ones in most fonts: capitals, before they are folded, and
+# small letters of Cyrillic, Greek, Armenian and Latin. `i`, `l` and `1` are one.
+_CAPITALS = str.maketrans(
+    "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧАВЕЅІЈКМНОРСТУХ|",
+    "abezhikmnoptyxabesijkmhopctyxl",
+)
+_SMALL = str.maketrans(
+    "авԁеіјкӏмпногԛрсѕтуүхьһԝαβγεηικνορτυχωօսհցոզıɑɡɩłøđ01i",
+    "abdeljklmnhorqpcstyyxbhwabyenlkvoptuxwoshgnqlagloldoll",
+)
+
+
+@lru_cache(maxsize=8192)
+def skeleton(name: str) -> str:
+    """Return what a name looks like: names that a reader could take for each other share it.
+
+    As in Unicode's report on confusable names (UTS 39), cut down to letters that look like the
+    Latin ones that ids consist of; accents, case, blanks and punctuation do not count.
+    """
+    capital = unicodedata.normalize("NFKC", name).translate(_CAPITALS)
+    letters = "".join(
+        one
+        for one in unicodedata.normalize("NFKD", folded(capital))
+        if unicodedata.category(one)[0] in "LNM" and not "\u0300" <= one <= "\u036f"
+    )
+    return letters.translate(_SMALL).replace("rn", "m").replace("vv", "w") or folded(name)
+
+
 @dataclass(frozen=True, slots=True)
 class People:
     """The characters of a world: display names by id."""

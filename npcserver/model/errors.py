@@ -21,13 +21,16 @@
         └── ModelTalkedNonsense an answer that cannot be parsed
             └── ModelDeclined       the endpoint or the model refuses to answer this prompt
 
-A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
+A fault says what is wrong, where, and what to do next. Its message holds no prompt and no words of
+a player or a model, unless its type says `may_quote`: such a message goes to the caller, and to no
+log.
 """
 
 import traceback
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from pathlib import PurePath
+from typing import ClassVar
 
 
 class Reason(StrEnum):
@@ -83,6 +86,9 @@ class Reason(StrEnum):
 class Fault(Exception):  # noqa: N818 - a fault is the field's word; not every fault is an error
     """Base of all expected failures: a message for people, a reason and metadata for programs."""
 
+    may_quote: ClassVar[bool] = False
+    """Whether the message may hold words of who asked or answered."""
+
     def __init__(self, message: str, reason: Reason, **metadata: str) -> None:
         super().__init__(message)
         self.message = message
@@ -92,6 +98,8 @@ class Fault(Exception):  # noqa: N818 - a fault is the field's word; not every f
 
 class InvalidInput(Fault):
     """A field of a request or file is wrong; `field` is its path, such as `affordances[2].name`."""
+
+    may_quote = True
 
     def __init__(
         self, field: str, problem: str, reason: Reason = Reason.INVALID_FIELD, **metadata: str
@@ -227,6 +235,8 @@ class PromptTooLong(ModelFault):
 
 class ModelTalkedNonsense(ModelFault):
     """An answer arrived but cannot be parsed as what was asked for."""
+
+    may_quote = True
 
 
 class ModelDeclined(ModelTalkedNonsense):

@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -109,7 +109,7 @@ class Caller:
 
     principal: Principal
     control: AccessControl
-    shown: str | None
+    shown: str | None = field(repr=False)
 
     @property
     def player(self) -> PlayerScope | None:
@@ -137,6 +137,10 @@ class AccessGate:
 
     def __init__(self, control: AccessControl) -> None:
         self._control = control
+
+    def refresh_characters(self) -> None:
+        """Compare players with the characters that there are now; authors have changed them."""
+        self._control.refresh_characters()
 
     async def enter(
         self, policy: MethodPolicy, metadata: Iterable[tuple[str, str | bytes]] | None
@@ -202,13 +206,18 @@ def as_player(request: M, principal: Principal) -> M:
         fields.check_request_id("request_id", own.request_id)
         if own.request_id:
             own.request_id = _request_id_of(player, own.request_id)
-    if isinstance(own, play_service_pb2.SayRequest):
-        if own.is_private and Verb.SAY_PRIVATELY not in principal.verbs:
+        is_private = (
+            own.is_private
+            if isinstance(own, play_service_pb2.SayRequest)
+            else own.is_whisper  # `to_ids` alone only say whom it is for; all hear it
+        )
+        if is_private and Verb.SAY_PRIVATELY not in principal.verbs:
             raise NotPermitted(
-                "this token may not say anything in private; the game's server allows it with the "
-                "verb `VERB_SAY_PRIVATELY`",
+                "this token may not say anything in private, nor whisper; the game's server allows "
+                "it with the verb `VERB_SAY_PRIVATELY`",
                 verb=Verb.SAY_PRIVATELY,
             )
+    if isinstance(own, play_service_pb2.SayRequest):
         speaker = play_service_pb2.Speaker(id=player.player_id, name=player.player_name)
         own.speaker.CopyFrom(speaker)
     elif isinstance(own, play_service_pb2.SayInCircleRequest):

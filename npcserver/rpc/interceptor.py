@@ -12,6 +12,7 @@ import structlog
 
 from npcserver.aio import Notice
 from npcserver.app.admission import Admission, CallClass, called_by
+from npcserver.model.access import Verb
 from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -242,7 +243,11 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 async with self._admission.passed(passes, timeline_id):
                     if method in _OF_MINDS and timeline_id:
                         await self._settle(TimelineId(timeline_id))
-                    return await behaviour(request, context)
+                    try:
+                        return await behaviour(request, context)
+                    finally:
+                        if policy.verb is Verb.AUTHOR:  # a new character may bear a player's id
+                            self._gate.refresh_characters()
 
         return answer
 

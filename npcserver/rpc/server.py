@@ -95,7 +95,7 @@ class ServerOptions:
     port: int = 50051
     patience: RpcTimeouts = field(default_factory=RpcTimeouts)
     reflection: bool = True
-    keys: tuple[str, ...] = ()
+    keys: tuple[str, ...] = field(default=(), repr=False)
     tls: Certificate | None = None
     largest_request: int = 1024 * 1024
     connections: int = 4000
@@ -118,7 +118,7 @@ class GrpcServer:
         self._options = options
         self._calls = ActiveCalls()
         self._health = health.HealthServicer()
-        services.access.accept(options.keys)
+        services.access.accept(options.keys, secret)
         self._edge = EdgeInterceptor(
             self._calls,
             options.patience,

@@ -204,7 +204,7 @@ def report_error(error: BaseException) -> ErrorReply:
     if not is_expected(error):
         _log.error("call_broke", exc_info=error)
     elif told.reason in _OURS_TO_MEND:
-        _log.warning("call_failed", reason=told.reason, problem=told.message)
+        _log.warning("call_failed", reason=told.reason, problem=error)
     else:
-        _log.debug("call_refused", reason=told.reason, problem=told.message)
+        _log.debug("call_refused", reason=told.reason, problem=error)
     return told

@@ -31,6 +31,7 @@ _NOT_OF_A_LANGUAGE = {
     "npcserver/adapters/embed/openai.py": "messages of model servers",
     "npcserver/adapters/llm/completion.py": "values of model servers",
     "npcserver/adapters/llm/openai_faults.py": "messages of model servers",
+    "npcserver/cli/event_log.py": "beginnings of keys and tokens",
     "npcserver/prompts/garbage.py": "messages of programs",
     "npcserver/prompts/loose_json.py": "literals of programming languages",
     "npcserver/prompts/reply_reader.py": "marks of chat templates, and keys of answers",

@@ -32,7 +32,7 @@ from npcserver.app.memories import ListMemories, PinMemory
 from npcserver.app.pagination import Page
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
-from npcserver.cli.terminal import logging_to
+from npcserver.cli.event_log import logging_to
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.character import Attention, Person, Relation, SeedMemory
 from npcserver.model.ids import CharacterId, TimelineId

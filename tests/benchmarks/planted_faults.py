@@ -18,7 +18,7 @@ from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.app.replay.examination import said
 from npcserver.app.replay.rehearsal import current_content
 from npcserver.bootstrap import replays
-from npcserver.cli.terminal import without_log
+from npcserver.cli.event_log import without_log
 from npcserver.cli.worlds import sample_world
 from npcserver.model.session import PersonaTests, RecordedSession
 from tests.benchmarks.faults_of_farrowhithe import FAULTS, PlantedFault

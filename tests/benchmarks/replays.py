@@ -16,7 +16,7 @@ from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.bootstrap import replays
-from npcserver.cli.terminal import without_log
+from npcserver.cli.event_log import without_log
 from tests.benchmarks.options import read_options
 from tests.benchmarks.played import Played, play, quiet
 

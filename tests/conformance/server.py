@@ -19,7 +19,7 @@ from typing import Any
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.cli.terminal import logging_to
+from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
 from tests.conformance.model import WAITING_SECONDS, SlowThinker
 from tests.conformance.runners import ROOT

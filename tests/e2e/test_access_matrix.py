@@ -19,6 +19,8 @@ from npcserver.model.access import PLAYER_VERBS, KeyRole, Principal
 from npcserver.model.errors import Reason
 from npcserver.model.ids import TimelineId
 from npcserver.rpc.access import FILES
+from npcserver.v1 import character_service_pb2 as characters
+from npcserver.v1 import memory_service_pb2 as memories
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
 from npcserver.v1 import world_service_pb2 as worlds
@@ -27,6 +29,7 @@ from tests.fakes.wires import BothWires, call_outcome, read_status, serve_both_w
 ADMIN, MAKERS, PLAYING = "admin", "admin designer", "admin designer game_server"
 HOST, ASKING = "admin game_server", "admin designer game_server tools"
 ALL = "admin designer game_server tools read_only"
+COUNTING = f"{ALL} figures"
 WORLD, TIMELINE = ("world_id",), ("timeline_id",)
 SERVER: tuple[str, ...] = ()
 
@@ -70,7 +73,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "MemoryService/TraceMemory": (ALL, TIMELINE),
     "MemoryService/WhoKnows": (ALL, TIMELINE),
     "MemoryService/PinMemory": (PLAYING, TIMELINE),
-    "MemoryService/ReportMemories": (ALL, TIMELINE),
+    "MemoryService/ReportMemories": (COUNTING, TIMELINE),
     "PlayService/Play": (PLAYING, ("open.timeline_id",)),
     "PlayService/Observe": (PLAYING, TIMELINE),
     "PlayService/Say": (f"{PLAYING} player", TIMELINE),
@@ -105,7 +108,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "WorldService/SetObjectState": (PLAYING, TIMELINE),
     "WorldService/ListObjectStates": (ALL, TIMELINE),
     "WorldService/SetSpendingLimit": (ADMIN, WORLD),
-    "WorldService/ListSpending": (ALL, WORLD),
+    "WorldService/ListSpending": (COUNTING, WORLD),
 }
 FILTERED = {
     # these answer everybody who may call them, and leave out what the caller may not see
@@ -334,3 +337,33 @@ async def test_what_is_elsewhere_and_what_is_nowhere_look_the_same(
 
     assert told[0] == told[1]
     assert tavern.theirs.timeline_id not in told[0][1]
+
+
+async def test_figures_hold_no_words(tavern: Tavern) -> None:
+    """Of what is remembered such a key learns how much, and of whom."""
+    persona = characters.Persona(name="Cass")
+    character = characters.Character(world_id="ours", character_id="cass", persona=persona)
+    key = tavern.keys["admin", False]
+    asked = {
+        "CharacterService/CreateCharacter": characters.CreateCharacterRequest(character=character),
+        "PlayService/Observe": play.ObserveRequest(
+            timeline_id=tavern.ours.timeline_id,
+            observations=[
+                play.Observation(text="The number is 4711.", witness_ids=["cass"]) for _ in range(2)
+            ],
+        ),
+    }
+    for method, request in asked.items():
+        assert await tavern.call("grpc", method, request, key) is None
+    report = memories.ReportMemoriesRequest(timeline_id=tavern.ours.timeline_id)
+    path, answers = "npcserver.v1.MemoryService/ReportMemories", {}
+
+    for role in ("read_only", "figures"):
+        headers = {"authorization": f"Bearer {tavern.keys[role, True]}"}
+        (answers[role],) = (
+            await call_outcome(tavern.wires.by("grpc"), path, report, headers)
+        ).messages
+
+    assert "4711" in str(answers["read_only"])
+    assert "4711" not in str(answers["figures"])
+    assert answers["figures"].reports[0].total == answers["read_only"].reports[0].total == 2

@@ -233,7 +233,7 @@ def test_check_tells_who_may_call(
     monkeypatch.setenv("NPCSERVER_SERVER__PORT", "0")
     monkeypatch.setenv("NPCSERVER_SERVER__HOST", "0.0.0.0")  # noqa: S104 - nothing is served
     opened = npcserver("check", "--model", "offline")
-    monkeypatch.setenv("NPCSERVER_SERVER__KEYS", '["sesame", "mellon"]')
+    monkeypatch.setenv("NPCSERVER_SERVER__KEYS", '["sesame-sesame-sesame", "mellon-mellon-mellon"]')
     monkeypatch.setenv("NPCSERVER_SERVER__TLS_CERTIFICATE", str(tmp_path / "none.pem"))
     monkeypatch.setenv("NPCSERVER_SERVER__TLS_PRIVATE_KEY", str(tmp_path / "none.key"))
     locked = npcserver("check", "--model", "offline")

@@ -18,7 +18,7 @@ ONCE = npcclient.Patience(attempts=1)
 @pytest.fixture(scope="module")
 def guarded(tmp_path_factory: pytest.TempPathFactory, tls: Certificate) -> Iterator[Server]:
     """Give a server that wants a key, over TLS."""
-    running = Server(tmp_path_factory.mktemp("guarded"), keys=("right",), tls=tls)
+    running = Server(tmp_path_factory.mktemp("guarded"), keys=("the-right-key-of-two",), tls=tls)
     try:
         yield running.start()
     finally:
@@ -34,7 +34,7 @@ async def test_key_and_certificate_let_in(
 ) -> None:
     """With the key, and the certificate of who vouches, everything is as without."""
     address = at(guarded, transport)
-    async with npcclient.connect(address, key="right", ca=tls.authority) as npc:
+    async with npcclient.connect(address, key="the-right-key-of-two", ca=tls.authority) as npc:
         assert [world.world_id for world in await npc.worlds.list()] == ["farrowhithe"]
 
 

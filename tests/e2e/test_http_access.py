@@ -15,6 +15,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 from npcserver.bootstrap.servers import ListenerPorts, start_servers
 from npcserver.config import HttpSettings, ServerSettings, Settings
 from npcserver.model.errors import InvalidInput, Reason
+from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
 from tests.fakes.server import ReplyScript, use_cases
@@ -285,3 +286,20 @@ async def test_services_are_listed_for_keys_alone(locked: BothWires) -> None:
     with pytest.raises(grpc.aio.AioRpcError) as raised:
         await listed("wrong")
     assert raised.value.code() is grpc.StatusCode.UNAUTHENTICATED
+
+
+async def test_no_page_makes_the_first_key() -> None:
+    """Any page of this machine could otherwise shut an open server; programs may."""
+    path = "npcserver.v1.AccessService/CreateKey"
+    request = access.CreateKeyRequest(name="mine", role=access.ROLE_ADMIN)
+    async with serve_both_wires() as here:
+        page = {"origin": f"http://127.0.0.1:{here.port}"}
+
+        came = await call_outcome(here.by("json"), path, request, page)
+
+        assert came.why.reason == Reason.PERMISSION_DENIED
+        assert "npcserver keys create" in came.why.message
+        first = (await call_outcome(here.by("json"), path, request, {})).messages[-1]
+        shown = page | {"authorization": f"Bearer {first.secret}"}
+        second = await call_outcome(here.by("json"), path, request, shown)
+        assert second.refused is None

@@ -15,7 +15,7 @@ from tests.conftest import NewDatabase
 from tests.engines.servers import Server, living
 
 pytestmark = [pytest.mark.postgres, pytest.mark.timeout(300)]
-OWNER = "of-the-owner"
+OWNER = "the-key-of-the-owner"
 
 
 @pytest.fixture

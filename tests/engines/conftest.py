@@ -128,7 +128,7 @@ def tls_server(
 @pytest.fixture(scope="session")
 def locked_server(tmp_path_factory: pytest.TempPathFactory) -> Generator[Server, None, None]:
     """Run the same with two keys."""
-    keys = ("lantern", "lantern & light")
+    keys = ("lantern-over-the-door", "lantern & light by the door")
     with running(Server(tmp_path_factory.mktemp("locked"), keys=keys)) as server:
         yield server
 

@@ -189,6 +189,12 @@ RECIPES = {
             lambda: _has(("mcs", "mono"), "mono"),
             lambda: _system_packages(*MONO),
         ),
+        Recipe(
+            "pgbouncer",
+            "system",
+            lambda: _has(("pgbouncer",), "pgbouncer"),
+            lambda: _system_packages("pgbouncer"),
+        ),
         Recipe("dotnet", "pip", _why_no_dotnet, _provide_dotnet),
         Recipe("godot", "debian testing", _why_no_godot, _provide_godot),
     )

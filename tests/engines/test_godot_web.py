@@ -50,9 +50,9 @@ async def test_demo_is_played_in_a_browser(
     godot_web_project: Path, chromium: Browser, new_server: NewServer, tmp_path: Path
 ) -> None:
     """A person types, a guest answers, and what it does is seen and told to the server."""
-    server = new_server(model=ANSWERS, keys=("sesame",))
+    server = new_server(model=ANSWERS, keys=("sesame-sesame-sesame",))
     godot.start_with(godot_web_project, DEMO)
-    arguments = (f"--server={server.http}", "--key=sesame")
+    arguments = (f"--server={server.http}", "--key=sesame-sesame-sesame")
     web = tmp_path / "web"
     async with godot_web.playing(chromium, web, godot_web_project, *arguments, size=SIZE) as game:
         await game.line("READY")

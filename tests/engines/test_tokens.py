@@ -25,7 +25,7 @@ from tests.engines.unity_core import PATIENCE, WHY_MISSING, positions, session
 
 FAULTS = "res://tests/faults.gd"
 WORLD = "farrowhithe"
-KEY = "of-the-game"
+KEY = "the-key-of-the-game"
 MORNING = datetime(2200, 1, 1, 8, tzinfo=UTC)
 ROUNDS = 4
 """So many things happen, each after another token has ended."""

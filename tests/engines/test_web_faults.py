@@ -102,7 +102,7 @@ async def test_a_key_is_asked_for_until_it_fits(chromium: Browser, locked_server
             "That key does not fit."
         )
         await expect(web.page.locator("#ask-key")).to_contain_text("server.keys")
-        await web.page.get_by_label("Key").fill("lantern")
+        await web.page.get_by_label("Key").fill("lantern-over-the-door")
         await web.page.keyboard.press("Enter")
         await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
 
@@ -112,7 +112,7 @@ async def test_a_link_may_carry_the_key_which_is_not_left_in_the_address(
 ) -> None:
     """The fragment opens the page, is gone from the address, and outlives a reload."""
     async with web_page(chromium, locked_server.http) as web:
-        await web.open("#key=lantern%20%26%20light")
+        await web.open("#key=lantern%20%26%20light%20by%20the%20door")
         await expect(web.page.get_by_role("button", name="Begin a new game")).to_be_visible()
         assert "lantern" not in web.page.url
         await web.page.reload()

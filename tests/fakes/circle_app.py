@@ -8,9 +8,11 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold
 from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import (
     CircleConversation,
     CircleEvent,
@@ -21,6 +23,7 @@ from npcserver.app.conversation.circle_conversation import (
 from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.turn_context import ContextLoader
+from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
@@ -109,7 +112,12 @@ class PromptRecorder:
 class CircleApp:
     """All that takes part in a circle; `payers` are the players whose budgets pay for turns."""
 
-    def __init__(self, store: AnyStore | None = None, embedder: Embedder | None = None) -> None:
+    def __init__(
+        self,
+        store: AnyStore | None = None,
+        embedder: Embedder | None = None,
+        limits: AdmissionLimits | None = None,
+    ) -> None:
         embedder = embedder or HashingEmbedder()
         self.store = store or MemoryStore()
         self.model = PromptRecorder()
@@ -139,10 +147,12 @@ class CircleApp:
             new_intent_id=lambda: IntentId(new_id("int")),
             clock=self.clock,
         )
+        admission = Admission(self.clock, limits)
+        shared["gate"] = TurnGate(admission, self.floor, KnownCharacters(), self.clock)
         shared["payments"] = self
         shared["refuses_writes"] = lambda: self.refuses_writes
         self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
-        del shared["payments"], shared["refuses_writes"]
+        del shared["payments"], shared["refuses_writes"], shared["gate"]
         shared["nearness"] = Nearness(embedder)
         talk = CircleConversation(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["foreground"])  # type: ignore[arg-type]
@@ -242,9 +252,10 @@ async def new_circle_app(
     store: AnyStore | None = None,
     personas: Iterable[Persona] = (),
     embedder: Embedder | None = None,
+    limits: AdmissionLimits | None = None,
 ) -> CircleApp:
     """Open a world with Tom, Mira and Hagen in its inn, others beside them, and a yard."""
-    made = CircleApp(store, embedder)
+    made = CircleApp(store, embedder, limits)
     named = {one.name: one for one in personas}
 
     async def work(unit: UnitOfWork) -> None:

@@ -61,7 +61,7 @@ def load(folder: Path | None = None) -> Encode:
         unpack(folder)
         return _mapped(folder)
     except Exception as error:  # noqa: BLE001 - such as a full disk: it works without, only slower
-        _log.warning("embedder_files_not_kept", folder=str(folder), error=str(error))
+        _log.warning("embedder_files_not_kept", folder=str(folder), error=error)
         encode: Encode = _unpacked().encode
         return encode
 

@@ -9,7 +9,7 @@ import json
 import re
 import ssl
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -106,7 +106,7 @@ class FoundKey:
     """
 
     variable: str
-    api_key: str
+    api_key: str = field(repr=False)
     base_url: str
     host: KeyedHost | None
 
@@ -175,7 +175,7 @@ class ModelPreference:
     """
 
     name: str = AUTO
-    api_key: str = ""
+    api_key: str = field(default="", repr=False)
     key_from: str = "model.api_key"
     base_url: str | None = None
     gguf: Path | None = None

@@ -163,7 +163,7 @@ async def measure_speed(window: ContextWindow, model: LanguageModel) -> None:
         await _first_word(window, model, _probe(1))
         seconds = await _first_word(window, model, _probe(_PROBE_WORDS))
     except ModelFault as fault:
-        _log.info("reading_speed_unknown", error=fault.message)
+        _log.info("reading_speed_unknown", error=fault)
         return
     if seconds is not None:
         window.speed = window.speed or _PROBE_WORDS / max(seconds, 0.001)

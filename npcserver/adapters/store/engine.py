@@ -4,8 +4,8 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, closing, contextmanager, suppress
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
+from npcserver.adapters.store import sqlite_files
 from npcserver.adapters.store.faults import translated
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason, Unavailable
 
@@ -117,7 +118,13 @@ def commit_listener(writing: Engine) -> "CommitListener | None":
 
 
 def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = False) -> Engine:
-    engine = create_engine(url, pool_size=pool_size, max_overflow=0, json_deserializer=_lenient)
+    engine = create_engine(
+        url,
+        pool_size=pool_size,
+        max_overflow=0,
+        json_deserializer=_lenient,
+        hide_parameters=True,
+    )
 
     def connected(connection: Any, record: object) -> None:
         del record
@@ -145,6 +152,7 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
             pool_size=pool_size,
             max_overflow=0,
             pool_pre_ping=True,
+            hide_parameters=True,
             json_deserializer=_lenient,
             connect_args=_POSTGRESQL_CONNECT,
             **options,
@@ -226,6 +234,55 @@ def check_durability(engine: Engine) -> None:
             _check_postgresql(connection)
 
 
+_PROBES = 3
+_NO_TRANSACTIONS = "08P01"  # how PgBouncer refuses them in `pool_mode = statement`
+_PROCESS = "SELECT pg_backend_pid()"
+
+
+def require_sessions(engine: Engine) -> None:
+    """Raise `Unavailable` where a pooler gives each transaction another connection of PostgreSQL.
+
+    Prepared statements, advisory locks and LISTEN belong to a session; without one they fail under
+    load, and seem to work before. One connection is asked which process serves it while others
+    hold transactions open: with sessions it is one process that serves nobody else.
+    """
+    if engine.dialect.name == "sqlite":
+        return
+    with opening(engine.url), ExitStack() as stack:
+        try:
+            asked = stack.enter_context(closing(_connected(engine)))
+            asked.autocommit = True
+            process = asked.execute(_PROCESS).fetchone()
+            is_session = True
+            for _ in range(_PROBES):
+                other = stack.enter_context(closing(_connected(engine)))
+                is_session = other.execute(_PROCESS).fetchone() != process
+                is_session = is_session and asked.execute(_PROCESS).fetchone() == process
+                if not is_session:
+                    break
+        except engine.dialect.loaded_dbapi.Error as error:
+            if getattr(error, "sqlstate", None) != _NO_TRANSACTIONS:
+                raise DBAPIError.instance(
+                    _PROCESS, None, error, engine.dialect.loaded_dbapi.Error, hide_parameters=True
+                ) from error
+            is_session = False
+    if not is_session:
+        raise Unavailable(
+            "between this server and PostgreSQL is a pooler that keeps no sessions, such as "
+            "PgBouncer with pool_mode = transaction; under load it would mix up statements, locks "
+            "and notifications. Set pool_mode = session for this database, or let database.url "
+            "name PostgreSQL itself",
+            Reason.STORAGE_UNAVAILABLE,
+            setting="pool_mode",
+        )
+
+
+def _connected(engine: Engine) -> Any:
+    """Return a connection of the driver, beside the pool of an engine."""
+    arguments, options = engine.dialect.create_connect_args(engine.url)
+    return engine.dialect.connect(*arguments, **{**options, **_POSTGRESQL_CONNECT})
+
+
 def _check_sqlite(connection: Connection) -> None:
     for name, wanted in PRAGMAS.items():
         found = connection.exec_driver_sql(f"PRAGMA {name}").scalar_one()
@@ -269,14 +326,26 @@ class ServerLock:
     def __init__(self, url: str) -> None:
         self._database = Path(parse_url(url).database or "").resolve()
         self._file: int | None = None
+        self.killed: Mapping[str, str] = {}
+        """What a holder wrote that did not release the lock, since it was killed; else empty."""
 
     @property
     def is_needed(self) -> bool:
         """Whether the database exists, so that another server could use it."""
         return self._database.exists()
 
-    def acquire(self) -> None:
-        """Lock the database. Raises `NotPossibleNow` that names the server holding it."""
+    @property
+    def lacks_log(self) -> bool:
+        """Whether a server was killed and its write-ahead log is not there."""
+        log = sqlite_files.beside(self._database, "-wal")
+        return "address" in self.killed and self._database.exists() and not log.exists()
+
+    def acquire(self, *, restores: bool = False, tells: bool = True) -> None:
+        """Lock the database.
+
+        Raises `NotPossibleNow` that names the server holding it, and `Unavailable` where the
+        write-ahead log is that of another file or a restore was broken off, unless it `restores`.
+        """
         path = self._database.with_name(f"{self._database.name}.lock")
         file = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
         try:
@@ -287,24 +356,60 @@ class ServerLock:
             raise NotPossibleNow(
                 _refusal(self._database, holder), Reason.STILL_IN_USE, **holder
             ) from error
+        self.killed = _read(file)
+        try:
+            if not restores:
+                _require_restored(self._database, self.killed)
+                sqlite_files.require_own_log(self._database)
+        except BaseException:
+            os.close(file)
+            raise
         self._file = file
-        self.tell()
+        if tells:
+            self.tell(restoring="yes" if restores else "")
 
-    def tell(self, *, address: str = "", page: str = "") -> None:
+    def tell(self, *, address: str = "", page: str = "", restoring: str = "") -> None:
         """Write the holder's addresses into the file: for gRPC, and for browsers."""
         if self._file is None:
             raise RuntimeError("the lock is not held")
-        holder = {"pid": str(os.getpid()), "address": address, "page": page}
+        holder = {
+            "pid": str(os.getpid()),
+            "address": address,
+            "page": page,
+            "restoring": restoring,
+        }
         os.ftruncate(self._file, 0)
         os.lseek(self._file, 0, os.SEEK_SET)
         os.write(self._file, json.dumps(holder).encode())
 
-    def release(self) -> None:
-        """Release the lock, if it is held."""
+    def release(self, *, forgets: bool = True) -> None:
+        """Release the lock, if it is held; what a killed holder wrote stays unless it `forgets`."""
         file, self._file = self._file, None
         if file is not None:
-            os.ftruncate(file, 0)
+            if forgets:
+                os.ftruncate(file, 0)
             os.close(file)
+
+
+def require_sound(url: str) -> None:
+    """Raise `Unavailable` where an SQLite file without a server must not be opened.
+
+    See `ServerLock.acquire`. Beside a server nothing is looked at, since it has the file open.
+    """
+    lock = ServerLock(url)
+    if url.startswith("sqlite") and lock.is_needed:
+        with suppress(NotPossibleNow, OSError):
+            lock.acquire(tells=False)
+            lock.release(forgets=False)
+
+
+def _require_restored(database: Path, killed: Mapping[str, str]) -> None:
+    if killed.get("restoring"):
+        raise Unavailable(
+            f"a restore of {database} was broken off; run `npcserver restore FILE` again. What was "
+            f"there before is beside it, as {database.name}.before-*",
+            Reason.STORAGE_UNAVAILABLE,
+        )
 
 
 def _lock(file: int) -> None:

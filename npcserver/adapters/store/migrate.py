@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import Connection, inspect, text
 
-from npcserver.adapters.store.engine import opening, parse_url, writing_engine
+from npcserver.adapters.store.engine import opening, parse_url, require_sound, writing_engine
 from npcserver.model.errors import Reason, Unavailable
 
 if TYPE_CHECKING:
@@ -98,6 +98,7 @@ def _current(connection: Connection) -> str | None:
 async def _connected(url: str, action: Callable[[Connection], T]) -> T:
     def whole() -> T:
         parsed = parse_url(url)
+        require_sound(url)
         engine = writing_engine(parsed)
         try:
             with opening(parsed), engine.begin() as connection:

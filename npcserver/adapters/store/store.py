@@ -20,6 +20,7 @@ from npcserver.adapters.store.engine import (
     has_policies,
     parse_url,
     reading_engine,
+    require_sessions,
     writing_engine,
 )
 from npcserver.adapters.store.foreign_commits import POLL_SECONDS, ForeignCommits
@@ -427,6 +428,7 @@ async def open_store(
 
 def _prepare(writing: Engine) -> bool:
     """Make a database ready; return whether it refuses rows of other worlds to limited callers."""
+    require_sessions(writing)
     check_durability(writing)
     if writing.dialect.name != "sqlite":
         return has_policies(writing)

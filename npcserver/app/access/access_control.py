@@ -16,21 +16,27 @@ from npcserver.model.access import (
     AccessKey,
     KeyRole,
     PlayerClaims,
+    PlayerScope,
     Principal,
     TokenIssuer,
     Verb,
     can,
 )
+from npcserver.model.character import skeleton
 from npcserver.model.errors import NotAllowed, NotFound, NotPermitted, Reason, Unavailable
 from npcserver.model.ids import SaveId, TimelineId, WorldId
 from npcserver.ports.access import KeyArchive, TokenSigner
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store
+from npcserver.ports.view import Resident
 
 OWN_ALGORITHM = "HS256"
 REFRESH_SECONDS = 2.0
 """Age at which the keys are read again; so late another server notices that a key was revoked."""
 _USES_SECONDS = 300.0  # how often the time of last use is written
+_ROSTER_SECONDS = 10.0
+"""Age at which the characters of a world are read again, to tell players from them."""
+_MOST_WORLDS = 1000
 _MOST_KNOWN = 20_000  # timelines and saves whose world is remembered
 
 
@@ -78,14 +84,21 @@ class AccessControl:
         self._read_at = 0.0
         self._reading = asyncio.Lock()
         self._worlds: dict[tuple[Subject, str], WorldId] = {}
+        self._looks: dict[WorldId, tuple[float, frozenset[str]]] = {}
         self._uses: dict[str, datetime] = {}
         self._has_uses = asyncio.Event()
 
-    def accept(self, keys: Iterable[str]) -> None:
-        """Take keys of the settings, too, whose holders are administrators."""
-        for digest in map(digest_of, keys):
-            self._fixed[digest] = Principal(
-                id=f"settings-{digest[:8]}", verbs=GRANTS[KeyRole.ADMIN]
+    def accept(self, keys: Iterable[str], secret: bytes) -> None:
+        """Take keys of the settings, too, whose holders are administrators.
+
+        Tokens that such a key makes name it. Its id comes from the key and a secret of the
+        database, so that it is the same after a restart and on each server, and a player who has
+        a token cannot try keys at home.
+        """
+        for key in keys:
+            named = hmac.digest(secret, b"key of the settings\0" + key.encode(), "sha256").hex()
+            self._fixed[digest_of(key)] = Principal(
+                id=f"settings-{named[:16]}", verbs=GRANTS[KeyRole.ADMIN]
             )
 
     async def is_open(self) -> bool:
@@ -168,6 +181,10 @@ class AccessControl:
         """Read the keys again at the next call."""
         self._known = None
 
+    def refresh_characters(self) -> None:
+        """Read the characters of worlds again at the next call of a player."""
+        self._looks.clear()
+
     async def run(self) -> None:
         """Write now and then when keys were last used, apart from the calls themselves."""
         while True:
@@ -220,6 +237,9 @@ class AccessControl:
             maker = await self._maker(known, claims.key_id, now)
             if maker is None or not can(maker, Verb.MINT, claims.player.world_id):
                 raise _unknown()
+        problem = taken_by_character(claims.player, await self._looks_of(claims.player.world_id))
+        if problem:
+            raise NotPermitted(f"this token speaks for nobody: its {problem}", verb=Verb.SAY)
         return Principal(
             id=claims.key_id,
             verbs=claims.verbs,
@@ -227,6 +247,27 @@ class AccessControl:
             player=claims.player,
             ends_at=claims.expires_at,
         )
+
+    async def _looks_of(self, world_id: WorldId) -> frozenset[str]:
+        """Return what ids and names of a world's characters look like.
+
+        While the database is away, those that were read last.
+        """
+        now = self._clock.monotonic()
+        read_at, looks = self._looks.get(world_id, (None, frozenset[str]()))
+        if read_at is not None and now - read_at < _ROSTER_SECONDS:
+            return looks
+        try:
+            async with self._store.read() as reader:
+                looks = looks_of(await reader.roster(world_id))
+        except Unavailable:
+            if read_at is None:
+                raise
+        self._looks.pop(world_id, None)
+        while len(self._looks) >= _MOST_WORLDS:
+            self._looks.pop(next(iter(self._looks)))
+        self._looks[world_id] = (now, looks)
+        return looks
 
     async def _maker(self, known: _Known, key_id: str, now: datetime) -> Principal | None:
         """Return the holder of the key with an id, None if that key does not count."""
@@ -236,6 +277,25 @@ class AccessControl:
         if key_id == ANYBODY.id:
             return ANYBODY if await self.is_open() else None
         return next((one for one in self._fixed.values() if one.id == key_id), None)
+
+
+def looks_of(residents: Iterable[Resident]) -> frozenset[str]:
+    """Return what the ids and names of characters look like."""
+    return frozenset(skeleton(word) for one in residents for word in (one.id, one.name))
+
+
+def taken_by_character(player: PlayerScope, looks: frozenset[str]) -> str:
+    """Return which of a player's id and name a reader could take for a character's, and what to do.
+
+    Empty where neither is.
+    """
+    for kind, word in (("id", player.player_id), ("name", player.player_name)):
+        if skeleton(word) in looks:
+            return (
+                f"{kind} {word!r} is that of a character of this world, or looks like it; give the "
+                f"player another {kind}, such as {'player:' + word!r}"
+            )
+    return ""
 
 
 def digest_of(secret: str) -> str:

@@ -4,7 +4,13 @@ import secrets
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from npcserver.app.access.access_control import OWN_ALGORITHM, AccessControl, digest_of
+from npcserver.app.access.access_control import (
+    OWN_ALGORITHM,
+    AccessControl,
+    digest_of,
+    looks_of,
+    taken_by_character,
+)
 from npcserver.model.access import (
     AccessKey,
     KeyRole,
@@ -15,7 +21,7 @@ from npcserver.model.access import (
     Verb,
 )
 from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.ids import CharacterId, TimelineId, new_id
+from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.access import KeyArchive, TokenSigner
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store
@@ -113,21 +119,19 @@ class KeyManagement:
         """Make a token for a player; return it, and what it says. Raises `NotFound`."""
         async with self._store.read() as reader:
             world_id = (await reader.timeline(wish.timeline_id)).world_id
-            try:
-                await reader.character(world_id, CharacterId(wish.player_id))
-            except NotFound:
-                pass
-            else:
-                problem = f"{wish.player_id!r} is a character; players have ids of their own"
-                raise InvalidInput("player_id", problem)
+            looks = looks_of(await reader.roster(world_id))
+        player = PlayerScope(
+            world_id=world_id,
+            timeline_id=wish.timeline_id,
+            player_id=wish.player_id,
+            player_name=wish.player_name,
+        )
+        if problem := taken_by_character(player, looks):
+            kind, _, why = problem.partition(" ")
+            raise InvalidInput(f"player_{kind}", why)
         now = self._clock.now().replace(microsecond=0)
         claims = PlayerClaims(
-            player=PlayerScope(
-                world_id=world_id,
-                timeline_id=wish.timeline_id,
-                player_id=wish.player_id,
-                player_name=wish.player_name,
-            ),
+            player=player,
             verbs=wish.verbs,
             key_id=principal.id,
             issued_at=now,

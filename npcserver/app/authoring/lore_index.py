@@ -123,7 +123,7 @@ class LoreIndexCache:
         try:
             (vector,) = await within(seconds, self._asks.embed_questions([cue.text]))
         except (Unavailable, TimeoutError) as error:
-            _log.warning("asking_by_words_alone", error=str(error))
+            _log.warning("asking_by_words_alone", error=error)
             return LoreQuery.by_words(cue.text)
         return LoreQuery(text=cue.text, vector=vector)
 

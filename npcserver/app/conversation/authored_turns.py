@@ -368,10 +368,10 @@ class AuthoredTurns:
             spoken.attempts += 1
             if spoken.attempts < _ATTEMPTS:
                 return False
-            _log.warning("shed_turn_lost", turn=spoken.id, why=fault.message)
+            _log.warning("shed_turn_lost", turn=spoken.id, why=fault)
             self._lose(spoken)
         except Fault as fault:  # the timeline or the character was deleted meanwhile
-            _log.info("shed_turn_dropped", turn=spoken.id, why=fault.message)
+            _log.info("shed_turn_dropped", turn=spoken.id, why=fault)
             self._lose(spoken)
         else:
             self._waiting.turns.pop(spoken.id, None)

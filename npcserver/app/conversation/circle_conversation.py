@@ -56,6 +56,7 @@ from npcserver.model.turn import (
     TurnEvent,
     TurnFinished,
     TurnOutcome,
+    TurnReason,
     TurnStarted,
     TurnWaiting,
 )
@@ -239,7 +240,8 @@ class CircleConversation:
                     if unkept is not None and isinstance(spoke.event, Line):
                         unkept = _with_answer(unkept, found, lease, call, spoke.event)
                     if isinstance(spoke.event, TurnFinished):
-                        is_broken_off = spoke.event.outcome in _BROKEN_OFF
+                        is_limited = spoke.event.reason is TurnReason.RATE_LIMITED
+                        is_broken_off = spoke.event.outcome in _BROKEN_OFF or is_limited
             lease.speaker_id = ""
             if is_broken_off:
                 break

@@ -415,7 +415,7 @@ class Dialogue:
         except (Unavailable, OverLimit) as fault:
             if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
                 raise
-            _log.warning("turn_not_stored", turn=turn.id, why=fault.message)
+            _log.warning("turn_not_stored", turn=turn.id, why=fault)
         self._recovery.leave_unkept(entry.begun)
         return self._unkept.ended(turn, self._since(started))
 

@@ -185,7 +185,7 @@ class ReadAhead:
                 self._wish(replace(wish, tries=wish.tries + 1))
         except Fault as fault:  # nothing waits for it; a turn will report the fault
             self._read = _NOTHING_READ
-            _log.info("not_read_ahead", character=wish.character_id, error=fault.message)
+            _log.info("not_read_ahead", character=wish.character_id, error=fault)
 
     async def _read_for(self, wish: _Wish) -> None:
         if self._holds <= 1 and self._talk() not in {None, (wish.timeline_id, wish.character_id)}:

@@ -103,7 +103,9 @@ class TurnGate:
         return TurnPlace(self._gate, ticket)
 
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:
-        self._admission.players.take(f"{flow.client}/{flow.timeline}/{say.speaker.id}")
+        # In a circle the speaker may be a character, and the player who let them talk is charged.
+        player_id = say.player_id or say.speaker.id
+        self._admission.players.take(f"{flow.client}/{flow.timeline}/{player_id}")
         known = self._known.get(say.timeline_id, say.character_id)
         if known is not None:
             self._admission.worlds.take(known.world_id)

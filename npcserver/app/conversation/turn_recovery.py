@@ -247,7 +247,7 @@ class TurnRecovery:
                 if not isinstance(fault, Conflict):  # on `Conflict` another server was quicker
                     raise
             except Fault as fault:
-                _log.warning("unfinished_turn_dropped", turn=begun.turn.turn_id, why=fault.message)
+                _log.warning("unfinished_turn_dropped", turn=begun.turn.turn_id, why=fault)
                 await self._journal.drop(begun)
 
     async def was_left(self, begun: BegunTurn) -> bool:

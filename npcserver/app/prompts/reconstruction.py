@@ -96,7 +96,7 @@ class TemplateRecorder:
             try:
                 await self.store()
             except Fault as fault:
-                _log.warning("prompt_template_not_kept", error=fault.message)
+                _log.warning("prompt_template_not_kept", error=fault)
                 await asyncio.sleep(_AGAIN_SECONDS)
                 self._noted.set()
 

@@ -191,7 +191,7 @@ class Budgets:
         try:
             await self._store.append(Append(timeline_id=timeline_id, drafts=(draft,)))
         except Fault as fault:
-            _log.warning("budget_event_not_stored", timeline=timeline_id, error=fault.message)
+            _log.warning("budget_event_not_stored", timeline=timeline_id, error=fault)
 
     async def _reserve(
         self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, max_tokens: int
@@ -248,7 +248,7 @@ class Budgets:
         try:
             await self._store.write(work)
         except Fault as fault:
-            _log.warning("not_settled", timeline=account.timeline_id, error=fault.message)
+            _log.warning("not_settled", timeline=account.timeline_id, error=fault)
 
     async def standing(self, timeline_id: TimelineId) -> Spent | None:
         """Return what the present game day has cost, None when that is nothing yet.

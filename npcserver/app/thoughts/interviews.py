@@ -221,7 +221,7 @@ class Interviews:
             if self._budgets is not None:
                 cost = self._budgets.price(material.purpose, asked.usage, asked.calls)
         except ModelFault as fault:
-            _log.warning("interview_unanswered", error=fault.message)
+            _log.warning("interview_unanswered", error=fault)
             return AskResult(answer=None)
         finally:
             hold.settle(cost)
@@ -232,7 +232,7 @@ class Interviews:
         try:
             return await self._stream.cue(question)
         except Unavailable as fault:
-            _log.warning("recalling_by_words_alone", error=fault.message)
+            _log.warning("recalling_by_words_alone", error=fault)
             return self._stream.words(question)
 
 

@@ -105,7 +105,7 @@ class JobWorker:
                 if job is not None:
                     await self.do(job)
             except Fault as fault:
-                _log.warning("jobs_unavailable", error=fault.message)
+                _log.warning("jobs_unavailable", error=fault)
                 await asyncio.sleep(_PAUSE_SECONDS)
             except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
                 _log.exception("jobs_unavailable")
@@ -174,7 +174,7 @@ class JobWorker:
                 await self._drop(job, conflict)
                 result = JobResult.CHANGED
         except Fault as fault:
-            _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault.message)
+            _log.warning("job_failed", kind=job.kind, subject=job.subject_id, error=fault)
             await self._fail(job, fault.message, is_passing=isinstance(fault, _PASSING))
         except Exception as error:  # noqa: BLE001 - it is kept with the job, and in the log
             _log.exception("job_broke", kind=job.kind, subject=job.subject_id)
@@ -204,7 +204,7 @@ class JobWorker:
         try:
             is_held = await self._jobs.renew(job, self._clock.now(), self._lease_seconds)
         except Fault as fault:  # if another takes it too, the fences let only one save
-            _log.warning("lease_not_renewed", kind=job.kind, error=fault.message)
+            _log.warning("lease_not_renewed", kind=job.kind, error=fault)
             return True
         if not is_held:
             _log.warning("lease_lost", kind=job.kind, subject=job.subject_id)

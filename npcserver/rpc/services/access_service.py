@@ -3,8 +3,15 @@
 from datetime import timedelta
 
 from npcserver.app.access import KeyManagement, NewKey, TokenWish
-from npcserver.model.access import PLAYER_VERBS, USUAL_PLAYER_VERBS, AccessKey, KeyRole, Verb
-from npcserver.model.errors import InvalidInput
+from npcserver.model.access import (
+    ANYBODY,
+    PLAYER_VERBS,
+    USUAL_PLAYER_VERBS,
+    AccessKey,
+    KeyRole,
+    Verb,
+)
+from npcserver.model.errors import InvalidInput, NotPermitted
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
 from npcserver.rpc.access import CALLER, VERBS
@@ -84,7 +91,14 @@ class AccessServicer(AccessServiceServicer):
     async def CreateKey(
         self, request: pb.CreateKeyRequest, context: Context
     ) -> pb.CreateKeyResponse:
-        """Make a key."""
+        """Make a key; the first one, which shuts the server, not for a page in a browser."""
+        names = {name for name, _ in context.invocation_metadata() or ()}
+        if CALLER.get().principal == ANYBODY and "origin" in names:
+            raise NotPermitted(
+                "the first key of a server is not made by a page in a browser, since any page of "
+                "this machine could shut the server; run `npcserver keys create NAME --role admin`",
+                verb=Verb.KEYS,
+            )
         key, secret = await self._keys.create(decode_new_key(request))
         return pb.CreateKeyResponse(key=encode_key(key), secret=secret)
 

@@ -3,12 +3,14 @@
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
 from npcserver.app.ledger.line_reasons import LineReason, Origin
 from npcserver.app.services import Services
+from npcserver.model.access import Verb
 from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import PromptStatus, RenderedPrompt
 from npcserver.model.secret import ConditionKind, UnmetCondition
 from npcserver.model.timeline import Lineage
 from npcserver.model.turn import Receipt
 from npcserver.rpc import fields, memory_messages, mind_messages, play_messages, turn_messages
+from npcserver.rpc.access import CALLER
 from npcserver.rpc.fields import stamp
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import encode_memory, encode_recollection
@@ -271,4 +273,8 @@ class MemoryServicer(MemoryServiceServicer):
     ) -> pb.ReportMemoriesResponse:
         """Return how many of the characters' memories are useful."""
         reports = await self._services.reporting.report(memory_messages.decode_report(request))
-        return pb.ReportMemoriesResponse(reports=map(memory_messages.encode_report, reports))
+        found = pb.ReportMemoriesResponse(reports=map(memory_messages.encode_report, reports))
+        if Verb.READ_MINDS not in CALLER.get().principal.verbs:
+            for report in found.reports:
+                report.ClearField("examples")  # they quote memories
+        return found

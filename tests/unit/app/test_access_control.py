@@ -1,5 +1,6 @@
 """Keys and tokens over time: made, rotated, revoked and ended, on one server and beside another."""
 
+import hashlib
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -79,7 +80,7 @@ async def test_a_server_is_open_until_the_first_key_is_made(servers: Servers) ->
 
 async def test_keys_of_the_settings_are_administrators(servers: Servers) -> None:
     """As they were before there were others."""
-    servers.here.accept(["sesame"])
+    servers.here.accept(["sesame"], b"of the database")
 
     principal = await servers.here.authenticate("sesame")
 
@@ -87,6 +88,19 @@ async def test_keys_of_the_settings_are_administrators(servers: Servers) -> None
     assert not principal.is_limited
     assert not await servers.here.is_open()
     assert not await is_taken(servers.here, "sesam")
+
+
+async def test_a_token_tells_nothing_of_the_key_that_made_it(servers: Servers) -> None:
+    """Its id is the same on each server of a database, and cannot be computed from a guess."""
+    for server in (servers.here, servers.there):
+        server.accept(["sesame"], b"of the database")
+    token, claims = await servers.keys.mint(await servers.here.authenticate("sesame"), WISH)
+
+    assert (await servers.there.authenticate(token)).player is not None
+    guesses = [hashlib.new(name, b"sesame").hexdigest() for name in ("md5", "sha1", "sha256")]
+    assert not any(guess[:6] in claims.key_id for guess in guesses)
+    servers.there.accept(["sesame"], b"of another database")
+    assert not await is_taken(servers.there, token)
 
 
 async def test_secrets_are_kept_nowhere(servers: Servers) -> None:
@@ -271,7 +285,7 @@ async def test_no_token_is_made_for_a_character(servers: Servers) -> None:
         lifetime=timedelta(minutes=15),
     )
 
-    with pytest.raises(InvalidInput, match="is a character"):
+    with pytest.raises(InvalidInput, match="of a character"):
         await servers.keys.mint(ANYBODY, wish)
 
 

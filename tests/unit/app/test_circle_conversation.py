@@ -6,6 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
+from npcserver.app.admission import AdmissionLimits, RateLimits
 from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
 from npcserver.model.character import Person
 from npcserver.model.errors import NotPossibleNow, OverLimit, Reason, Unavailable
@@ -424,3 +425,22 @@ async def test_a_circle_ends_quietly_where_the_database_goes_after_a_turn() -> N
 
     assert len(ends_of(events)) == 1
     assert quiet_event(events).awaited_id == ""
+
+
+@pytest.mark.parametrize("text", ["", "Tom, Mira, Hagen, shall we sing?"])
+async def test_a_call_counts_as_the_turns_that_it_makes(text: str) -> None:
+    """Though characters answer each other; beyond the player's rate the talk ends."""
+    two = AdmissionLimits(rates=RateLimits(player=12, burst_seconds=10))
+    here = await new_circle_app(limits=two)
+    here.will_say(
+        tom=["Mira, you first?", "Mira, and now?"] * 10,
+        mira=["Tom, or you?", "Hagen, or you?"] * 10,
+        hagen=["Tom, what do you say?"] * 10,
+    )
+    await here.open(ANN, TOM, MIRA, HAGEN)
+
+    events = await here.say(ANN, text, most_turns=20)
+
+    ends = [one for one in turn_outcomes(events) if isinstance(one, TurnFinished)]
+    assert [one.reason for one in ends] == [None, None, TurnReason.RATE_LIMITED]
+    assert len(here.asked) == 2

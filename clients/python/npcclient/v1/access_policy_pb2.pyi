@@ -61,6 +61,10 @@ class _VerbEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verb.ValueType],
     """Says something to a character that nobody else hears, as a player."""
     VERB_SET_BUDGET: _Verb.ValueType  # 16
     """Limits what models may cost."""
+    VERB_READ_FIGURES: _Verb.ValueType  # 17
+    """Reads figures of worlds and characters: what was spent, and how many memories there are. They
+    hold no words of players, characters or models.
+    """
 
 class Verb(_Verb, metaclass=_VerbEnumTypeWrapper):
     """What a call does, as far as permission is concerned. A role is a set of these; so is a player's
@@ -101,6 +105,10 @@ VERB_SAY_PRIVATELY: Verb.ValueType  # 15
 """Says something to a character that nobody else hears, as a player."""
 VERB_SET_BUDGET: Verb.ValueType  # 16
 """Limits what models may cost."""
+VERB_READ_FIGURES: Verb.ValueType  # 17
+"""Reads figures of worlds and characters: what was spent, and how many memories there are. They
+hold no words of players, characters or models.
+"""
 Global___Verb: _TypeAlias = Verb  # noqa: Y015
 
 @_typing.final

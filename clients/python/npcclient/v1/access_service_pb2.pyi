@@ -38,7 +38,9 @@ class _RoleEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Role.ValueType],
     ROLE_TOOLS: _Role.ValueType  # 4
     """Reads everything, and asks models outside of play."""
     ROLE_READ_ONLY: _Role.ValueType  # 5
-    """Reads everything, and calls no model."""
+    """Reads everything, words of players and secrets included, and calls no model."""
+    ROLE_FIGURES: _Role.ValueType  # 6
+    """Reads figures alone, and no words: what models cost, and counts of memories."""
 
 class Role(_Role, metaclass=_RoleEnumTypeWrapper):
     """What a key is for. More may be added."""
@@ -54,7 +56,9 @@ ROLE_GAME_SERVER: Role.ValueType  # 3
 ROLE_TOOLS: Role.ValueType  # 4
 """Reads everything, and asks models outside of play."""
 ROLE_READ_ONLY: Role.ValueType  # 5
-"""Reads everything, and calls no model."""
+"""Reads everything, words of players and secrets included, and calls no model."""
+ROLE_FIGURES: Role.ValueType  # 6
+"""Reads figures alone, and no words: what models cost, and counts of memories."""
 Global___Role: _TypeAlias = Role  # noqa: Y015
 
 @_typing.final

@@ -1545,7 +1545,7 @@ class MemoryReport(_message.Message):
     """Share that is junk, 0 to 1: duplicates, echoes and leftovers."""
     @_builtins.property
     def examples(self) -> _containers.RepeatedCompositeFieldContainer[Global___FaultyMemory]:
-        """Examples, at most 20."""
+        """Examples, at most 20. None for a key that may not read memories."""
 
     def __init__(
         self,

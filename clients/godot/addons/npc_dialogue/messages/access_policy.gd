@@ -42,6 +42,9 @@ enum Verb {
 	SAY_PRIVATELY = 15,
 	## Limits what models may cost.
 	SET_BUDGET = 16,
+	## Reads figures of worlds and characters: what was spent, and how many memories there are.
+	## They hold no words of players, characters or models.
+	READ_FIGURES = 17,
 }
 const VERB_NAMES := {
 	"VERB_UNSPECIFIED": 0,
@@ -61,6 +64,7 @@ const VERB_NAMES := {
 	"VERB_REFLECT": 14,
 	"VERB_SAY_PRIVATELY": 15,
 	"VERB_SET_BUDGET": 16,
+	"VERB_READ_FIGURES": 17,
 }
 
 

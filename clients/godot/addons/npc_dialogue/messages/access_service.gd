@@ -17,8 +17,10 @@ enum Role {
 	GAME_SERVER = 3,
 	## Reads everything, and asks models outside of play.
 	TOOLS = 4,
-	## Reads everything, and calls no model.
+	## Reads everything, words of players and secrets included, and calls no model.
 	READ_ONLY = 5,
+	## Reads figures alone, and no words: what models cost, and counts of memories.
+	FIGURES = 6,
 }
 const ROLE_NAMES := {
 	"ROLE_UNSPECIFIED": 0,
@@ -27,6 +29,7 @@ const ROLE_NAMES := {
 	"ROLE_GAME_SERVER": 3,
 	"ROLE_TOOLS": 4,
 	"ROLE_READ_ONLY": 5,
+	"ROLE_FIGURES": 6,
 }
 
 

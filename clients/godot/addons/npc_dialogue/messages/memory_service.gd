@@ -1751,7 +1751,7 @@ class MemoryReport:
 	var never_recalled: int = 0
 	## Share that is junk, 0 to 1: duplicates, echoes and leftovers.
 	var junk: float = 0.0
-	## Examples, at most 20.
+	## Examples, at most 20. None for a key that may not read memories.
 	var examples: Array[FaultyMemory] = []
 
 	static func from_dict(source: Variant) -> MemoryReport:

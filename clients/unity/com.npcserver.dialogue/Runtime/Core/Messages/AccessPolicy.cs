@@ -59,6 +59,12 @@ namespace NpcDialogue.V1
 
         /// <summary>Limits what models may cost.</summary>
         SetBudget = 16,
+
+        /// <summary>
+        /// Reads figures of worlds and characters: what was spent, and how many memories there are. They
+        /// hold no words of players, characters or models.
+        /// </summary>
+        ReadFigures = 17,
     }
 
     /// <summary>Names of <see cref="Verb"/> on the wire.</summary>
@@ -82,7 +88,8 @@ namespace NpcDialogue.V1
             .Add(13, "VERB_KEYS")
             .Add(14, "VERB_REFLECT")
             .Add(15, "VERB_SAY_PRIVATELY")
-            .Add(16, "VERB_SET_BUDGET");
+            .Add(16, "VERB_SET_BUDGET")
+            .Add(17, "VERB_READ_FIGURES");
     }
 
     /// <summary>Who may call a method.</summary>

@@ -21,8 +21,11 @@ namespace NpcDialogue.V1
         /// <summary>Reads everything, and asks models outside of play.</summary>
         Tools = 4,
 
-        /// <summary>Reads everything, and calls no model.</summary>
+        /// <summary>Reads everything, words of players and secrets included, and calls no model.</summary>
         ReadOnly = 5,
+
+        /// <summary>Reads figures alone, and no words: what models cost, and counts of memories.</summary>
+        Figures = 6,
     }
 
     /// <summary>Names of <see cref="Role"/> on the wire.</summary>
@@ -35,7 +38,8 @@ namespace NpcDialogue.V1
             .Add(2, "ROLE_DESIGNER")
             .Add(3, "ROLE_GAME_SERVER")
             .Add(4, "ROLE_TOOLS")
-            .Add(5, "ROLE_READ_ONLY");
+            .Add(5, "ROLE_READ_ONLY")
+            .Add(6, "ROLE_FIGURES");
     }
 
     /// <summary>A key, without its secret.</summary>

@@ -3345,7 +3345,7 @@ namespace NpcDialogue.V1
         /// <summary>Share that is junk, 0 to 1: duplicates, echoes and leftovers.</summary>
         public double Junk { get; set; }
 
-        /// <summary>Examples, at most 20.</summary>
+        /// <summary>Examples, at most 20. None for a key that may not read memories.</summary>
         public global::System.Collections.Generic.List<FaultyMemory> Examples
         {
             get { return _examples; }

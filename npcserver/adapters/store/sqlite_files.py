@@ -1,0 +1,159 @@
+"""An SQLite file and the write-ahead log beside it: told apart from a strange one, and restored."""
+
+import os
+import shutil
+import sqlite3
+import tempfile
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+from npcserver.model.errors import InvalidInput, Reason, Unavailable
+
+_HEADER = 100
+_VERSIONS = slice(18, 20)  # of the file format: 2 and 2 while a write-ahead log is used
+_SCHEMA_COOKIE = slice(40, 44)
+_LOG_HEADER, _FRAME_HEADER = 32, 24
+_OF_A_COPY = b"\x01\x01"
+_BESIDE = ("", "-wal", "-shm")
+_MAGIC = b"SQLite format 3\0"
+
+
+def beside(database: Path, suffix: str) -> Path:
+    """Return the path of a file that belongs to a database, such as `-wal`."""
+    return database.with_name(f"{database.name}{suffix}")
+
+
+def has_log(database: Path) -> bool:
+    """Return whether a write-ahead log with content lies beside a database."""
+    log = beside(database, "-wal")
+    return log.exists() and log.stat().st_size > 0
+
+
+def require_own_log(database: Path) -> None:
+    """Raise `Unavailable` where SQLite would replay a log into a file that it does not belong to.
+
+    A log belongs to the very file that was there while it was written. After a crash it stays; if a
+    backup is then put in the place of the file, SQLite applies the log to it all the same, and
+    destroys it or undoes the restore. The header of a file made by `VACUUM INTO` says that it has
+    no log, and `.backup` counts changes of the schema anew. Of other files that were written after
+    the log, whether they are whole with it is tried on a copy.
+    """
+    if not database.exists() or not has_log(database):
+        return
+    with database.open("rb") as file:
+        header = file.read(_HEADER)
+    log = beside(database, "-wal")
+    of_log = _first_page_in(log)
+    is_copy = header.startswith(_MAGIC) and (
+        header[_VERSIONS] == _OF_A_COPY
+        or (bool(of_log) and header[_SCHEMA_COOKIE] != of_log[_SCHEMA_COOKIE])
+    )
+    is_older = log.stat().st_ctime_ns < database.stat().st_ctime_ns
+    if is_copy or (is_older and _is_damaged_by(database, log)):
+        raise Unavailable(
+            f"{log} is the write-ahead log of another file than {database}, which was put there "
+            f"after a crash; SQLite would destroy it. Move {log} and {beside(database, '-shm')} to "
+            f"another folder and start again, or use `npcserver restore FILE`, which does that",
+            Reason.STORAGE_UNAVAILABLE,
+        )
+
+
+def _first_page_in(log: Path) -> bytes:
+    """Return the header of the database as a log has it first; empty if the log has none.
+
+    The form is that of SQLite's "WAL-mode file format": a header with the size of pages and two
+    salts, and frames that begin with a page number and, if they count, with the same salts.
+    """
+    with log.open("rb") as file:
+        head = file.read(_LOG_HEADER)
+        page_size, salts = int.from_bytes(head[8:12], "big"), head[16:24]
+        while len(frame := file.read(_FRAME_HEADER)) == _FRAME_HEADER and frame[8:16] == salts:
+            if int.from_bytes(frame[:4], "big") == 1:
+                return file.read(_HEADER)
+            file.seek(page_size, os.SEEK_CUR)
+    return b""
+
+
+def _is_damaged_by(database: Path, log: Path) -> bool:
+    """Return whether a file is whole by itself, and no longer with a log; False if unknown."""
+    try:
+        with tempfile.TemporaryDirectory(dir=database.parent, prefix=".npcserver-log-") as folder:
+            copy = Path(folder) / "copy.db"
+            shutil.copyfile(database, copy)
+            if problem_of(copy):
+                return False
+            shutil.copyfile(log, beside(copy, "-wal"))
+            return bool(problem_of(copy, is_immutable=False))
+    except OSError:  # the disk lacks space for a copy
+        return False
+
+
+def problem_of(file: Path, *, is_immutable: bool = True) -> str:
+    """Return what is wrong with an SQLite file, an empty text if it is whole."""
+    address = f"{file.absolute().as_uri()}?mode={'ro&immutable=1' if is_immutable else 'rw'}"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.Error as error:
+        return str(error)
+    return "" if found == "ok" else str(found)
+
+
+def revision_of(file: Path) -> str:
+    """Return the revision of a copy of a database. Raises `InvalidInput` if it is none of ours."""
+    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(address, uri=True)) as connection:
+            (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
+    except (sqlite3.Error, TypeError):
+        raise InvalidInput(str(file), "is no copy of a database of npcserver") from None
+    return str(found)
+
+
+def require_whole(copy: Path, database: Path) -> None:
+    """Raise `InvalidInput` unless a file is a whole copy that can be put in a database's place."""
+    if not copy.is_file():
+        raise InvalidInput(str(copy), "is no file; name the copy to restore")
+    if database.exists() and copy.samefile(database):
+        raise InvalidInput(str(copy), "is the database itself; name a copy of it")
+    if has_log(copy):
+        raise InvalidInput(
+            str(copy),
+            f"has a write-ahead log beside it, {beside(copy, '-wal').name}, so it is no finished "
+            "copy; make copies with `VACUUM INTO`, as docs/operations.md says",
+        )
+    if problem := problem_of(copy):
+        raise InvalidInput(
+            str(copy), f"is damaged ({problem}); nothing was changed, restore an older copy"
+        )
+
+
+def put_in_place(copy: Path, database: Path) -> Path | None:
+    """Replace a database by a copy; return where the one before is now, None if there was none.
+
+    What was there is moved aside with its write-ahead log, and stays whole.
+    """
+    coming = beside(database, ".restoring")
+    shutil.copyfile(copy, coming)
+    _sync(coming)
+    aside = None
+    if any(beside(database, suffix).exists() for suffix in _BESIDE):
+        aside = beside(database, f".before-{datetime.now(UTC):%Y%m%dT%H%M%S%f}")
+        # Its log first: until the last step there is no database that could be opened by mistake.
+        for suffix in reversed(_BESIDE):
+            if beside(database, suffix).exists():
+                beside(database, suffix).rename(beside(aside, suffix))
+    coming.rename(database)
+    _sync(database.parent)
+    return aside
+
+
+def _sync(path: Path) -> None:
+    if os.name == "nt" and path.is_dir():  # Windows syncs no folders
+        return
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
