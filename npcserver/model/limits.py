@@ -4,6 +4,7 @@ Requests and world files share these limits, so each accepts what the other acce
 counted in characters (code points), not bytes.
 """
 
+import codecs
 import re
 
 NAME = 80
@@ -126,6 +127,15 @@ def flag_problem(name: str) -> str | None:
         "must be a-z, 0-9, `_`, `.` and `-`, begin with a letter, and have at most "
         f"{FLAG} characters, such as `lens-found`"
     )
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 with its byte order mark.
+
+    Editors on Windows save both. Raises `UnicodeDecodeError`.
+    """
+    is_utf16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_utf16 else "utf-8-sig")
 
 
 def control_character(text: str) -> int | None:

@@ -67,7 +67,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def read_text(path: Path, problems: Problems) -> str:
-    """Return the content of a UTF-8 file without a byte order mark. Raises `BrokenFile`."""
+    """Return the content of a file without its byte order mark. Raises `BrokenFile`."""
     try:
         with path.open("rb") as file:
             content = file.read(limits.FILE_BYTES + 1)
@@ -81,7 +81,7 @@ def read_text(path: Path, problems: Problems) -> str:
         megabytes = limits.FILE_BYTES // (1024 * 1024)
         raise problems.broken(0, "", f"is larger than {megabytes} MB; split the world")
     try:
-        return content.decode("utf-8-sig")
+        return limits.decoded(content)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise problems.broken(line, "", "is not UTF-8; save the file in that encoding") from error
