@@ -340,7 +340,9 @@ class _Performance:
         async with AsyncExitStack() as stack:
             seat = await self._seat(stack)
             if not self._chat.is_closed:
-                advance = Advance(timeline_id=self._timeline_id, chat_id=self._chat.id)
+                advance = Advance(
+                    timeline_id=self._timeline_id, chat_id=self._chat.id, host=self._chats.host
+                )
                 await self._chats.move(advance)
             await attended(self._follow(seat), self._look, _LOOK_SECONDS)
 
