@@ -227,7 +227,7 @@ async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
     return timeline.id
 
 
-async def test_a_scene_that_was_left_waits_until_somebody_asks_for_it(
+async def test_a_scene_that_was_left_waits_until_it_is_resumed(
     kept: Settings, duel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Ctrl-C leaves it where it is: the next scene does not play it on, and pays for itself."""
