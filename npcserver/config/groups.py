@@ -13,11 +13,10 @@ from pydantic import (
     model_validator,
 )
 
+from npcserver.model.limits import key_problem
+
 # A browser names an origin by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
-
-# What an HTTP header can carry unencoded; gRPC metadata can carry nothing else.
-_KEY = re.compile(r"[!-~]([ -~]*[!-~])?")
 
 
 class Group(BaseModel):
@@ -130,11 +129,9 @@ class ServerSettings(Group):
     @classmethod
     def _that_can_be_sent(cls, keys: tuple[SecretStr, ...]) -> tuple[SecretStr, ...]:
         """Refuse keys that no call could carry; the message does not reveal them."""
-        if not all(_KEY.fullmatch(key.get_secret_value()) for key in keys):
-            raise ValueError(
-                "a key is one or more plain ASCII characters, with no blanks around it; callers "
-                "could not send another"
-            )
+        for key in (one.get_secret_value() for one in keys):
+            if problem := key_problem(key) or ("" if key else "is empty; write it or leave it out"):
+                raise ValueError(f"a key {problem}")
         return keys
 
     @model_validator(mode="after")

@@ -98,9 +98,16 @@ def test_variables_of_others_are_left_alone(
         (b"[server]\nport = 70000\n", "Setting server.port: must be less than or equal to 65535. "),
         (b'[server]\nkeys = "x"\n', 'Setting server.keys: must be a list, such as ["…"]. Set it '),
         (b"[server]\nkeys = [1]\n", "Setting server.keys: must be a valid string. Set it "),
-        (b'[server]\nkeys = ["a b", ""]\n', "server.keys: a key is one or more plain ASCII "),
-        (b'[server]\nkeys = ["k "]\n', "server.keys: a key is one or more plain ASCII "),
-        ('[server]\nkeys = ["ключ"]\n'.encode(), "server.keys: a key is one or more plain ASCII "),
+        (
+            b'[server]\nkeys = ["a b", ""]\n',
+            "server.keys: a key is empty; write it or leave it out",
+        ),
+        (b'[server]\nkeys = ["k "]\n', "server.keys: a key begins or ends with a blank; "),
+        (b'[server]\nkeys = ["k\xc2\xa0"]\n', "server.keys: a key has U+00A0 (no-break space); "),
+        (
+            '[server]\nkeys = ["ключ"]\n'.encode(),
+            "server.keys: a key has U+043A (cyrillic small letter ka); a key has plain ASCII ",
+        ),
         (
             b'[server]\ntls_certificate = "x"\n',
             "server: tls_certificate and tls_private_key go together; set both or none",
