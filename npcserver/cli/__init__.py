@@ -14,7 +14,7 @@ import typer
 
 from npcserver.cli.bench_command import add_bench
 from npcserver.cli.budget_commands import budget
-from npcserver.cli.console_encoding import take_any_character
+from npcserver.cli.console_streams import take_any_character
 from npcserver.cli.error_messages import run_guarded
 from npcserver.cli.inspection_commands import diff, prompts, report
 from npcserver.cli.key_commands import keys

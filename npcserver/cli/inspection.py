@@ -27,7 +27,7 @@ from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
 from npcserver.app.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
 from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
 from npcserver.bootstrap import previews
-from npcserver.cli.console_encoding import write_data
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.error_messages import show_error
 from npcserver.cli.play_console import STRANGER
 from npcserver.cli.terminal import without_log

@@ -20,7 +20,7 @@ from npcserver.app.group.scene_requests import Advance, LeaveSeat, OpenGroupChat
 from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.bootstrap import RunningServer
 from npcserver.cli import worlds
-from npcserver.cli.console_encoding import write_data
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
 from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound

@@ -32,7 +32,7 @@ from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, 
 from npcserver.app.replay.transcript import wish
 from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.bootstrap import replays
-from npcserver.cli.console_encoding import write_data
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.terminal import logging_to, without_log
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput

@@ -13,7 +13,7 @@ from npcserver.adapters.files import dump_world, load_smallville, load_world
 from npcserver.adapters.store.migrate import current_revision, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportSummary
-from npcserver.cli.console_encoding import write_data
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.terminal import logging_to, wait_until_embedded
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound

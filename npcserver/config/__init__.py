@@ -4,8 +4,8 @@ Only `bootstrap` and `cli` read them; every other package gets plain values.
 """
 
 import os
-import re
 import tomllib
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -128,7 +128,7 @@ class Settings(BaseSettings):
 class _SettingsFile(TomlConfigSettingsSource):
     """`npcserver.toml` as editors of any system save it."""
 
-    def _read_file(self, file_path: Path) -> dict[str, Any]:
+    def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
         try:
             text = decoded(file_path.read_bytes())
         except UnicodeDecodeError as error:
@@ -142,7 +142,8 @@ class _SettingsFile(TomlConfigSettingsSource):
                 "; a \\ in double quotes begins a special character, so write a path with / or in "
                 "'single quotes'"
             )
-            is_backslash = re.search(r"Unescaped|[Hh]ex value|escape", str(error))
+            told = str(error).casefold()
+            is_backslash = "escape" in told or "hex value" in told
             problem = f"is no valid TOML: {error}{advice if is_backslash else ''}"
             raise InvalidInput(str(file_path), problem) from error
 

@@ -16,7 +16,7 @@ NAME = "阿花 Žoë 🦊"
 def run(encoding: str, work: str) -> subprocess.CompletedProcess[bytes]:
     """Run Python as a console of that encoding would."""
     program = (
-        "from npcserver.cli.console_encoding import take_any_character, write_data\n"
+        "from npcserver.cli.console_streams import take_any_character, write_data\n"
         f"take_any_character()\nname = {NAME!r}\n{work}"
     )
     kept = {**os.environ, "PYTHONIOENCODING": encoding, "PYTHONUTF8": "0"}
