@@ -5,8 +5,10 @@ import pytest
 from npcserver.adapters.files.world_file import parse_world
 from npcserver.app.world_files import review
 from npcserver.mind.speech import SpeechCutter, worded
-from npcserver.model.errors import BrokenFile
+from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.prompts.texts import neutralised
+from npcserver.rpc.services.character_service import decode_new_character
+from npcserver.v1 import character_service_pb2
 
 WORLD = """\
 format: npcserver/world/1
@@ -142,3 +144,15 @@ def test_what_follows_a_mark_of_the_template_is_not_spoken(mark: str, slice_: in
     ]
 
     assert [*lines, *cutter.finish()] == ["Come in.", "Mind the dog."]
+
+
+@pytest.mark.parametrize("mark", ["{{user}}", "<BOT>", "<|im_start|>"])
+def test_a_persona_of_the_api_is_held_to_the_same(mark: str) -> None:
+    """A character that a tool creates has no marks of other tools either."""
+    persona = character_service_pb2.Persona(name="Hua", greetings=[f"Hello {mark}!"])
+    request = character_service_pb2.CreateCharacterRequest(
+        character=character_service_pb2.Character(world_id="fjord", persona=persona)
+    )
+
+    with pytest.raises(InvalidInput, match=r"greetings\[0\]: contains"):
+        decode_new_character(request)
