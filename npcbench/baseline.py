@@ -14,6 +14,7 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store.tables import Base, RecordRow, table_of
 from npcserver.aio import together
+from npcserver.config import sqlite_url
 
 Rows = list[dict[str, object]]
 _Queue = asyncio.Queue[tuple[Rows, asyncio.Future[None]]]
@@ -29,9 +30,11 @@ async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: i
     Creates the database `file`, which must not exist. Every client waits for the commit of its rows
     before it sends more.
     """
-    engine = create_engine(f"sqlite:///{file}", poolclass=NullPool)
+    engine = create_engine(sqlite_url(file), poolclass=NullPool)
     await asyncio.to_thread(Base.metadata.create_all, engine)
-    asynchronous = create_async_engine(f"sqlite+aiosqlite:///{file}", poolclass=NullPool)
+    asynchronous = create_async_engine(
+        sqlite_url(file).replace("sqlite:", "sqlite+aiosqlite:", 1), poolclass=NullPool
+    )
     queue: _Queue = asyncio.Queue()
     ends_at = perf_counter() + seconds
     try:

@@ -13,6 +13,7 @@ from npcbench.recall_log import SUBJECT, TIMELINE, WORLD, BenchEmbedder, BenchLo
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.config import sqlite_url
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, Profile
 from npcserver.memory.stream import CONTEXT, OWN, MemoryStream, space_name
@@ -64,9 +65,9 @@ async def _run(sizes: Sequence[int], rounds: int, progress: Callable[[str], None
 
 async def _written(file: Path, log: BenchLog) -> int:
     """Store the memories with both of their vectors; return the bytes of the empty database."""
-    await migrate(f"sqlite:///{file}")
+    await migrate(sqlite_url(file))
     empty = await _size(file)
-    store = await open_store(f"sqlite:///{file}")
+    store = await open_store(sqlite_url(file))
     writing = asyncio.create_task(store.run())
     try:
         await _fill(store, log)
@@ -116,7 +117,7 @@ def _draft(record: Record) -> Draft:
 
 async def _first(file: Path, cue: Cue, profile: Profile) -> float:
     """Return the seconds of a recall by a stream that has read nothing yet."""
-    store = await open_store(f"sqlite:///{file}")
+    store = await open_store(sqlite_url(file))
     writing = asyncio.create_task(store.run())
     try:
         stream = MemoryStream(FaissIndex, BenchEmbedder(), budget_bytes=1 << 34)

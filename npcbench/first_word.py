@@ -27,7 +27,7 @@ from npcserver.adapters.llm.wrappers import ModelUsage
 from npcserver.cli import settings_args
 from npcserver.cli.terminal import logging_to
 from npcserver.cli.worlds import sample_world
-from npcserver.config import LogSettings, Settings
+from npcserver.config import LogSettings, Settings, sqlite_url
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
@@ -130,7 +130,7 @@ def _settings(
     """Return the settings in force, changed as the measurement needs."""
     settings = settings_args.load_settings(
         data=folder,
-        database=f"sqlite:///{folder / 'bench.db'}",
+        database=sqlite_url(folder / "bench.db"),
         model=model,
         base_url=base_url,
         models=models,

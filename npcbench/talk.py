@@ -27,7 +27,7 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.cli import settings_args
 from npcserver.cli.terminal import logging_to, wait_until_embedded
-from npcserver.config import LogSettings, ModelForSettings, Settings
+from npcserver.config import LogSettings, ModelForSettings, Settings, sqlite_url
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
@@ -193,7 +193,7 @@ class _Stage:
         """
         settings = settings_args.load_settings(
             data=self._data,
-            database=f"sqlite:///{self._data.resolve() / 'talk.db'}",
+            database=sqlite_url(self._data.resolve() / "talk.db"),
             model=self._model,
             base_url=self._wish.base_url if self._model != OFFLINE else None,
             server={"port": 0},

@@ -42,9 +42,15 @@ class GroupChatOutcome:
 
 
 class GroupChats:
-    """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do."""
+    """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do.
 
-    def __init__(self, store: Store, log: LogFollower, *, read_scene: ReadScene) -> None:
+    `host` names this process, for requests to advance that no other is to perform.
+    """
+
+    def __init__(
+        self, store: Store, log: LogFollower, *, read_scene: ReadScene, host: str = ""
+    ) -> None:
+        self.host = host
         self._store = store
         self._log = log
         self._read_scene = read_scene

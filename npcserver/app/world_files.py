@@ -1,8 +1,10 @@
 """World files: import, export, and the warnings that a valid file gives its author."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
+from difflib import get_close_matches
 from typing import TypeVar
 
 from npcserver.app.authoring import genesis
@@ -38,7 +40,8 @@ def review(world: WorldFile, people: People | None = None) -> tuple[str, ...]:
     `people` are all characters of the world, by default those of the file.
     """
     known = people or world.people
-    found = [*_unknown_people(world, known)]
+    found = [*world.doubts, *_unknown_people(world, known), *_unknown_kinds(world)]
+    found += _lone_flags(world)
     for role in world.characters:
         found += _disclosed_secrets(role, world)
     return tuple(dict.fromkeys(found))
@@ -55,6 +58,36 @@ def _unknown_people(world: WorldFile, people: People) -> Iterator[str]:
         yield from _listed(f"book {book.id}: the reader", book.readers, people)
     for place in world.places:
         yield from _listed(f"place {place.id}: the owner", place.owner_ids, people)
+
+
+def _unknown_kinds(world: WorldFile) -> Iterator[str]:
+    """Yield the kinds of entities that parameters ask for and no entity of the world has."""
+    there = {one.kind for one in world.entities if one.kind}
+    for affordance in world.affordances if there else ():
+        for parameter in affordance.parameters:
+            for kind in parameter.entity_kinds:
+                if kind in there:
+                    continue
+                near = next(iter(get_close_matches(kind, there, n=1)), "")
+                advice = f"did you mean {near!r}?" if near else "your game has to declare one"
+                yield (
+                    f"affordance {affordance.name}: no entity here is of the kind {kind!r}, which "
+                    f"{parameter.name!r} asks for; {advice}"
+                )
+
+
+def _lone_flags(world: WorldFile) -> Iterator[str]:
+    """Yield the flags that one secret names and that look like a slip in those of others."""
+    secrets = [one.secret for role in world.characters for one in role.memories]
+    secrets += [chapter.secret for book in world.books for chapter in book.chapters]
+    flags = Counter(one.flag for one in secrets if one is not None and one.flag)
+    for flag, count in flags.items():
+        near = next(iter(get_close_matches(flag, [one for one in flags if one != flag], n=1)), "")
+        if count == 1 and near and flags[near] >= count:
+            yield (
+                f"the flag {flag!r} is named by one secret alone; did you mean {near!r}? Your game "
+                "has to set it, or nobody is told"
+            )
 
 
 def _relations(world: WorldFile, people: People) -> Iterator[str]:

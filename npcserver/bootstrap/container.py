@@ -77,7 +77,7 @@ from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import authored_line
 from npcserver.model.budget_accounts import SpendingLimit, SpendingScope
 from npcserver.model.character import Attention
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
 from npcserver.model.prompt import KeptTemplate
@@ -149,6 +149,7 @@ class ContainerBuilder:
         ]
         self._directory = Directory(store, clock)
         self._log_follower = LogFollower(store)
+        self._host = new_id("host")
         self._minds = Minds(store, attention=self._attention)
         self._spending = spending_accounts(settings, store)
         self._budgets = _budgets(settings, store, self._spending)
@@ -263,7 +264,9 @@ class ContainerBuilder:
                 self._log_follower, lateness=SharedLateness(lateness, self._clock)
             ),
             player_watching=PlayerWatch(store, TimelineWatch(self._log_follower)),
-            group_chats=GroupChats(store, self._log_follower, read_scene=parse_scene),
+            group_chats=GroupChats(
+                store, self._log_follower, read_scene=parse_scene, host=self._host
+            ),
             admission=self._admission,
             spending=self._spending,
         )
@@ -421,6 +424,7 @@ class ContainerBuilder:
                     budget=self._scenes.window.budget,
                 ),
                 clock=self._clock,
+                host=self._host,
             ),
         }
 

@@ -14,6 +14,7 @@ import typer
 
 from npcserver.cli.bench_command import add_bench
 from npcserver.cli.budget_commands import budget
+from npcserver.cli.console_streams import take_any_character
 from npcserver.cli.error_messages import run_guarded
 from npcserver.cli.inspection_commands import diff, prompts, report
 from npcserver.cli.key_commands import keys
@@ -397,6 +398,7 @@ def use(name: ModelName, data: Data = None) -> None:
 
 def main() -> None:
     """Run the command; a failure becomes one clear message and exit code 1."""
+    take_any_character()
     for name, value in ENVIRONMENT.items():
         os.environ.setdefault(name, value)
     if CLIENT.is_dir():  # before a separately installed client of another version

@@ -27,6 +27,7 @@ from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
 from npcserver.app.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
 from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
 from npcserver.bootstrap import previews
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.error_messages import show_error
 from npcserver.cli.event_log import without_log
 from npcserver.cli.play_console import STRANGER
@@ -95,7 +96,7 @@ async def _shown(here: bootstrap.RunningServer, a: MomentRef, b: MomentRef, wish
     )
     called: dict[str, str] = {place.id: place.name for place in places}
     if wish.is_json:
-        sys.stdout.write(f"{timeline_service.diff_as_json(found)}\n")
+        write_data(f"{timeline_service.diff_as_json(found)}\n")
     else:
         console = Console(highlight=False, width=None if sys.stdout.isatty() else _DIFF_WIDTH)
         for part in diff_views.difference(
@@ -171,7 +172,7 @@ async def report(settings: Settings, wish: ReportArgs) -> None:
         except NotFound as fault:
             raise with_listing_hint(fault) from fault
     if wish.is_json:
-        sys.stdout.write(f"{memory_messages.reports_as_json(reports)}\n")
+        write_data(f"{memory_messages.reports_as_json(reports)}\n")
         return
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _REPORT_WIDTH)
     console.print(report_table(reports))
@@ -225,7 +226,7 @@ def show_prompt_kinds(*, is_json: bool) -> None:
     """Print the kinds of questions, with what each asks."""
     asks = {one.template: (one.__doc__ or "").partition("\n")[0] for one in QUESTIONS}
     if is_json:
-        sys.stdout.write(json.dumps(asks, ensure_ascii=False, indent=2) + "\n")
+        write_data(json.dumps(asks, ensure_ascii=False, indent=2) + "\n")
         return
     table = Table("kind", "what it asks", box=None, padding=(0, 2, 0, 0), header_style="dim")
     for kind, what in asks.items():
@@ -249,7 +250,7 @@ async def show_prompt(settings: Settings, wish: PreviewArgs) -> None:
             preview = await previewing.preview(_occasion(wish, previewing.store.cast.characters))
     if wish.is_json:
         told = {**asdict(preview), "tokens": preview.tokens}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+        write_data(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         return
     _print(_console(), preview)
 

@@ -20,6 +20,7 @@ from npcserver.app.group.scene_requests import Advance, LeaveSeat, OpenGroupChat
 from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.bootstrap import RunningServer
 from npcserver.cli import worlds
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
 from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
@@ -257,7 +258,7 @@ async def _perform(
         show.html.write_text(page(outcome.report), encoding="utf-8")
     if show.is_json:
         told = {"timeline": timeline_id, **as_json(outcome.report)}
-        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+        write_data(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     else:
         show_result(console, outcome.report, _eyes(show.eyes))
     if show.html is not None:
@@ -340,7 +341,9 @@ class _Performance:
         async with AsyncExitStack() as stack:
             seat = await self._seat(stack)
             if not self._chat.is_closed:
-                advance = Advance(timeline_id=self._timeline_id, chat_id=self._chat.id)
+                advance = Advance(
+                    timeline_id=self._timeline_id, chat_id=self._chat.id, host=self._chats.host
+                )
                 await self._chats.move(advance)
             await attended(self._follow(seat), self._look, _LOOK_SECONDS)
 

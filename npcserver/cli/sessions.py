@@ -1,7 +1,6 @@
 """`npcserver record` and `npcserver replay`: session files, and what changed in a replay."""
 
 import json
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import asdict, dataclass
@@ -33,6 +32,7 @@ from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, 
 from npcserver.app.replay.transcript import wish
 from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.bootstrap import replays
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.event_log import logging_to, without_log
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
@@ -270,7 +270,7 @@ async def _replay(settings: Settings, wish: ReplayArgs) -> int:
         told = {**result.told, "is_fine": is_fine}
         if tests is not None:
             told["expectations"] = [{**asdict(one), "holds": one.holds} for one in findings]
-        sys.stdout.write(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
+        write_data(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
     return 0 if is_fine else 1
 
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import os
-import tomllib
 from collections.abc import Coroutine, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -64,10 +63,7 @@ def _read(options: Mapping[str, Any]) -> Settings:
     file = os.environ.get(FILE_VARIABLE, "")
     if file and (Path(file).is_dir() or not Path(file).exists()):
         raise InvalidInput(FILE_VARIABLE, f"there is no file {file!r}; correct or unset it")
-    try:
-        return Settings(**options)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise InvalidInput(file or "npcserver.toml", f"is no valid TOML: {error}") from error
+    return Settings(**options)
 
 
 def run_coroutine(work: Coroutine[Any, Any, T]) -> T:

@@ -1,7 +1,6 @@
 """`npcserver import`, `npcserver export` and `npcserver migrate`, and where the sample world is."""
 
 import os
-import sys
 import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
@@ -14,6 +13,7 @@ from npcserver.adapters.files import dump_world, load_smallville, load_world
 from npcserver.adapters.store.migrate import current_revision, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
 from npcserver.app.world_files import ImportSummary
+from npcserver.cli.console_streams import write_data
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.terminal import wait_until_embedded
 from npcserver.config import Settings
@@ -88,7 +88,7 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
     async with quietly_running(settings) as here:
         text = dump_world(await _written(here, world_id))
     if file is None:
-        sys.stdout.write(text)
+        write_data(text)
         return
     try:
         _write_whole(file, text)

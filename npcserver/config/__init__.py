@@ -4,10 +4,14 @@ Only `bootstrap` and `cli` read them; every other package gets plain values.
 """
 
 import os
+import tomllib
+from importlib.resources.abc import Traversable
 from pathlib import Path
+from typing import Any
+from urllib.parse import quote
 
 import platformdirs
-from pydantic import Field
+from pydantic import Field, field_validator
 from pydantic_settings import (
     BaseSettings,
     PydanticBaseSettingsSource,
@@ -26,6 +30,7 @@ from npcserver.config.groups import (
     LogSettings,
     MemorySettings,
     ServerSettings,
+    without_control_characters,
 )
 from npcserver.config.limits import LimitSettings
 from npcserver.config.models import (
@@ -36,6 +41,8 @@ from npcserver.config.models import (
     ModelSettings,
 )
 from npcserver.config.telemetry import MetricsSettings, TracingSettings
+from npcserver.model.errors import InvalidInput
+from npcserver.model.limits import decoded
 
 FILE_VARIABLE = "NPCSERVER_CONFIG"
 
@@ -77,6 +84,11 @@ class Settings(BaseSettings):
     metrics: MetricsSettings = MetricsSettings()
     tracing: TracingSettings = TracingSettings()
 
+    @field_validator("data", "models", "prompts")
+    @classmethod
+    def _one_line(cls, value: Any) -> Any:
+        return without_control_characters(value)
+
     @classmethod
     def settings_customise_sources(
         cls,
@@ -88,12 +100,12 @@ class Settings(BaseSettings):
     ) -> tuple[PydanticBaseSettingsSource, ...]:
         """Return the sources in order: the command line, the environment, the file."""
         file = os.environ.get(FILE_VARIABLE, "npcserver.toml")
-        return init_settings, env_settings, TomlConfigSettingsSource(settings_cls, Path(file))
+        return init_settings, env_settings, _SettingsFile(settings_cls, Path(file))
 
     @property
     def database_url(self) -> str:
         """The database URL; the default is a file in the data folder."""
-        return self.database.url or f"sqlite:///{self.data / 'npcserver.db'}"
+        return self.database.url or sqlite_url(self.data / "npcserver.db")
 
     @property
     def models_folder(self) -> Path:
@@ -111,6 +123,34 @@ class Settings(BaseSettings):
     def is_embedded(self) -> bool:
         """Whether the database is an embedded file, which the server migrates by itself."""
         return self.database_url.startswith("sqlite")
+
+
+class _SettingsFile(TomlConfigSettingsSource):
+    """`npcserver.toml` as editors of any system save it."""
+
+    def _read_file(self, file_path: Path | Traversable) -> dict[str, Any]:
+        try:
+            text = decoded(file_path.read_bytes())
+        except UnicodeDecodeError as error:
+            raise InvalidInput(
+                str(file_path), "is not UTF-8; save the file in that encoding"
+            ) from error
+        try:
+            return tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            advice = (
+                "; a \\ in double quotes begins a special character, so write a path with / or in "
+                "'single quotes'"
+            )
+            told = str(error).casefold()
+            is_backslash = "escape" in told or "hex value" in told
+            problem = f"is no valid TOML: {error}{advice if is_backslash else ''}"
+            raise InvalidInput(str(file_path), problem) from error
+
+
+def sqlite_url(file: Path) -> str:
+    """Return the URL of a database file, whatever characters its path has."""
+    return f"sqlite:///{quote(str(file))}"
 
 
 __all__ = [
@@ -135,4 +175,5 @@ __all__ = [
     "ServerSettings",
     "Settings",
     "TracingSettings",
+    "sqlite_url",
 ]

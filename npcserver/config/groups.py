@@ -2,7 +2,7 @@
 
 import re
 from pathlib import Path
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -13,11 +13,11 @@ from pydantic import (
     model_validator,
 )
 
+from npcserver.model.limits import key_problem
+
 # A browser names an origin by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
 
-# What an HTTP header can carry unencoded; gRPC metadata can carry nothing else.
-_KEY = re.compile(r"[!-~]([ -~]*[!-~])?")
 SHORTEST_KEY = 16
 """Characters; a shorter key could be guessed by calling again and again."""
 
@@ -26,6 +26,35 @@ class Group(BaseModel):
     """Settings that belong together; unknown names are refused."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+    @field_validator("*")
+    @classmethod
+    def _one_line(cls, value: Any) -> Any:
+        return without_control_characters(value)
+
+
+def without_control_characters(value: Any) -> Any:
+    """Return the value. Raises `ValueError` where a text or path in it has a control character.
+
+    Such as the carriage return that `export NAME=value` takes along from a file with the line ends
+    of Windows. The message does not quote the value, which may be a secret.
+    """
+    for one in value if isinstance(value, tuple) else (value,):
+        text = one.get_secret_value() if isinstance(one, SecretStr) else one
+        found = _UNUSABLE.search(str(text)) if isinstance(text, str | Path) else None
+        if found:
+            where = "ends with" if found.end() == len(str(text)) else "contains"
+            advice = "remove it, or write \\ in 'single quotes' or as / if it is meant for a path"
+            is_in_path = isinstance(text, Path) and found.end() < len(str(text))
+            raise ValueError(
+                f"{where} {_NAMES.get(found[0], 'a control character')}; "
+                + (advice if is_in_path else "remove it")
+            )
+    return value
+
+
+_UNUSABLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")  # the last are bytes that are not UTF-8
+_NAMES = {"\r": "a carriage return", "\n": "a line break", "\t": "a tab"}
 
 
 class DatabaseSettings(Group):
@@ -104,11 +133,9 @@ class ServerSettings(Group):
     @classmethod
     def _that_can_be_sent(cls, keys: tuple[SecretStr, ...]) -> tuple[SecretStr, ...]:
         """Refuse keys that no call could carry; the message does not reveal them."""
-        if not all(_KEY.fullmatch(key.get_secret_value()) for key in keys):
-            raise ValueError(
-                "a key is one or more plain ASCII characters, with no blanks around it; callers "
-                "could not send another"
-            )
+        for key in (one.get_secret_value() for one in keys):
+            if problem := key_problem(key) or ("" if key else "is empty; write it or leave it out"):
+                raise ValueError(f"a key {problem}")
         if any(len(key.get_secret_value()) < SHORTEST_KEY for key in keys):
             raise ValueError(
                 f"a key has {SHORTEST_KEY} characters or more, and is random, since its holder is "

@@ -209,8 +209,6 @@ class OriginGuard:
                 f"this server is for its own machine and not called {_name(host)[:200]!r}; call it "
                 "as 127.0.0.1 or localhost, or name the page in the setting http.origins"
             )
-        if scope["method"] == "OPTIONS":  # a preflight, never a call
-            return None
         for origin in (one.decode("latin-1") for one in origins):
             if not self._may_call(origin, host):
                 return _forbidden(

@@ -25,7 +25,6 @@ from npcserver.http.endpoints import Handler, endpoints
 from npcserver.http.health import health_pages
 from npcserver.http.middleware import (
     FLAW,
-    OWN_PAGES,
     App,
     EarlyHead,
     OriginGuard,
@@ -242,17 +241,6 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
         timer.cancel()
 
 
-_ASKED = (
-    "authorization",
-    "connect-protocol-version",
-    "connect-timeout-ms",
-    "content-type",
-    "grpc-timeout",
-    "traceparent",
-    "x-grpc-web",
-    "x-request-id",
-    "x-user-agent",
-)
 _TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "x-request-id")
 _DAY = 24 * 60 * 60
 
@@ -312,14 +300,17 @@ def application(
     Pages of `origins` may call it, `*` for any. With `is_local`, for a listener on the loopback
     interface, pages of this machine may call it too, and it accepts only this machine's names as
     its host: a page from elsewhere cannot reach it by pointing its own host name at our address.
-    Browsers are told the rules by CORS, and `OriginGuard` refuses what breaks them.
+    `OriginGuard` refuses everyone else; whom it lets through is told so by CORS, whatever headers
+    and method a preflight asks for: a call of a wrong form gets an answer that says what is wrong.
     """
+    is_for_all = "*" in origins
     app: App = CORSMiddleware(
         Application(handlers, folder, largest_request=largest_request),
-        allow_origins=tuple(origins),
-        allow_origin_regex=OWN_PAGES if is_local else None,
-        allow_methods=("GET", "POST"),
-        allow_headers=_ASKED,
+        allow_origins=("*",) if is_for_all else (),
+        allow_origin_regex=None if is_for_all else ".*",
+        allow_methods=("*",),
+        allow_headers=("*",),
+        allow_private_network=True,  # a page from elsewhere that calls a server in a home network
         expose_headers=_TOLD,
         max_age=_DAY,
     )

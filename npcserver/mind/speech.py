@@ -12,6 +12,7 @@ from enum import Enum, auto
 
 from npcserver import language
 from npcserver.language.scripts import is_wide
+from npcserver.model.foreign_marks import turn_mark, without_asides, without_macros
 
 LONGEST_SPAN = 120
 """Most characters of a stage direction or a tag; a longer one is an unclosed mark."""
@@ -35,10 +36,11 @@ _SILENT = re.compile(r"[.\u2026!?\uff01\uff1f]")
 def worded(text: str, own_names: Sequence[str] = ()) -> str:
     """Return the part of `text` that can be spoken; empty for none.
 
-    Stage directions, markup, links, invisible characters and the speaker's own name before a colon
-    are removed; runs of blank space become one space. All else stays, in its order.
+    Stage directions, asides, macros of other tools, markup, links, invisible characters and the
+    speaker's own name before a colon are removed; runs of blank space become one space. All else
+    stays, in its order.
     """
-    text = printable(text)
+    text = without_asides(without_macros(printable(text)))
     text = _LINK.sub(r"\1", text)
     text = _URL.sub("", text)
     text = _TAG.sub("", text)
@@ -165,6 +167,7 @@ class SpeechCutter:
         self._pending = ""
         self._withheld = ""
         self._has_strayed = False
+        self._is_over = False
 
     @property
     def has_strayed(self) -> bool:
@@ -202,8 +205,13 @@ class SpeechCutter:
 
     def feed(self, growth: str) -> tuple[str, ...]:
         """Add speech; return the lines that are complete and not the last."""
+        if self._is_over:
+            return ()
         self._pending += growth
-        lines = self._cut(is_final=False)
+        end = turn_mark(self._pending)
+        if end is not None:  # what follows is the turn of another
+            self._pending, self._is_over = self._pending[:end], True
+        lines = self._cut(is_final=self._is_over)
         if self._withheld and self.unfinished:
             lines.append(self._withheld)
             self._withheld = ""

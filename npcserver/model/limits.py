@@ -4,7 +4,9 @@ Requests and world files share these limits, so each accepts what the other acce
 counted in characters (code points), not bytes.
 """
 
+import codecs
 import re
+import unicodedata
 
 NAME = 80
 """Display names: worlds, places, characters, players, saves."""
@@ -111,6 +113,8 @@ FILE_PROBLEMS = 20
 
 _FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
 
+_KEY = re.compile(r"[!-~]([ -~]*[!-~])?")  # what an HTTP header and gRPC metadata can carry
+
 # Line feed and tab are text. C1 controls and lone surrogates are not: the latter cannot be stored.
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 # Windows-1252 bytes decoded as Latin-1, with what they stand for (browsers do the same). Five of
@@ -126,6 +130,27 @@ def flag_problem(name: str) -> str | None:
         "must be a-z, 0-9, `_`, `.` and `-`, begin with a letter, and have at most "
         f"{FLAG} characters, such as `lens-found`"
     )
+
+
+def decoded(content: bytes) -> str:
+    """Return the text of a file in UTF-8, or in UTF-16 with its byte order mark.
+
+    Editors on Windows save both. Raises `UnicodeDecodeError`.
+    """
+    is_utf16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
+    return content.decode("utf-16" if is_utf16 else "utf-8-sig")
+
+
+def key_problem(key: str) -> str | None:
+    """Return why no HTTP header can carry a key, without revealing it; None for one that can."""
+    if not key or _KEY.fullmatch(key) is not None:
+        return None
+    odd = next((letter for letter in key if not " " <= letter <= "~"), "")
+    if odd:
+        found = f"has U+{ord(odd):04X} ({unicodedata.name(odd, 'a control character').lower()})"
+    else:
+        found = "begins or ends with a blank"
+    return f"{found}; a key has plain ASCII characters only, with no blanks around it; copy it anew"
 
 
 def control_character(text: str) -> int | None:

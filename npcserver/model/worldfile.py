@@ -1,7 +1,7 @@
 """Content of a world file, whatever its format: everything the authors of a world wrote."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, People, Persona, SeedMemory
@@ -26,13 +26,15 @@ class WorldFile:
     """A world with all that belongs to it.
 
     `places` come parents first, each followed by its parts. The first character is the one that new
-    players meet. Fields only a server knows (etags, genesis, creation times) keep their defaults.
+    players meet. `doubts` are what its author should look at, each with file and line. Fields only
+    a server knows (etags, genesis, creation times) keep their defaults.
     """
 
     world: World
     places: tuple[Place, ...] = ()
     characters: tuple[Role, ...] = ()
     books: tuple[Book, ...] = ()
+    doubts: tuple[str, ...] = field(default=(), compare=False)
 
     @property
     def order(self) -> "Order":

@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from npcserver import language
 from npcserver.model.character import Persona
+from npcserver.model.foreign_marks import without_macros
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.world import Place, World
 from npcserver.prompts.tokens import clip, cut_at_sentence, pieces
@@ -54,8 +55,8 @@ def neutralised(text: str, limit: int) -> str:
     """Return `text` on one line, at most `limit` characters, without model markup.
 
     NFKC first, which turns full-width imitations into the real characters; then invisible
-    characters (controls, zero-width, bidirectional, private) are removed, role markers lose their
-    colon, and brackets of chat templates are replaced by harmless ones.
+    characters (controls, zero-width, bidirectional, private) and macros of other tools are removed,
+    role markers lose their colon, and brackets of chat templates are replaced by harmless ones.
     """
     return _neutralised(text[: limit * 4], limit)
 
@@ -65,7 +66,7 @@ def _neutralised(text: str, limit: int) -> str:
     text = unicodedata.normalize("NFKC", text)
     if not text.isprintable():
         text = "".join(letter for letter in text if letter in "\n\t" or _is_visible(letter))
-    text = _HEADING.sub("", text)
+    text = _HEADING.sub("", without_macros(text))
     text = _ROLE.sub(r"\1,", text)
     text = _RUNS.sub(r"\1\1", text.translate(_HARMLESS))
     text = " ".join(text.split())

@@ -18,6 +18,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from npcserver.model import limits
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput
+from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import is_authored_id
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.world import Place, World
@@ -72,6 +73,15 @@ def text(
     if cleaned == value:
         raise InvalidInput(path, problem)
     return text(path, cleaned, longest, may_be_empty=may_be_empty, is_one_line=is_one_line)
+
+
+def authored(path: str, value: str, longest: int, *, may_be_empty: bool = False) -> str:
+    """Return a text that an author wrote; it has no marks of other tools, such as `{{user}}`."""
+    written = text(path, value, longest, may_be_empty=may_be_empty)
+    problem = mark_problem(written)
+    if problem is not None:
+        raise InvalidInput(path, problem)
+    return written
 
 
 def name(path: str, value: str, *, may_be_empty: bool = False) -> str:

@@ -19,6 +19,7 @@ _NO_WORDS = re.compile(
     r"\\u[0-9a-f]{4}|\\[a-zA-Z]|\(\?P[<=]\w+[>)]|\[(?:\\.|[^]\\])*\]|\(\?[a-zA-Z-]+[:)]"
 )
 _NOT_OF_A_LANGUAGE = {
+    "npcserver/model/foreign_marks.py": "marks of other tools",
     "npcserver/adapters/files/scene_members.py": "values of answers that are no ids",
     "npcserver/adapters/llm/actor/scene_turns.py": "kinds of lines",
     "npcserver/adapters/llm/actor/scene_opinions.py": "kinds of lines",

@@ -244,7 +244,7 @@ async def test_pages_may_call_where_the_settings_say(
         asked = await here.client.options(GET_WORLD, headers={"origin": origin} | PREFLIGHT)
         called = await here.client.post(GET_WORLD, json={"worldId": ""}, headers={"origin": origin})
 
-    assert asked.status_code == (400 if allowed is None else 200)
+    assert asked.status_code == (403 if allowed is None else 200)
     assert asked.headers.get("access-control-allow-origin") == allowed
     assert called.headers.get("access-control-allow-origin") == allowed
     if allowed:
@@ -314,7 +314,36 @@ async def test_pages_of_this_machine_may_not_call_a_listener_for_others() -> Non
         url = f"http://127.0.0.1:{here.port}{GET_WORLD}"
         answer = await here.client.options(url, headers={"origin": OURS} | PREFLIGHT)
 
-    assert answer.status_code == 400
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"access-control-request-private-network": "true"},
+        {"access-control-request-headers": "x-requested-with,X-Own,baggage,tracestate"},
+        {"access-control-request-headers": "Authorization, Content-Type"},
+        {"access-control-request-method": "GET"},
+        {"access-control-request-method": "PUT"},
+    ],
+    ids=str,
+)
+async def test_a_page_that_may_call_gets_its_preflight_right(asked: dict[str, str]) -> None:
+    """Whatever a browser, or a library in it, adds to the question."""
+    async with serve_both_wires(origins=(ELSEWHERE,)) as here:
+        wish = {"origin": ELSEWHERE} | PREFLIGHT | asked
+        answer = await here.client.options(GET_WORLD, headers=wish)
+        other = await here.client.options(GET_WORLD, headers=wish | {"origin": "https://x.example"})
+
+    told = {name.removeprefix("access-control-allow-"): it for name, it in answer.headers.items()}
+    assert answer.status_code == 200
+    assert told["origin"] == ELSEWHERE
+    assert told.get("private-network") == asked.get("access-control-request-private-network")
+    assert wish["access-control-request-method"] in told["methods"]
+    for name in wish["access-control-request-headers"].split(","):
+        assert name.strip().lower() in told["headers"].lower()
+    assert other.status_code == 403
+    assert "http.origins" in other.json()["message"]
 
 
 async def test_files_of_the_page_are_served(tmp_path: Path) -> None:

@@ -1,8 +1,9 @@
 """`npcserver scene`: scenes as people run them in the terminal."""
 
+import asyncio
 import json
 import re
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from npcserver.cli import scenes, worlds
 from npcserver.cli.scenes import SceneArgs, SceneDisplay
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.ids import WorldId
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from tests.conftest import NewDatabase
@@ -224,6 +225,47 @@ async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
                 if isinstance(seen.what, Paused):
                     break
     return timeline.id
+
+
+async def test_a_scene_that_was_left_waits_until_it_is_resumed(
+    kept: Settings, duel: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Ctrl-C leaves it where it is: the next scene does not play it on, and pays for itself."""
+    timeline = await _left_by_ctrl_c(kept, duel, capsys)
+    left = await _calls(kept, timeline)
+    other = _written(tmp_path / "other.yaml", DUEL.replace("duel", "other"))
+
+    await scenes.run_scene(kept, SceneArgs(scene=str(other)))
+
+    assert await _calls(kept, timeline) == left
+    capsys.readouterr()
+    await scenes.resume_scene(kept, timeline, SceneDisplay())
+    assert "It is settled." in capsys.readouterr().out
+    assert await _calls(kept, timeline) > left
+
+
+async def _left_by_ctrl_c(kept: Settings, duel: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    slow = kept.model_copy(
+        update={"model": kept.model.model_copy(update={"name": "scripted:delay=0.05"})}
+    )
+    shown = ""
+    running = asyncio.create_task(scenes.run_scene(slow, SceneArgs(scene=str(duel))))
+    while "— round 1" not in shown:
+        await asyncio.sleep(0.01)
+        shown += capsys.readouterr().out
+    running.cancel()  # as Ctrl-C does
+    with suppress(asyncio.CancelledError):
+        await running
+    shown += capsys.readouterr().out
+    found = re.search(r"npcserver scene go (tl_\w+)", shown)
+    assert found is not None
+    return found[1]
+
+
+async def _calls(kept: Settings, timeline: str) -> int:
+    async with worlds.quietly_running(kept) as here:
+        (chat,) = await here.services.group_chats.list(TimelineId(timeline))
+        return chat.effort.calls
 
 
 async def test_what_was_done_by_default_is_marked(

@@ -179,7 +179,7 @@ async def test_partners_who_walk_away_are_told(chromium: Browser, web_server: Se
     """Who leaves a circle, or the player alone, has gone to a place; the talk says who is left."""
     async with web_page(chromium, web_server.http) as web:
         await web.begin()
-        await web.page.get_by_role("button", name="Call Linnet Oake here").click()
+        await web.page.get_by_role("button", name="Call here Linnet Oake").click()
         await web.page.locator("#with-linnet").check()
         await expect(web.page.get_by_text("To Hester Quillam and Linnet Oake")).to_be_visible()
         timeline = await web.timeline_id()
@@ -234,7 +234,7 @@ async def test_two_characters_in_a_circle_answer_one_after_the_other(
     """Both who are asked by name answer, each under their own name, and who is apart does not."""
     async with web_page(chromium, web_server.http) as web:
         await web.begin()
-        await web.page.get_by_role("button", name="Call Linnet Oake here").click()
+        await web.page.get_by_role("button", name="Call here Linnet Oake").click()
         await web.page.locator("#with-linnet").check()
         await expect(web.page.get_by_text("To Hester Quillam and Linnet Oake")).to_be_visible()
         await web.say("Linnet and Hester, what became of the bell?")

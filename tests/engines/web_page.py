@@ -66,7 +66,7 @@ class WebPage:
         here = self.page.locator(".people-list h2").first
         await expect(here).to_be_visible()
         if await here.text_content() != place:
-            await self.page.get_by_role("button", name=f"Go to {place}").click()
+            await self.page.get_by_role("button", name=f"Go there {place}").click()
         await expect(here).to_have_text(place)
         await self.pane("Talk")
 

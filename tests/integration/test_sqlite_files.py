@@ -1,6 +1,7 @@
 """SQLite's files: the log is brought back to size, and what was deleted is nowhere."""
 
 import asyncio
+import os
 import random
 import time
 from collections.abc import AsyncGenerator
@@ -12,7 +13,17 @@ import pytest
 from sqlalchemy import Engine, make_url
 
 from npcserver.adapters.store import SqlStore, open_store
-from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds, writing_engine
+from npcserver.adapters.store.engine import (
+    ServerLock,
+    parse_url,
+    shrink_log,
+    vacuum,
+    vacuum_seconds,
+    writing_engine,
+)
+from npcserver.adapters.store.migrate import migrate
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
 from tests.conftest import NewDatabase
 from tests.fakes import store_world
 from tests.fakes.store_world import GENESIS, put, seen
@@ -177,3 +188,50 @@ async def test_a_store_vacuums_after_a_deletion(
         await store.close()
         await writing
     assert DELETED not in bytes_of(url)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "d?x=1",
+        "d%20a",
+        "d%3Fa",
+        "a#b",
+        "a&b;c",
+        "a b ",
+        "größe 海",
+        'it\'s "x"',
+        "a+b",
+        "a@b:c",
+        "[x]",
+    ],
+)
+async def test_the_database_lies_in_its_folder_whatever_that_is_called(
+    tmp_path: Path, name: str
+) -> None:
+    """A path has characters that mean something else in a URL."""
+    settings = Settings(data=tmp_path / name)
+    settings.data.mkdir()
+
+    await migrate(settings.database_url)
+    store = await open_store(settings.database_url)
+    await store.close()
+    lock = ServerLock(settings.database_url)
+    lock.acquire()
+    lock.release()
+
+    assert os.listdir(tmp_path) == [name]  # noqa: PTH208
+    assert {"npcserver.db", "npcserver.db.lock"} <= set(os.listdir(settings.data))  # noqa: PTH208
+
+
+@pytest.mark.parametrize(
+    ("url", "told"),
+    [
+        ("sqlite:////x/d?x=1/npc.db", "write %3F for a ?"),
+        ("postgresql://me:p@ss@host/db", "write %40"),
+    ],
+)
+def test_a_url_that_would_be_misread_is_refused(url: str, told: str) -> None:
+    """What SQLAlchemy would ignore, or take for a host, is told."""
+    with pytest.raises(InvalidInput, match=told):
+        parse_url(url)

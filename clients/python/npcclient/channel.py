@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, cast
 from urllib.parse import SplitResult, urlsplit
@@ -57,7 +58,7 @@ def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
     _check_address(target, is_secret=is_secret)
     if credentials is None and is_secret:
         credentials = grpc.ssl_channel_credentials(root_certificates=_read(entry.ca))
-    options = list(OPTIONS)
+    options = [*OPTIONS, *([("grpc.enable_http_proxy", 0)] if _is_loopback(target) else [])]
     channel = (
         grpc.aio.insecure_channel(target, options=options)
         if credentials is None
@@ -122,6 +123,7 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
         shown=entry.credential.shown,
         ca=_read(entry.ca),
         largest=MAX_MESSAGE_BYTES,
+        is_direct=_is_loopback(f"{parts.hostname}:"),
     )
     # The stubs use four methods of a channel, which it has; their types require many more.
     return cast("grpc.aio.Channel", channel)
@@ -132,6 +134,16 @@ def _is_http(target: str) -> bool:
         raise ValueError("an empty address; write host:port for gRPC or http://host:port")
     scheme, is_url, _ = target.partition("://")
     return bool(is_url) and scheme.lower() in _HTTP
+
+
+def _is_loopback(target: str) -> bool:
+    """Return whether an address is of this machine: a proxy would look for it on its own."""
+    name = target.rpartition("/")[2].removeprefix("ipv4:").removeprefix("ipv6:")
+    host = name.removeprefix("dns:").rpartition(":")[0].strip("[]").casefold()
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost" or host.endswith(".localhost")
 
 
 def _check_address(target: str, *, is_secret: bool) -> None:

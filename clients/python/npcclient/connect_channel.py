@@ -15,7 +15,7 @@ from typing import Any, Generic, TypeVar
 import grpc
 from connectrpc.client import ConnectClient
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
-from pyqwest import Client, HTTPTransport
+from pyqwest import Client, HTTPTransport, Proxy
 
 from npcclient.connect_calls import AnswerCall, StreamCall, raised
 
@@ -25,6 +25,10 @@ Answered = TypeVar("Answered")
 _CONNECT_SECONDS = 5.0
 _LAST_SECONDS = 0.05
 _IDLE_SECONDS = 25.0  # shorter than proxies and servers wait, so that no dead connection is taken
+
+
+# Without an explicit proxy, that of the environment would be used.
+_NO_PROXY = Proxy("http://127.0.0.1:9", no_proxy="127.0.0.0/8,::1,localhost")
 
 
 class Bytes:
@@ -57,17 +61,24 @@ class ConnectChannel:
 
     `shown` gives the key or token of each call, empty for none. `ca` is the certificate (PEM) of
     the authority, by default those that this machine trusts. A message of more than `largest` bytes
-    is refused.
+    is refused. `is_direct` leaves a proxy of the environment alone.
     """
 
     def __init__(
-        self, url: str, *, shown: Callable[[], str], ca: bytes | None, largest: int
+        self,
+        url: str,
+        *,
+        shown: Callable[[], str],
+        ca: bytes | None,
+        largest: int,
+        is_direct: bool = False,
     ) -> None:
         _settle_at_exit()
         self._transport = HTTPTransport(
             tls_ca_cert=ca,
             # reading those takes a while, and plain text needs none
             tls_include_system_certs=ca is None and url.startswith("https:"),
+            proxy=_NO_PROXY if is_direct else None,
             connect_timeout=_CONNECT_SECONDS,
             pool_idle_timeout=_IDLE_SECONDS,
             follow_redirects=False,

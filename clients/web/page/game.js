@@ -27,7 +27,8 @@ export async function everything(npc, method, request, field, options) {
 
 /**
  * Someone as the page knows them.
- * @typedef {{id: string, name: string, index: number, placeId: string, mood: any, act: any}} Person
+ * @typedef {{id: string, name: string, language: string, index: number, placeId: string, mood: any,
+ *   act: any}} Person
  */
 
 /**
@@ -264,7 +265,8 @@ export class Game extends EventTarget {
 /** @param {any} character @param {number} index @returns {Person} */
 function person(character, index) {
   const { characterId: id, placeId = "", persona } = character;
-  return { id, name: persona?.name ?? id, index, placeId, mood: null, act: null };
+  const { name = id, language = "" } = persona ?? {};
+  return { id, name, language, index, placeId, mood: null, act: null };
 }
 
 /** @param {Iterable<Person>} people @returns {string} Where most of them are. */

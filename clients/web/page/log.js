@@ -3,7 +3,7 @@
 import { announce, h } from "./dom.js";
 import { intentCard } from "./intent.js";
 import { chip, face } from "./people.js";
-import { enumWord, feeling, intentText } from "./words.js";
+import { enumWord, feeling, inLanguage, intentText } from "./words.js";
 
 const NEAR = 80; // pixels from the end within which the log follows what is said
 const ENDS = {
@@ -19,6 +19,8 @@ export class Log {
   constructor(game, why) {
     this.game = game;
     this.why = why;
+    /** What each person felt last, by id: it is shown where it changes. @type {Map<string, string>} */
+    this.felt = new Map();
     this.element = h("div.log", {
       role: "log",
       "aria-live": "off",
@@ -34,7 +36,7 @@ export class Log {
 
   /** @param {string} text What the player says. */
   mine(text) {
-    this.add(h("article.entry.mine", {}, h("p.said", {}, text)));
+    this.add(h("article.entry.mine", {}, h("p.said", inLanguage(text), text)));
   }
 
   /** @param {string} characterId @returns {Entry} An answer that grows. */
@@ -98,7 +100,7 @@ export class Entry {
   /** @param {Log} log @param {string} characterId */
   constructor(log, characterId) {
     this.log = log;
-    /** @type {{id?: string, name: string, index: number}} */
+    /** @type {{id?: string, name: string, index: number, language?: string}} */
     this.person = log.game.people.get(characterId) ?? {
       id: characterId,
       name: characterId,
@@ -127,7 +129,7 @@ export class Entry {
   delta(text) {
     this.log.following(() => {
       this.waiting.remove();
-      this.growing ??= this.lines.appendChild(h("p.said.growing"));
+      this.growing ??= this.lines.appendChild(h("p.said.growing", { dir: "auto" }));
       this.growing.append(text);
     });
   }
@@ -151,8 +153,12 @@ export class Entry {
 
   /** @param {{text?: string, emotion?: any}} line Takes the place of what grew. */
   sentence(line) {
-    const felt = feeling(line.emotion) ? [" ", chip(line.emotion)] : [];
-    const whole = h("p.said", {}, line.text ?? "", ...felt);
+    const now = feeling(line.emotion);
+    const isNew = now && now !== (this.log.felt.get(this.person.id ?? "") ?? "neutral");
+    if (now) this.log.felt.set(this.person.id ?? "", now);
+    const felt = isNew ? [" ", chip(line.emotion)] : [];
+    const text = line.text ?? "";
+    const whole = h("p.said", {}, h("span", inLanguage(text, this.person.language), text), ...felt);
     this.log.following(() => {
       this.waiting.remove();
       if (this.growing) this.growing.replaceWith(whole);

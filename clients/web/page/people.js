@@ -69,19 +69,20 @@ export class People {
   }
 
   /**
-   * @param {string} id @param {string} label @param {string} spoken
+   * @param {string} id @param {string} label @param {string} spoken Whom or what it is for.
    * @param {() => Promise<void>} act
    */
   button(id, label, spoken, act) {
     const onclick = () => void act().catch((error) => this.app.fail(error));
-    return h("button.small.quiet", { type: "button", id, "aria-label": spoken, onclick }, label);
+    const whom = h("span.unseen", {}, spoken); // after what is seen, for voice control
+    return h("button.small.quiet", { type: "button", id, onclick }, label, whom);
   }
 
   /** @param {string} placeId @param {import("./game.js").Person[]} those */
   elsewhere(placeId, those) {
     const name = this.game.placeName(placeId);
     const come = (one) =>
-      this.button(`call-${one.id}`, "Call here", `Call ${one.name} here`, () =>
+      this.button(`call-${one.id}`, "Call here", one.name, () =>
         this.game.callHere(one.id),
       );
     return h(
@@ -92,7 +93,7 @@ export class People {
         {},
         h("h3", {}, name),
         placeId &&
-          this.button(`go-${placeId}`, "Go there", `Go to ${name}`, () => this.game.goTo(placeId)),
+          this.button(`go-${placeId}`, "Go there", name, () => this.game.goTo(placeId)),
       ),
       h(
         "ul.plain.small",
@@ -128,6 +129,7 @@ export function chip(emotion) {
 function mood(one) {
   return (
     one.mood &&
+    !["", "neutral"].includes(feeling(one.mood)) &&
     h(`span.chip.${tone(one.mood)}`, { title: one.mood.why || false }, feeling(one.mood))
   );
 }

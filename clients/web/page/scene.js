@@ -34,6 +34,7 @@ export class Scene {
     this.element = h(
       "div.scene",
       { "data-pane": "talk" },
+      h("a.skip", { href: "#words", onclick: (event) => this.skip(event) }, "Skip to the talk"),
       this.header(app),
       h(
         "nav.panes",
@@ -41,10 +42,16 @@ export class Scene {
         ...PANES.map(([id, label]) => this.tab(id, label)),
       ),
       h(
-        "div.columns",
+        "main.columns",
         {},
         h("section.pane.people", { "aria-label": "People" }, people.element),
-        h("main.pane.talk", { "aria-label": "Talk" }, this.log.element, this.talk.element),
+        h(
+          "section.pane.talk",
+          { "aria-label": "Talk" },
+          h("h2.unseen", {}, "Talk"),
+          this.log.element,
+          this.talk.element,
+        ),
         h("section.pane.news", { "aria-label": "Meanwhile" }, this.meanwhile.element),
         this.why.element,
       ),
@@ -100,17 +107,28 @@ export class Scene {
 
   /** @param {string} id @param {string} label */
   tab(id, label) {
-    const choose = () => {
-      this.element.dataset.pane = id;
-      for (const tab of this.element.querySelectorAll("nav.panes button")) {
-        tab.setAttribute("aria-pressed", String(tab.dataset.pane === id));
-      }
-    };
+    const onclick = () => this.turnTo(id);
     return h(
       "button",
-      { type: "button", "data-pane": id, "aria-pressed": String(id === "talk"), onclick: choose },
+      { type: "button", "data-pane": id, "aria-pressed": String(id === "talk"), onclick },
       label,
     );
+  }
+
+  /** @param {string} id Of the pane to show where the screen is narrow. */
+  turnTo(id) {
+    this.element.dataset.pane = id;
+    for (const tab of this.element.querySelectorAll("nav.panes button")) {
+      tab.setAttribute("aria-pressed", String(tab.dataset.pane === id));
+    }
+  }
+
+  /** Goes to the field for words, or to the log while it takes none. @param {Event} event */
+  skip(event) {
+    event.preventDefault();
+    this.turnTo("talk");
+    if (this.talk.words.disabled) this.log.element.focus();
+    else this.talk.focus();
   }
 
   /** Esc cuts off who speaks, or else closes what was opened. @param {KeyboardEvent} event */

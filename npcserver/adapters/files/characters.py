@@ -8,6 +8,7 @@ from npcserver.adapters.files.fields import Field, IdRegistry, Table
 from npcserver.model import limits
 from npcserver.model.character import FallbackLine, People, Persona, Relation, SeedMemory
 from npcserver.model.feelings import LABELS
+from npcserver.model.foreign_marks import unspoken
 from npcserver.model.ids import CharacterId, PlaceId, is_authored_id, slug
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.worldfile import Role
@@ -134,7 +135,7 @@ def _role(
         voice=table.text("voice", limits.DESCRIPTION),
         goals=table.texts("goals", limits.VIEW, limits.GOALS),
         relations=tuple(_relations(table, people)),
-        greetings=table.texts("greetings", limits.UTTERANCE, limits.LINES),
+        greetings=tuple(_line(item) for item in _items(table, "greetings", limits.LINES)),
         fallback_lines=tuple(_fallback_lines(table)),
         daily_plan=table.text("daily_plan", limits.DESCRIPTION),
         language=read_language(table, world_language),
@@ -196,22 +197,57 @@ def _character(field: Field, name: str, people: People) -> str:
 
 
 def _fallback_lines(table: Table) -> Iterator[FallbackLine]:
-    for item in table.items("fallback_lines", limits.LINES):
+    for item in _items(table, "fallback_lines", limits.LINES):
         if item.is_scalar:
-            yield FallbackLine(text=item.text(limits.UTTERANCE))
+            yield FallbackLine(text=_line(item))
             continue
         part = item.table()
         if part is None:
             continue
         emotion = part.get("emotion")
         label = None if emotion is None else emotion.one_of(LABELS)
-        text = part.text("text", limits.UTTERANCE, is_required=True)
+        written = part.get("text", is_required=True)
+        text = "" if written is None else _line(written)
         yield FallbackLine(text=text, emotion=label or "neutral")
         part.finish()
 
 
+def _line(field: Field) -> str:
+    """Return the text of an authored line, of which all should be spoken."""
+    text = field.text(limits.UTTERANCE)
+    advice = unspoken(text)
+    if advice is not None:
+        field.doubt(advice)
+    return text
+
+
+def _items(table: Table, key: str, most: int) -> Iterator[Field]:
+    """Yield the items of a list of sentences, and note those that YAML cut at a comma."""
+    before: Field | None = None
+    for item in table.items(key, most):
+        if before is not None and _is_cut(before, item):
+            before.doubt(
+                f"ends without a full stop, and {item.plain[:40]!r} begins like the rest of it; "
+                'a text with a comma needs "double quotes" between [ and ]'
+            )
+        before = item
+        yield item
+
+
+def _is_cut(before: Field, after: Field) -> bool:
+    """Return whether two items of a list in brackets look like one sentence with a comma in it."""
+    if not (before.is_scalar and after.is_scalar and before.line == after.line):
+        return False
+    if before.is_quoted or after.is_quoted or not before.plain or not after.plain:
+        return False
+    return before.plain[-1] not in _ENDS and not after.plain[0].isupper()
+
+
+_ENDS = ".!?\u2026\u3002\uff01\uff1f\"'\u201d\u2019\u300d\u300f)\uff09~-\u2014"
+
+
 def _memories(table: Table, people: People) -> Iterator[SeedMemory]:
-    for item in table.items("memories", limits.SEED_MEMORIES):
+    for item in _items(table, "memories", limits.SEED_MEMORIES):
         if item.is_scalar:
             yield SeedMemory(text=item.text(limits.MEMORY))
             continue

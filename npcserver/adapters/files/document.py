@@ -21,10 +21,24 @@ class Problems:
     def __init__(self, file: str) -> None:
         self._file = file
         self._found: list[tuple[int, str, str]] = []
+        self._causes: set[tuple[int, str, str]] = set()
+        self._doubts: list[tuple[int, str, str]] = []
 
-    def add(self, line: int, path: str, problem: str) -> None:
-        """Note a problem of the field at `path`."""
+    def add(self, line: int, path: str, problem: str, *, is_cause: bool = False) -> None:
+        """Note a problem of the field at `path`; one that causes others is reported first."""
         self._found.append((line, path, problem))
+        if is_cause:
+            self._causes.add((line, path, problem))
+
+    def doubt(self, line: int, path: str, advice: str) -> None:
+        """Note something that an author should look at, though the file can be read."""
+        self._doubts.append((line, path, advice))
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """What an author should look at, ordered by line, each as `file:line: path: advice`."""
+        told = sorted(dict.fromkeys(self._doubts), key=lambda doubt: doubt[0])
+        return tuple(f"{self._where(line, path)}: {advice}" for line, path, advice in told)
 
     @property
     def count(self) -> int:
@@ -32,10 +46,12 @@ class Problems:
         return len(self._found)
 
     def raise_if_any(self) -> None:
-        """Raise `BrokenFile` if there are problems, ordered by line."""
+        """Raise `BrokenFile` if there are problems: causes of others, then the rest, by line."""
         if not self._found:
             return
-        told = sorted(dict.fromkeys(self._found), key=lambda found: found[0])
+        told = sorted(
+            dict.fromkeys(self._found), key=lambda found: (found not in self._causes, found[0])
+        )
         shown = [(self._where(line, path), problem) for line, path, problem in told]
         most = limits.FILE_PROBLEMS
         raise BrokenFile(shown[:most], more=max(0, len(shown) - most))
@@ -67,7 +83,7 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def read_text(path: Path, problems: Problems) -> str:
-    """Return the content of a UTF-8 file without a byte order mark. Raises `BrokenFile`."""
+    """Return the content of a file without its byte order mark. Raises `BrokenFile`."""
     try:
         with path.open("rb") as file:
             content = file.read(limits.FILE_BYTES + 1)
@@ -81,7 +97,7 @@ def read_text(path: Path, problems: Problems) -> str:
         megabytes = limits.FILE_BYTES // (1024 * 1024)
         raise problems.broken(0, "", f"is larger than {megabytes} MB; split the world")
     try:
-        return content.decode("utf-8-sig")
+        return limits.decoded(content)
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise problems.broken(line, "", "is not UTF-8; save the file in that encoding") from error

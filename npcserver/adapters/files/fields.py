@@ -19,6 +19,7 @@ from npcserver.adapters.files.document import (
 )
 from npcserver.model import limits
 from npcserver.model.character import People
+from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import is_authored_id, slug
 
 _MEANT = {
@@ -95,14 +96,23 @@ class Field:
         self.line = line
         self._problems = problems
 
-    def wrong(self, problem: str) -> None:
-        """Note a problem of this field."""
-        self._problems.add(self.line, self.path, problem)
+    def wrong(self, problem: str, *, is_cause: bool = False) -> None:
+        """Note a problem of this field; one that causes others is reported first."""
+        self._problems.add(self.line, self.path, problem, is_cause=is_cause)
+
+    def doubt(self, advice: str) -> None:
+        """Note that an author should look at this field."""
+        self._problems.doubt(self.line, self.path, advice)
 
     @property
     def is_scalar(self) -> bool:
         """Whether this is a single value."""
         return isinstance(self.node, ScalarNode)
+
+    @property
+    def is_quoted(self) -> bool:
+        """Whether this is a single value in quotes."""
+        return isinstance(self.node, ScalarNode) and self.node.is_quoted
 
     @property
     def is_group(self) -> bool:
@@ -139,6 +149,7 @@ class Field:
         problem = limits.text_problem(
             text, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
         )
+        problem = problem or mark_problem(text)
         if problem is not None:
             self.wrong(problem)
             return ""
@@ -367,7 +378,8 @@ class IdRegistry:
         if written in self._lines:
             field.wrong(
                 f"{written!r} is the id of another {self._kind}, in line "
-                f"{self._lines[written]}; choose a different one"
+                f"{self._lines[written]}; choose a different one",
+                is_cause=True,
             )
         self._lines.setdefault(written, field.line)
         return written

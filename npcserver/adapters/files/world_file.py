@@ -14,6 +14,7 @@ from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import People
 from npcserver.model.errors import BrokenFile
+from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.model_use import MICROS, Budget
@@ -275,7 +276,7 @@ def _from_file(field: Field, folder: Path | None) -> str:
     except BrokenFile as broken:
         field.wrong(f"{name[:40]!r} {broken.problem}")
         return ""
-    problem = limits.text_problem(text, limits.CHAPTER)
+    problem = limits.text_problem(text, limits.CHAPTER) or mark_problem(text)
     if problem is not None:
         field.wrong(f"{name[:40]!r} {problem}")
         return ""
@@ -300,7 +301,7 @@ def parse_world(text: str, file: str, folder: Path | None = None) -> WorldFile:
     worldfile = _read(table, folder)
     table.finish()
     problems.raise_if_any()
-    return worldfile
+    return replace(worldfile, doubts=problems.doubts)
 
 
 def _read(table: Table, folder: Path | None) -> WorldFile:

@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from npcserver.adapters.llm import weights
 from npcserver.adapters.llm.hardware import best_of, machine_memory
 from npcserver.adapters.llm.registry import ModelSpec
+from npcserver.model.limits import key_problem
 from npcserver.model.model_use import ModelHost
 from npcserver.ports.language_model import JSON
 
@@ -282,7 +283,10 @@ async def _keyed(wish: ModelPreference, answer_seconds: float) -> list[_Option]:
                 models = await _listed(key.base_url, key.api_key, answer_seconds)
             except PermissionError:
                 told = (
-                    f"{key.base_url} does not take the key in {key.variable}; correct or unset it"
+                    f"{key.variable} {problem}"
+                    if (problem := key_problem(key.api_key))
+                    else f"{key.base_url} does not take the key in {key.variable}; correct or "
+                    "unset it"
                 )
                 options.append(_Option(None, told))
                 continue
@@ -394,6 +398,8 @@ async def fetch_json(
     `ConnectionError` if no connection is made within `connect_seconds`. Sends HTTP/1.0, so that the
     answer has no chunks and is the only one.
     """
+    if key_problem(api_key):
+        raise PermissionError("no header can carry the key")
     parts = urlsplit(url)
     host = parts.hostname or ""
     context = ssl.create_default_context() if parts.scheme == "https" else None

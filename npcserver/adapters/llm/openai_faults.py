@@ -2,6 +2,8 @@
 
 import json
 import re
+import socket
+import ssl
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -9,6 +11,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from enum import StrEnum
 from typing import Self
+from urllib.parse import urlsplit
+from urllib.request import getproxies, proxy_bypass
 
 import httpx2
 import openai
@@ -23,6 +27,7 @@ from npcserver.model.errors import (
     PromptTooLong,
     unforeseen,
 )
+from npcserver.sockets import is_loopback
 
 _TOO_LONG = re.compile(
     r"context.{0,16}(length|size|window)"  # OpenAI, vLLM, llama.cpp, LM Studio
@@ -262,8 +267,65 @@ def _lost(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001
         return error.__cause__
     if has_spoken:
         return ModelTruncated("the connection broke in the middle of the answer")
-    cause = type(error.__cause__ or error).__name__
-    return ModelUnreachable(f"no connection to the endpoint ({cause}); is it running, and there?")
+    return ModelUnreachable(f"no connection to the endpoint{_why(error)}")
+
+
+def _why(error: Exception) -> str:
+    """Return the cause of a failed connection and what to do, by the innermost error known."""
+    causes = list(_causes(error))
+    for kind, told in _CONNECTING:
+        if any(isinstance(one, kind) for one in causes):
+            return f": {told}"
+    request = getattr(error, "request", None)
+    if request is not None and uses_proxy(str(request.url)):
+        return f": {_PROXY}"
+    return f" ({type(error.__cause__ or error).__name__}); is it running, and there?"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    """Yield an error and all that it was raised from."""
+    seen: set[int] = set()
+    while error is not None and id(error) not in seen:
+        seen.add(id(error))
+        yield error
+        error = error.__cause__ or error.__context__
+
+
+def uses_proxy(url: str) -> bool:
+    """Return whether the environment sends calls to a URL through a proxy."""
+    parts = urlsplit(url)
+    host = parts.hostname or ""
+    proxies = getproxies()
+    return not is_loopback(host) and bool(
+        (proxies.get(parts.scheme) or proxies.get("all")) and not proxy_bypass(host)
+    )
+
+
+_PROXY = (
+    "the proxy of the environment (HTTPS_PROXY, HTTP_PROXY, ALL_PROXY) does not let it through; "
+    "correct or unset it, or add the host to NO_PROXY"
+)
+_CONNECTING: tuple[tuple[type[BaseException], str], ...] = (
+    (httpx2.ProxyError, _PROXY),
+    (
+        ssl.SSLCertVerificationError,
+        (
+            "its certificate is signed by nobody this machine trusts, is for another name or has "
+            "expired; a proxy that inspects TLS does so too: put its authority into SSL_CERT_FILE"
+        ),
+    ),
+    (
+        ssl.SSLError,
+        (
+            "it does not speak TLS as this server does; look whether model.base_url should begin "
+            "with http:// in place of https://"
+        ),
+    ),
+    (
+        socket.gaierror,
+        "no machine of that name is found; look for a slip in model.base_url, or at the network",
+    ),
+)
 
 
 def _slow(_: Exception, __: bool) -> ModelFault:  # noqa: FBT001
@@ -271,6 +333,11 @@ def _slow(_: Exception, __: bool) -> ModelFault:  # noqa: FBT001
 
 
 def _garbled(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
+    if isinstance(error, UnicodeEncodeError):  # of a header of ours
+        return ModelUnreachable(
+            "the request could not be sent: the key or the address has a "
+            "character that no header can carry; correct it"
+        )
     return ModelTalkedNonsense(f"the endpoint sent what is no event ({type(error).__name__})")
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Protocol
 
 from npcserver.model.errors import InvalidInput
+from npcserver.model.limits import key_problem
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
 
@@ -77,6 +78,8 @@ def _openai(spec: ModelSpec) -> OwnedLanguageModel:
     _, _, model = spec.name.partition(":")
     if not model:
         raise InvalidInput("model.name", "name the model too, such as openai:gpt-4o-mini")
+    if problem := key_problem(spec.api_key):
+        raise InvalidInput(spec.key_from, problem)
     url = spec.base_url
     if url is not None and not url.startswith(("http://", "https://")):
         raise InvalidInput("model.base_url", f"{url!r} must begin with http:// or https://")

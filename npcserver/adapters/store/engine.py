@@ -47,12 +47,23 @@ def parse_url(url: str) -> URL:
     if parsed.drivername == "sqlite":
         return _sqlite_url(parsed)
     if parsed.drivername in ("postgresql", "postgresql+psycopg"):
+        if "@" in url.partition("://")[2].partition("@")[2].partition("?")[0]:
+            raise InvalidInput(
+                "database.url",
+                "contains more than one @; in a user, a password or a database write %40 for it",
+            )
         return parsed.set(drivername="postgresql+psycopg")
     raise InvalidInput("database.url", f"{parsed.drivername!r} is not supported; {_FORMS}")
 
 
 def _sqlite_url(url: URL) -> URL:
     path = url.database or ""
+    if url.query:
+        raise InvalidInput(
+            "database.url",
+            "what follows a ? in it would be ignored; write %3F for a ? in a file's path, or "
+            "remove the rest",
+        )
     if path in ("", ":memory:"):
         raise InvalidInput("database.url", f"names no file; {_FORMS}")
     if not Path(path).absolute().parent.is_dir():

@@ -231,17 +231,29 @@ class TalkSoFar:
     answered: frozenset[int] = frozenset()
 
 
+def under_present_names(
+    lines: Iterable[ConversationLine], people: Iterable[Person]
+) -> Iterator[ConversationLine]:
+    """Yield lines with the names that their speakers have now: a renamed player is one person."""
+    now = {one.id: one for one in people}
+    for line in lines:
+        speaker = now.get(line.speaker.id, line.speaker)
+        yield line if speaker.name == line.speaker.name else replace(line, speaker=speaker)
+
+
 async def talk_between(
-    view: View, character_id: str, partner_id: str, most: int, discretion: Discretion
+    view: View, character_id: str, partner: Person, most: int, discretion: Discretion
 ) -> TalkSoFar:
     """Return the last lines between a character and a partner that may be shown, none overheard."""
+    partner_id = partner.id
     tail = await view.tail(character_id, SPEECH_KINDS, most * _OTHERS_TALK)
     with_partner = (
         line
         for line in lines_in(tail)
         if not line.is_overheard and partner_id in (line.speaker.id, line.to_id)
     )
-    told = open_lines([*islice(with_partner, most)], partner_id, discretion)
+    named = under_present_names(islice(with_partner, most), (partner,))
+    told = open_lines([*named], partner_id, discretion)
     return TalkSoFar(
         tuple(line.as_spoken() for line in reversed(told)), joined(*(line.secrets for line in told))
     )
@@ -264,7 +276,8 @@ def with_recent(
         for line in recent
         if (not line.seq or line.seq > seq) and partner_id in (line.speaker.id, line.to_id)
     ]
-    told = open_lines([line for line in since if line.text], partner_id, discretion)
+    named = under_present_names((line for line in since if line.text), (scene.partner,))
+    told = open_lines([*named], partner_id, discretion)
     spoken = tuple(replace(line, seq=0).as_spoken() for line in told)
     secrets = joined(scene.secrets, *(line.secrets for line in told))
     return replace(scene, conversation=(*scene.conversation, *spoken), secrets=secrets)

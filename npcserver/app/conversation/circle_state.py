@@ -14,6 +14,7 @@ from npcserver.app.context.conversation_line import (
     TalkSoFar,
     lines_in,
     open_lines,
+    under_present_names,
 )
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.mindset import body_of
@@ -145,7 +146,8 @@ async def talk_in(
         if not one.is_own and one.speaker.id == partner.id and one.text == heard
     ][:1]
     before = [one for one in found if one not in answered][:lines]
-    told = open_lines(before, partner.id, discretion)
+    named = under_present_names(before, (*circle.others, partner))
+    told = open_lines([*named], partner.id, discretion)
     names = {one.id: one.name for one in (*circle.others, partner, mind)}
     return TalkSoFar(
         tuple(one.as_spoken(names) for one in reversed(told)),

@@ -187,7 +187,7 @@ async def _talk(
     view: View, say: SayToCharacter, character: Character, lines: int, discretion: Discretion
 ) -> TalkSoFar:
     if say.circle is None:
-        return await talk_between(view, character.id, say.speaker.id, lines, discretion)
+        return await talk_between(view, character.id, say.speaker, lines, discretion)
     mind = Person(id=character.id, name=character.name, is_player=False)
     return await talk_in(view, mind, say.circle, say.speaker, say.text, lines, discretion)
 

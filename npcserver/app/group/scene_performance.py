@@ -33,6 +33,8 @@ SIDE_BY_SIDE = 4
 AT_A_STRETCH = 10.0
 """Seconds after which other due jobs go first, once: scenes are long, and workers few."""
 _BREATH = timedelta(milliseconds=50)
+_AWAY = timedelta(seconds=2)
+"""How long a scene that another process performs is left alone: that one may still be there."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -54,8 +56,10 @@ class ScenePerformance:
         acting: MemberActor,
         *,
         clock: Clock,
+        host: str = "",
         side_by_side: int = SIDE_BY_SIDE,
     ) -> None:
+        self._host = host
         self._store = store
         self._acting = acting
         self._clock = clock
@@ -66,9 +70,12 @@ class ScenePerformance:
 
         What was stored stays, however it ends. Raises `Conflict` (TIMELINE_LEFT) when the game
         leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be
-        reached, and `JobNotDue` after `AT_A_STRETCH`.
+        reached, and `JobNotDue` after `AT_A_STRETCH` or where another process is to perform it.
         """
         stage = await self._entered(job)
+        wish = stage.chat.wish
+        if wish is not None and wish.host not in ("", self._host) and due(stage.chat):
+            raise JobNotDue(self._clock.now() + _AWAY)
         ends = self._clock.monotonic() + AT_A_STRETCH
         while tasks := due(stage.chat):
             if self._clock.monotonic() >= ends:

@@ -53,17 +53,21 @@ class RequestToChat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Advance(RequestToChat):
-    """A request to go on without further requests, up to a point."""
+    """A request to go on without further requests, up to a point.
+
+    With a `host`, that process alone goes on; when it has ended, the chat waits for a new request.
+    """
 
     until: Point = Point.END
+    host: str = ""
 
     def moves(self, chat: GroupChat) -> tuple[Move, ...]:
         """Return the move that asks for the first such point that is not reached yet."""
         if self.until is not Point.END:
             for point in _points(chat, self.until):
                 if not _is_reached(chat, point):
-                    return (point,)
-        return (AdvanceRequested(),)
+                    return (replace(point, host=self.host),)
+        return (AdvanceRequested(host=self.host),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -79,12 +79,14 @@ class Opened:
 class AdvanceRequested:
     """The chat is to go on by itself until the end of a stage of a round.
 
-    `stage` None means until the close. The latest wish counts; without any, the chat waits.
+    `stage` None means until the close. The latest wish counts; without any, the chat waits. With a
+    `host` only that process performs it: who asked pays for it and watches it there.
     """
 
     move: Literal["wished"] = "wished"
     round: int = 0
     stage: Stage | None = None
+    host: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

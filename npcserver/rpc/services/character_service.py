@@ -56,7 +56,7 @@ def decode_seeds(request: pb.CreateCharacterRequest) -> tuple[SeedMemory, ...]:
     fields.few("seed_memories", request.seed_memories, limits.SEED_MEMORIES)
     return tuple(
         SeedMemory(
-            text=fields.text(f"seed_memories[{position}].text", seed.text, limits.MEMORY),
+            text=fields.authored(f"seed_memories[{position}].text", seed.text, limits.MEMORY),
             importance=(
                 fields.whole(f"seed_memories[{position}].importance", seed.importance, 1, 10)
                 if seed.HasField("importance")
@@ -156,12 +156,12 @@ def _persona(message: pb.Persona, *, may_lack_name: bool) -> Persona:
         lifestyle=_prose("lifestyle", message.lifestyle),
         voice=_prose("voice", message.voice),
         goals=tuple(
-            fields.text(f"{path}.goals[{position}]", goal, limits.VIEW)
+            fields.authored(f"{path}.goals[{position}]", goal, limits.VIEW)
             for position, goal in enumerate(message.goals)
         ),
         relations=_relations(message),
         greetings=tuple(
-            fields.text(f"{path}.greetings[{position}]", line, limits.UTTERANCE)
+            fields.authored(f"{path}.greetings[{position}]", line, limits.UTTERANCE)
             for position, line in enumerate(message.greetings)
         ),
         fallback_lines=_fallback_lines(message),
@@ -173,7 +173,9 @@ def _persona(message: pb.Persona, *, may_lack_name: bool) -> Persona:
 
 
 def _prose(part: str, value: str) -> str:
-    return fields.text(f"character.persona.{part}", value, limits.DESCRIPTION, may_be_empty=True)
+    return fields.authored(
+        f"character.persona.{part}", value, limits.DESCRIPTION, may_be_empty=True
+    )
 
 
 def _relations(message: pb.Persona) -> tuple[Relation, ...]:
@@ -186,7 +188,7 @@ def _relations(message: pb.Persona) -> tuple[Relation, ...]:
                 f"{path}[{position}].to", relation.to, may_be_empty=bool(relation.to_id)
             ),
             to_id=fields.reference(f"{path}[{position}].to_id", relation.to_id, may_be_empty=True),
-            view=fields.text(
+            view=fields.authored(
                 f"{path}[{position}].view", relation.view, limits.VIEW, may_be_empty=True
             ),
             affinity=fields.whole(f"{path}[{position}].affinity", relation.affinity, -100, 100),
@@ -200,7 +202,7 @@ def _fallback_lines(message: pb.Persona) -> tuple[FallbackLine, ...]:
     fields.few(path, message.fallback_lines, limits.LINES)
     return tuple(
         FallbackLine(
-            text=fields.text(f"{path}[{position}].text", line.text, limits.UTTERANCE),
+            text=fields.authored(f"{path}[{position}].text", line.text, limits.UTTERANCE),
             emotion=_emotion(f"{path}[{position}].emotion", line.emotion),
         )
         for position, line in enumerate(message.fallback_lines)

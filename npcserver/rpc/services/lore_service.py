@@ -63,7 +63,7 @@ def _reader(value: str) -> str:
 
 
 def _decode_chapter(message: pb.Chapter) -> Chapter:
-    text = fields.text("text", message.text, limits.CHAPTER).strip()
+    text = fields.authored("text", message.text, limits.CHAPTER).strip()
     return Chapter(
         title=fields.name("title", message.title, may_be_empty=True),
         text=text,

@@ -111,7 +111,7 @@ def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
     return World(
         id=WorldId(fields.new_id(f"{path}.world_id", message.world_id)),
         name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
-        description=fields.text(
+        description=fields.authored(
             f"{path}.description", message.description, limits.DESCRIPTION, may_be_empty=True
         ),
         start_time=(
@@ -135,7 +135,7 @@ def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
         world_id=WorldId(message.world_id),
         name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
         parent_id=PlaceId(parent) if parent else None,
-        description=fields.text(
+        description=fields.authored(
             f"{path}.description", message.description, limits.DESCRIPTION, may_be_empty=True
         ),
         hours=_decode_hours(message.hours, f"{path}.hours") if message.HasField("hours") else None,

@@ -102,6 +102,19 @@ async def test_the_conversation_is_with_whom_one_speaks() -> None:
     assert shown == [("Ann", "I am Ann.", False), ("Mira", "Aye.", True)]
 
 
+async def test_a_player_who_was_renamed_is_the_same_person_in_the_talk_so_far() -> None:
+    """The same id under another name: what was said before stands under the present one."""
+    here = await new_dialogue_app()
+    here.steps = ["Aye."]
+    await here.turn("Where am I?", speaker=Person(id="p9", name="Prisoner"))
+    await here.turn("They call me Aldis now.", speaker=Person(id="p9", name="Aldis"))
+    await here.turn("And still do.", speaker=Person(id="p9", name="Aldis"))
+
+    for scene, count in ((here.heard[-2], 2), (here.heard[-1], 4)):
+        assert [one.speaker for one in scene.conversation] == ["Aldis", "Mira"] * (count // 2)
+        assert scene.partner.name == "Aldis"
+
+
 async def test_a_character_without_a_language_speaks_its_worlds() -> None:
     """Also one whose row was edited by hand; that makes no new version of its persona."""
     here = await new_dialogue_app()

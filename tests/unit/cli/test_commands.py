@@ -83,7 +83,10 @@ def test_variables_of_others_are_left_alone(
     ("content", "answer"),
     [
         (b"[model\n", "npcserver.toml: is no valid TOML: "),
-        (b"\xff\xfe", "npcserver.toml: is no valid TOML: "),
+        (b"\xff\xfe\xff", "npcserver.toml: is not UTF-8; save the file in that encoding"),
+        (b"[model]\nname = '\xe9'", "npcserver.toml: is not UTF-8; save the file in that encoding"),
+        (b"[embedder]\nname = 'x\t'\n", "embedder.name: ends with a tab; remove it"),
+        (b'data = "C:\\temp"\n', "data: contains a tab; remove it, or write \\ in 'single quotes'"),
         (b'[model]\nnam = "x"\n', "model.nam: is no setting; did you mean model.name?"),
         (b'[modle]\nname = "x"\n', "modle: is no setting; did you mean model?"),
         (
@@ -95,9 +98,16 @@ def test_variables_of_others_are_left_alone(
         (b"[server]\nport = 70000\n", "Setting server.port: must be less than or equal to 65535. "),
         (b'[server]\nkeys = "x"\n', 'Setting server.keys: must be a list, such as ["…"]. Set it '),
         (b"[server]\nkeys = [1]\n", "Setting server.keys: must be a valid string. Set it "),
-        (b'[server]\nkeys = ["a b", ""]\n', "server.keys: a key is one or more plain ASCII "),
-        (b'[server]\nkeys = ["k "]\n', "server.keys: a key is one or more plain ASCII "),
-        ('[server]\nkeys = ["ключ"]\n'.encode(), "server.keys: a key is one or more plain ASCII "),
+        (
+            b'[server]\nkeys = ["a b", ""]\n',
+            "server.keys: a key is empty; write it or leave it out",
+        ),
+        (b'[server]\nkeys = ["k "]\n', "server.keys: a key begins or ends with a blank; "),
+        (b'[server]\nkeys = ["k\xc2\xa0"]\n', "server.keys: a key has U+00A0 (no-break space); "),
+        (
+            '[server]\nkeys = ["ключ"]\n'.encode(),
+            "server.keys: a key has U+043A (cyrillic small letter ka); a key has plain ASCII ",
+        ),
         (
             b'[server]\nkeys = ["hunter2!"]\n',
             "server.keys: a key has 16 characters or more, and is random, since its holder is an ",
@@ -122,6 +132,42 @@ def test_broken_file_is_refused(tmp_path: Path, content: bytes, answer: str) -> 
     (tmp_path / "npcserver.toml").write_bytes(content)
 
     assert told().startswith(answer)
+
+
+@pytest.mark.parametrize("path", [r"C:\Users\me", r"C:\data", r"\\server\x", "C:\\dir\\"])
+def test_a_path_in_double_quotes_is_told_how_to_be_written(tmp_path: Path, path: str) -> None:
+    """TOML reads a backslash as the start of a special character, as in C."""
+    (tmp_path / "npcserver.toml").write_text(f'data = "{path}"\n')
+
+    answer = told()
+
+    assert answer.startswith("npcserver.toml: is no valid TOML: ")
+    assert "(at line 1, column" in answer
+    assert answer.endswith("so write a path with / or in 'single quotes'")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be"])
+def test_a_settings_file_of_any_editor_is_read(tmp_path: Path, encoding: str) -> None:
+    """Editors on Windows write a byte order mark, two bytes a character, or both."""
+    mark = "\ufeff" if encoding in ("utf-16-le", "utf-16-be") else ""
+    text = f"{mark}data = 'größe'\r\n[model]\r\nname = 'offline'\r\n"
+    (tmp_path / "npcserver.toml").write_bytes(text.encode(encoding))
+
+    settings = settings_args.load_settings()
+
+    assert (settings.data, settings.model.name) == (Path("größe"), "offline")
+
+
+@pytest.mark.parametrize("name", ["DATA", "MODELS", "PROMPTS", "DATABASE__URL", "MODEL__NAME"])
+@pytest.mark.parametrize("end", ["\r", "\n", "\r\n"])
+def test_a_line_end_in_a_variable_is_told(
+    monkeypatch: pytest.MonkeyPatch, name: str, end: str
+) -> None:
+    """A script saved on Windows ends each value with a carriage return."""
+    monkeypatch.setenv(f"NPCSERVER_{name}", f"/srv/x{end}")
+
+    assert told().startswith(name.lower().replace("__", "."))
+    assert "a carriage return" in told() or "a line break" in told()
 
 
 def test_origin_is_taken_as_browsers_say_it(tmp_path: Path) -> None:

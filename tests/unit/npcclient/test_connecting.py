@@ -46,6 +46,30 @@ def test_addresses_that_mean_nothing(address: str, problem: str) -> None:
         npcclient.connect(address)
 
 
+@pytest.mark.parametrize("variable", ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"])
+@pytest.mark.parametrize("scheme", ["", "http://"])
+async def test_a_server_on_this_machine_is_reached_without_a_proxy(
+    monkeypatch: pytest.MonkeyPatch, variable: str, scheme: str
+) -> None:
+    """A company's proxy, or one like Clash, looks for 127.0.0.1 on its own machine."""
+    monkeypatch.setenv(variable, "http://127.0.0.1:9")
+    monkeypatch.delenv("no_proxy", raising=False)
+    reached = asyncio.Event()
+
+    async def taken(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        reached.set()
+        writer.close()
+
+    async with await asyncio.start_server(taken, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        patience = npcclient.Patience(attempts=1)
+        async with npcclient.connect(f"{scheme}127.0.0.1:{port}", patience=patience) as npc:
+            with pytest.raises(npcclient.NpcError):
+                await npc.worlds.get("inn")
+
+    assert reached.is_set()
+
+
 @pytest.mark.parametrize(
     ("address", "tls"),
     [
@@ -89,7 +113,7 @@ def test_contradictions_are_told(tmp_path: Path) -> None:
         npcclient.connect("host:1", ca=tmp_path / "missing.pem")
 
 
-@pytest.mark.parametrize("key", [" blank", "line\nbreak", "schlüssel"])
+@pytest.mark.parametrize("key", [" blank", "line\nbreak", "schlüssel", "\u201ck-1\u201d", "k-1\r"])
 def test_keys_that_no_header_can_carry(key: str) -> None:
     """A key that cannot be sent is refused here, where its owner can see why."""
     with pytest.raises(ValueError, match="plain ASCII"):

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import io
 import json
 import os
 import sys
@@ -177,6 +178,9 @@ def main() -> None:
     At once: the threads of the HTTP library may still release objects of ours, and abort the
     process if the interpreter is being finalised (glibc, Python 3.11).
     """
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # no character ends the command
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except SystemExit as end:

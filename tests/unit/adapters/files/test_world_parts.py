@@ -87,7 +87,7 @@ def test_a_mistake_is_told_with_its_line(
 def test_a_chapter_that_is_no_text_is_refused(tmp_path: Path) -> None:
     """A file beside the world that is not UTF-8 is the fault of its line."""
     with pytest.raises(BrokenFile, match=r"mill.yaml:22: .*'chapters/one.txt' is not UTF-8"):
-        load_world(written(tmp_path, chapter=b"\xff\xfe"))
+        load_world(written(tmp_path, chapter=b"caf\xe9"))
 
 
 def test_a_text_alone_has_no_files_beside_it() -> None:
