@@ -6,11 +6,27 @@ are minutes since midnight.
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from typing import Protocol, cast
 
 from npcserver.language import modules
 
 DAY = 24 * 60
+
+
+def shifted(moment: datetime, **span: float) -> datetime:
+    """Return a moment (UTC) later or earlier by a span of `timedelta`, within the years 1 to 9999.
+
+    The calendar of Python ends there, and worlds may begin or end at either edge.
+    """
+    try:
+        return moment + timedelta(**span)
+    except OverflowError:
+        return _LAST if sum(span.values()) > 0 else _FIRST
+
+
+_FIRST = datetime.min.replace(tzinfo=UTC)
+_LAST = datetime.max.replace(second=0, microsecond=0, tzinfo=UTC)  # plans are of whole minutes
 
 
 @dataclass(frozen=True, slots=True)

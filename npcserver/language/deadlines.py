@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from npcserver.language import data, patterns, words
+from npcserver.language.clock import shifted
 
 LAST_MINUTE = (23, 59)
 GRACE = timedelta(hours=1)
@@ -73,7 +74,7 @@ def without_time(said: str) -> str:
 def is_overdue(due: datetime, now: datetime) -> bool:
     """Say whether time has run out: an hour has its grace, a day ends with the day."""
     is_of_a_day = (due.hour, due.minute) == LAST_MINUTE
-    return now > due + (timedelta(0) if is_of_a_day else GRACE)
+    return now - due > (timedelta(0) if is_of_a_day else GRACE)
 
 
 _ALL = (_SPANS, _CLOCKS, _DAYS, _MOMENTS)
@@ -109,7 +110,7 @@ def _plain(said: str) -> str:
 
 def _after_span(found: _Match, now: datetime) -> datetime:
     unit = found.table("minutes")[found.part("unit")]
-    due = now + timedelta(minutes=found.number("count") * unit)
+    due = shifted(now, minutes=found.number("count") * unit)
     return _ending(due) if unit >= _A_DAY else due
 
 
@@ -125,15 +126,15 @@ def _date(found: _Match, now: datetime) -> datetime:
     """Return the day that is named, at the hour of `now`."""
     offset = found.part("offset")
     if offset:
-        return now + timedelta(days=found.table("offsets")[offset])
+        return shifted(now, days=found.table("offsets")[offset])
     if found.part("this"):
         return now
     if found.part("week"):
-        return now + timedelta(days=2 * _WEEK - 1 - now.weekday())  # the end of the week to come
+        return shifted(now, days=2 * _WEEK - 1 - now.weekday())  # the end of the week to come
     wanted: int = found.table("weekdays")[found.part("weekday")]
     if found.part("next").startswith(tuple(data("deadlines", found.code)["next"])):
-        return now + timedelta(days=_WEEK - now.weekday() + wanted)
-    return now + timedelta(days=(wanted - now.weekday() - 1) % _WEEK + 1)
+        return shifted(now, days=_WEEK - now.weekday() + wanted)
+    return shifted(now, days=(wanted - now.weekday() - 1) % _WEEK + 1)
 
 
 def _at_clock(found: _Match, part: str, date: datetime | None, now: datetime) -> datetime | None:
@@ -153,7 +154,7 @@ def _at_clock(found: _Match, part: str, date: datetime | None, now: datetime) ->
         hour += _NOON if is_plain and hour <= _NIGHT_ENDS + 1 else 0
         return _hour(date, hour % 24, minute)
     candidates = [hour % 24, (hour + _NOON) % 24] if is_plain else [hour % 24]
-    times = [_hour(now + timedelta(days=days), at, minute) for days in (0, 1) for at in candidates]
+    times = [_hour(shifted(now, days=days), at, minute) for days in (0, 1) for at in candidates]
     sensible = [at for at in times if not is_plain or at.hour >= _NIGHT_ENDS]
     return min((at for at in sensible if at > now), default=None)
 
@@ -162,7 +163,7 @@ def _at_part(end: tuple[int, int] | None, date: datetime | None, now: datetime) 
     if end is None:
         return _ending(date or now)
     due = _hour(date or now, *end)
-    return due + timedelta(days=1) if date is None and due <= now else due
+    return shifted(due, days=1) if date is None and due <= now else due
 
 
 def _ending(day: datetime) -> datetime:

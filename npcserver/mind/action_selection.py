@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from npcserver.language import words
+from npcserver.language.clock import shifted
 from npcserver.mind.activity_texts import SLEEPING_EMOJI, WAITING_EMOJI, sleeping, waiting_for
 from npcserver.model.character import Attention
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step, at_minute, interrupt_plan
@@ -129,7 +130,7 @@ def wants_plan(day: DayPlan | None, now: datetime) -> bool:
 def coarse_block(day: DayPlan, now: datetime) -> Block | None:
     """Return the block, under way or about to begin, that is to be decomposed; None for none."""
     for block in day.blocks:
-        if block.starts_at > now + AHEAD:
+        if block.starts_at - now > AHEAD:
             break
         if block.ends_at > now and not block.steps and block.minutes >= DECOMPOSED_FROM:
             return block
@@ -215,8 +216,8 @@ def _is_under_way(act: Act, step: Step) -> bool:
 
 def _night(life: ActSelector, day: DayPlan, moment: WorldSnapshot) -> Step:
     now, wakes_at = moment.now, day.wakes_at
-    while wakes_at <= now:
-        wakes_at += timedelta(days=1)
+    if wakes_at <= now:
+        wakes_at = shifted(wakes_at, days=(now - wakes_at).days + 1)
     return Step(
         starts_at=now,
         minutes=max(1, int((wakes_at - now).total_seconds() // 60)),
@@ -301,7 +302,7 @@ class _Tick:
         since = due.waits_since or now
         step = Step(
             starts_at=since,
-            minutes=_minutes(now + WAIT - since),
+            minutes=_minutes(now - since + WAIT),
             activity=waiting_for(self._moment.places[found.place_id].name, self._moment.language),
             place_id=life.place_id,
             emoji=WAITING_EMOJI,

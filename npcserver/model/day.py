@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import pairwise
 
+from npcserver.language.clock import shifted
 from npcserver.language.day import MEALS, plain_meal
 from npcserver.model.ids import PlaceId
 
@@ -40,7 +41,7 @@ class Step:
     @property
     def ends_at(self) -> datetime:
         """When the step ends, in game time."""
-        return self.starts_at + timedelta(minutes=self.minutes)
+        return shifted(self.starts_at, minutes=self.minutes)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +58,7 @@ class Block:
     @property
     def ends_at(self) -> datetime:
         """When the block ends, in game time."""
-        return self.starts_at + timedelta(minutes=self.minutes)
+        return shifted(self.starts_at, minutes=self.minutes)
 
     @property
     def as_step(self) -> Step:
@@ -317,7 +318,7 @@ def resume_plan(
     if kept and moment > before.sleeps_at:
         night = (
             Block(
-                starts_at=before.sleeps_at + timedelta(minutes=start),
+                starts_at=shifted(before.sleeps_at, minutes=start),
                 minutes=end - start,
                 activity=asleep,
                 place_id=home_id,
@@ -354,7 +355,7 @@ def interrupt_plan(plan: DayPlan, step: Step) -> DayPlan | None:
     begins = at_minute(step.starts_at)
     if not plan.wakes_at <= begins < plan.sleeps_at:
         return None
-    ends = min(begins + timedelta(minutes=max(1, step.minutes)), plan.sleeps_at)
+    ends = min(shifted(begins, minutes=max(1, step.minutes)), plan.sleeps_at)
     block = Block(
         starts_at=begins,
         minutes=int((ends - begins).total_seconds() // 60),

@@ -7,10 +7,10 @@ from the places it knows; nothing is invented.
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 
 from npcserver import language
-from npcserver.language.clock import DAY
+from npcserver.language.clock import DAY, shifted
 from npcserver.language.day import MEALS, SAME_MEAL, activities, kind_of, step_forms, words_of_use
 from npcserver.language.habits import dinner_time, errands, waking_hours
 from npcserver.model.day import (
@@ -63,7 +63,7 @@ def default_steps(hour: DecomposeInput) -> tuple[Step, ...]:
                 emoji=block.emoji or emoji_of(block.activity),
             )
         )
-        at += timedelta(minutes=minutes)
+        at = shifted(at, minutes=minutes)
     return tuple(steps)
 
 
@@ -269,7 +269,7 @@ def _day(
     base = Interval(start, end, words["other"], _home(dawn))
     blocks = [
         Block(
-            starts_at=midnight + timedelta(minutes=piece.start),
+            starts_at=shifted(midnight, minutes=piece.start),
             minutes=piece.end - piece.start,
             activity=piece.activity,
             place_id=piece.place_id,
@@ -280,8 +280,8 @@ def _day(
     sober = _eating_once(blocks, eaten, words["other"])
     return DayPlan(
         day=dawn.day,
-        wakes_at=midnight + timedelta(minutes=start),
-        sleeps_at=midnight + timedelta(minutes=end),
+        wakes_at=shifted(midnight, minutes=start),
+        sleeps_at=shifted(midnight, minutes=end),
         currently=dawn.situation.currently,
         outline=tuple(dict.fromkeys(block.activity for block in sober))[:8],
         blocks=sober,

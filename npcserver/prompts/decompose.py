@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import ClassVar, Self
 
+from npcserver.language.clock import shifted
 from npcserver.model.day import STEP_MINUTES, Block, Step, faults_of_steps
 from npcserver.model.inputs import DecomposeInput, KnownPlace
 from npcserver.ports.language_model import JSON
@@ -173,7 +173,7 @@ def _steps(pieces: Sequence[tuple[int, ActionAnswer]], block: Block) -> tuple[St
     at = block.starts_at
     for minutes, (_, deed) in zip(lengths, pieces, strict=True):
         steps.append(deed.as_step(at, minutes))
-        at += timedelta(minutes=minutes)
+        at = shifted(at, minutes=minutes)
     faults = faults_of_steps(block, steps)
     if faults:
         raise Unparseable("; ".join(faults[:6]))

@@ -7,11 +7,11 @@ strokes, its hours, and a place for each from a closed list.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime, time, timedelta
+from datetime import datetime, time
 from typing import ClassVar, Self
 
 from npcserver.language import expression
-from npcserver.language.clock import DAY
+from npcserver.language.clock import DAY, shifted
 from npcserver.language.day import activities
 from npcserver.language.habits import LATEST_SLEEP, SHORTEST_DAY, minutes_of, waking_hours
 from npcserver.language.scripts import COLONS
@@ -94,8 +94,8 @@ def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPla
     def planned(blocks: tuple[Block, ...]) -> DayPlan:
         plan = DayPlan(
             day=dawn.day,
-            wakes_at=midnight + timedelta(minutes=begins),
-            sleeps_at=midnight + timedelta(minutes=ends),
+            wakes_at=shifted(midnight, minutes=begins),
+            sleeps_at=shifted(midnight, minutes=ends),
             currently=_currently(found.get("currently"), dawn),
             outline=outline or tuple(dict.fromkeys(one.activity for one in told))[:_MOST_STROKES],
             blocks=blocks,
@@ -194,7 +194,7 @@ def _mended(entries: Sequence[_Entry], begins: int, ends: int) -> list[_Entry]:
 def _blocks(entries: Sequence[_Entry], midnight: datetime) -> list[Block]:
     return [
         Block(
-            starts_at=midnight + timedelta(minutes=start),
+            starts_at=shifted(midnight, minutes=start),
             minutes=end - start,
             activity=entry.deed.activity,
             place_id=entry.deed.place_id,

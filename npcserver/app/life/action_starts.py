@@ -122,7 +122,8 @@ class TalkPartners:
 
 def _is_bedtime(day: DayPlan, now: datetime, within: timedelta) -> bool:
     """Return whether a character is in bed or soon will be; before its day begins it is."""
-    return not day.wakes_at <= now < day.sleeps_at - within and now.date() <= day.sleeps_at.date()
+    is_up = day.wakes_at <= now and day.sleeps_at - now > within
+    return not is_up and now.date() <= day.sleeps_at.date()
 
 
 async def choose_topic(

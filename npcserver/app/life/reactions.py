@@ -15,6 +15,7 @@ from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.app.thoughts.reflection import seeds_end
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
 from npcserver.language.alarm import is_alarming
+from npcserver.language.clock import shifted
 from npcserver.mind.activity_texts import here
 from npcserver.mind.conversation import wants_to_talk
 from npcserver.mind.reaction import by_rule, concerns_thing, is_unusual, thing_of, where_of
@@ -129,7 +130,7 @@ async def find_salient_events(mindset: Mindset, fresh: timedelta) -> SalientEven
     view = mindset.view
     decided = await last_thought_from(view, mindset.id, Purpose.REACT)
     since = max(decided, seeds_end(view, mindset.world.genesis_id))
-    earliest = mindset.situation.now - fresh
+    earliest = shifted(mindset.situation.now, seconds=-fresh.total_seconds())
     seen: list[Record] = []
     async for record in newest_first(view, mindset.id, (RecordKind.OBSERVATION,)):
         if record.seq <= since:

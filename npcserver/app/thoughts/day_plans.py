@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, datetime, time, timedelta
+from datetime import date, datetime, time
 from typing import TypeVar
 
 from npcserver.app.context.discretion import carried
@@ -11,7 +11,7 @@ from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.town_knowledge import known_places
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
-from npcserver.language.clock import DAY
+from npcserver.language.clock import DAY, shifted
 from npcserver.language.habits import waking_hours
 from npcserver.mind import activity_texts
 from npcserver.mind.action_selection import coarse_block, wants_plan
@@ -204,7 +204,7 @@ def _new_day(mindset: Mindset) -> _Occasion:
     wakes, sleeps = waking_hours(mindset.character.persona.lifestyle)
     minutes = now.hour * 60 + now.minute
     if mindset.day is None and minutes + DAY < sleeps:
-        return _Occasion(now.date() - timedelta(days=1), now)
+        return _Occasion(shifted(now, days=-1).date(), now)
     return _Occasion(now.date(), now if minutes > wakes else None)
 
 

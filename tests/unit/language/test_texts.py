@@ -3,11 +3,16 @@
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from npcserver.language.clock import shifted
 from npcserver.language.deadlines import due_at, is_overdue, names_a_time, without_time
 from npcserver.language.detection import is_in, tongue_of
 from npcserver.language.person import first_person
 from npcserver.language.tokens import STOP_WORDS, tokens
+
+LAST = datetime(9999, 12, 31, 23, 59, tzinfo=UTC)
 
 
 @pytest.mark.parametrize(
@@ -208,3 +213,26 @@ TOLD = {
 def test_you_becomes_i(told: str, own: str) -> None:
     """Who acts becomes `I`, whom it happens to `me`; words of others stay."""
     assert first_person(told) == own
+
+
+@given(
+    st.datetimes(timezones=st.just(UTC)),
+    st.sampled_from(("minutes", "hours", "days", "weeks")),
+    st.integers(-(10**9), 10**9),
+)
+def test_a_shifted_moment_stays_within_the_calendar(now: datetime, unit: str, count: int) -> None:
+    """It is exact wherever the calendar reaches, and the nearer end of time beyond."""
+    try:
+        exact = now + timedelta(**{unit: count})
+    except OverflowError:
+        exact = LAST if count > 0 else datetime.min.replace(tzinfo=UTC)
+    assert shifted(now, **{unit: count}) == exact
+
+
+@pytest.mark.parametrize("said", ["in 99999999 days", "next Friday", "tomorrow at 3", "by tonight"])
+def test_a_deadline_beyond_the_calendar_is_its_end(said: str) -> None:
+    """A promise for a day that no calendar has is due at the end of time."""
+    now = datetime(9999, 12, 31, 23, 50, tzinfo=UTC)
+    due = due_at(said, now)
+    assert due is None or due >= LAST.replace(hour=0, minute=0)
+    assert due is None or not is_overdue(due, now)
