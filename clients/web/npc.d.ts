@@ -3879,6 +3879,13 @@ export interface Receipt {
   promptParts?: PromptPart[];
   /** Profile of the prompt: `full`, or `short` for models of less than a billion weights. */
   promptProfile?: string;
+  /**
+   * Context in tokens for which some of the prompt was left out, although more was known: the
+   * endpoint refused or cut longer prompts. 0 for none.
+   */
+  contextTokens?: number;
+  /** The same in a sentence, with the reason; empty for none. */
+  contextNote?: string;
 }
 
 /** The size of one part of a prompt. */

@@ -27,10 +27,13 @@ def log_to_terminal(settings: LogSettings) -> None:
 
 @contextmanager
 def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]:
-    """Append the log to a file, so that it does not mix with a conversation on the terminal."""
+    """Append the log to a file, so that it does not mix with a conversation on the terminal.
+
+    An event with a `notice` is for the person in front of it: that sentence is shown as well.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8", buffering=1) as stream:
-        _configure(settings, stream, colours=False)
+        _configure(settings, stream, colours=False, first=(_show_notice,))
         try:
             yield
         finally:
@@ -51,7 +54,22 @@ def without_log() -> Generator[None, None, None]:
         structlog.reset_defaults()
 
 
-def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> None:
+def _show_notice(
+    _: object, __: str, event: structlog.typing.EventDict
+) -> structlog.typing.EventDict:
+    if "notice" in event:
+        console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+        console.print(str(event["notice"]), style="yellow")
+    return event
+
+
+def _configure(
+    settings: LogSettings,
+    stream: TextIO,
+    *,
+    colours: bool,
+    first: Sequence[structlog.typing.Processor] = (),
+) -> None:
     level = _LEVELS[settings.level]
     renderer: structlog.typing.Processor = (
         structlog.processors.JSONRenderer()
@@ -61,6 +79,7 @@ def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> None:
         )
     )
     processors: list[structlog.typing.Processor] = [
+        *first,
         structlog.contextvars.merge_contextvars,
         structlog.processors.add_log_level,
         structlog.processors.TimeStamper(fmt="iso", utc=True),

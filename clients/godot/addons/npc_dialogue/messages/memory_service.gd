@@ -557,6 +557,11 @@ class Receipt:
 	## Profile of the prompt: [code]full[/code], or [code]short[/code] for models of less than a
 	## billion weights.
 	var prompt_profile: String = ""
+	## Context in tokens for which some of the prompt was left out, although more was known: the
+	## endpoint refused or cut longer prompts. 0 for none.
+	var context_tokens: int = 0
+	## The same in a sentence, with the reason; empty for none.
+	var context_note: String = ""
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -614,6 +619,8 @@ class Receipt:
 		for entry_: Variant in W.list(from_.get("promptParts", from_.get("prompt_parts"))):
 			it_.prompt_parts.append(PromptPart.from_dict(entry_))
 		it_.prompt_profile = W.text(from_.get("promptProfile", from_.get("prompt_profile")))
+		it_.context_tokens = W.integer(from_.get("contextTokens", from_.get("context_tokens")))
+		it_.context_note = W.text(from_.get("contextNote", from_.get("context_note")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -726,6 +733,10 @@ class Receipt:
 			out_["promptParts"] = list_
 		if prompt_profile != "":
 			out_["promptProfile"] = prompt_profile
+		if context_tokens != 0:
+			out_["contextTokens"] = context_tokens
+		if context_note != "":
+			out_["contextNote"] = context_note
 		return out_
 
 

@@ -1213,6 +1213,21 @@ namespace NpcDialogue.V1
 
         private string _promptProfile = "";
 
+        /// <summary>
+        /// Context in tokens for which some of the prompt was left out, although more was known: the
+        /// endpoint refused or cut longer prompts. 0 for none.
+        /// </summary>
+        public int ContextTokens { get; set; }
+
+        /// <summary>The same in a sentence, with the reason; empty for none.</summary>
+        public string ContextNote
+        {
+            get { return _contextNote; }
+            set { _contextNote = value ?? ""; }
+        }
+
+        private string _contextNote = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1261,6 +1276,8 @@ namespace NpcDialogue.V1
             if (PromptBudget != 0) { to.Int32(37, "promptBudget", PromptBudget); }
             if (_promptParts.Count != 0) { to.Messages(38, "promptParts", _promptParts.Count, n => _promptParts[n]); }
             if (PromptProfile.Length != 0) { to.String(39, "promptProfile", PromptProfile); }
+            if (ContextTokens != 0) { to.Int32(50, "contextTokens", ContextTokens); }
+            if (ContextNote.Length != 0) { to.String(51, "contextNote", ContextNote); }
         }
 
         /// <inheritdoc/>
@@ -1385,6 +1402,12 @@ namespace NpcDialogue.V1
                 case 39:
                     PromptProfile = from.String();
                     return true;
+                case 50:
+                    ContextTokens = from.Int32();
+                    return true;
+                case 51:
+                    ContextNote = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1433,6 +1456,8 @@ namespace NpcDialogue.V1
                 case "promptBudget": case "prompt_budget": return 37;
                 case "promptParts": case "prompt_parts": return 38;
                 case "promptProfile": case "prompt_profile": return 39;
+                case "contextTokens": case "context_tokens": return 50;
+                case "contextNote": case "context_note": return 51;
                 default: return 0;
             }
         }
