@@ -3,6 +3,8 @@
 from contextlib import suppress
 from dataclasses import dataclass
 
+import structlog
+
 from npcserver.app.idempotency import read_positions
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory.score_profiles import CHOICES, Profile
@@ -39,6 +41,9 @@ class Recall:
     seq: int | None = None
 
 
+_log = structlog.get_logger(__name__)
+
+
 class Memories:
     """The read-only use cases of `MemoryService`. They write nothing, access times included."""
 
@@ -62,11 +67,18 @@ class Memories:
         return cut_page(rated, ask.page, lambda found: str(found.seq))
 
     async def recall(self, ask: Recall) -> tuple[tuple[Recollection, ...], Profile]:
-        """Return what would be recalled, best first, and the profile that scored it."""
+        """Return what would be recalled, best first, and the profile that scored it.
+
+        Without an embedder it is recalled by words, recency and importance.
+        """
         profile = CHOICES.get(ask.profile) if ask.profile else self._profile
         if profile is None:
             raise InvalidInput("profile", f"unknown; choose one of {', '.join(CHOICES)}")
-        cue = await self._stream.cue(ask.text)
+        try:
+            cue = await self._stream.cue(ask.text)
+        except Unavailable as fault:
+            _log.warning("recalling_by_words_alone", error=fault.message)
+            cue = self._stream.words(ask.text)
         async with self._store.read() as reader:
             view = await view_at(reader, ask.timeline_id, ask.seq)
             world_id = view.timeline.world_id

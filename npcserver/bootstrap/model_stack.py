@@ -197,6 +197,8 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
         api_key=chosen.key,
         key_from=chosen.key_variable or "embedder.api_key",
         dimension=chosen.dimension,
+        batch_size=chosen.batch_size,
+        longest_text=chosen.longest_text,
     )
 
 

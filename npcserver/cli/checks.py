@@ -344,12 +344,21 @@ async def _embeds(spec: EmbedderSpec) -> str:
         started = time.perf_counter()
         await made.embed(["The bell at the inn was rung by somebody."])
         second = time.perf_counter() - started
+        asked = made.batch
+        await made.embed([f"The bell of house number {house} rings." for house in range(asked)])
     finally:
         await made.close()
     return (
         f"{made.name}, {made.dimension} numbers, first text {first * 1000:.0f} ms, "
-        f"then {second * 1000:.1f} ms"
+        f"then {second * 1000:.1f} ms{_batches(asked, made.batch)}"
     )
+
+
+def _batches(asked: int, taken: int) -> str:
+    """Return how many texts a call may have, where an endpoint takes fewer than it is sent."""
+    if taken >= asked:
+        return f", {taken} texts in one call" if taken else ""
+    return f"; it refuses {asked} texts in one call: set embedder.batch_size to {taken}"
 
 
 async def _models(settings: Settings) -> list[Part]:

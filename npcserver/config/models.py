@@ -266,6 +266,18 @@ class EmbedderSettings(Group):
     dimension: int = Field(
         default=0, ge=0, le=8192, description="Length of the vectors of `openai:…`; 0 asks it."
     )
+    batch_size: int = Field(
+        default=64,
+        ge=1,
+        le=2048,
+        description="Most texts of one call to `openai:…`; fewer are sent once it refuses so many.",
+    )
+    longest_text: int = Field(
+        default=8_000,
+        ge=100,
+        le=8_000,
+        description="Characters of a text that are sent to `openai:…`; the rest is left out.",
+    )
 
     @property
     def key(self) -> str:

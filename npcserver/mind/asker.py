@@ -13,7 +13,14 @@ import structlog
 
 from npcserver.mind.reply_progress import kept_answer
 from npcserver.mind.speech import SpeechCutter
-from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
+from npcserver.model.errors import (
+    Fault,
+    ModelDeclined,
+    ModelTalkedNonsense,
+    ModelTruncated,
+    PromptTooLong,
+    unforeseen,
+)
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import (
@@ -132,6 +139,8 @@ class Asker:
             answer = await attempt.make(self._model, request)
             if answer is not None:
                 return attempt.asked(answer)
+            if attempt.is_declined:
+                break
         return attempt.asked(attempt.usable)
 
 
@@ -145,6 +154,7 @@ class _Attempt(Generic[T]):
     again: tuple[Message, ...] = ()
     usable: T | None = None
     is_too_long: bool = False
+    is_declined: bool = False
 
     def fit(self, tokens: int) -> bool:
         """Cut the question to so many tokens; False where just that was found too long."""
@@ -179,6 +189,7 @@ class _Attempt(Generic[T]):
         except (ModelTalkedNonsense, ModelTruncated, PromptTooLong) as fault:
             problem, shown = fault.message, ""  # who went round in circles is not shown them again
             self.is_too_long = isinstance(fault, PromptTooLong)
+            self.is_declined = isinstance(fault, ModelDeclined)
             if so_far:
                 self._keep("".join(so_far))
         self.usable = self._usable("".join(so_far), request) or self.usable
@@ -211,8 +222,13 @@ class _Attempt(Generic[T]):
         return answer
 
     def _checked(self, text: str) -> T:
-        answer = self.question.read(text)
-        return answer if self.check is None else self.check(answer)
+        try:
+            answer = self.question.read(text)
+            return answer if self.check is None else self.check(answer)
+        except Fault:
+            raise
+        except Exception as error:  # what nobody foresaw in an answer costs this answer alone
+            raise Unparseable(unforeseen(error).message) from error
 
     def _keep(self, text: str) -> None:
         self.made = replace(self.made, raw_answers=(*self.made.raw_answers, kept_answer(text)))

@@ -34,6 +34,7 @@ from npcserver.model.errors import (
     ModelTruncated,
     PromptTooLong,
     Unspeakable,
+    unforeseen,
 )
 from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.ids import IntentId
@@ -268,9 +269,8 @@ class _Reply:
                     self.notes.add_fault(fault)
                     if isinstance(fault, Unspeakable):
                         self.notes.rung = Rung.RETRY
-        except Fault as fault:
-            self.notes.add_fault(fault)
-            saved = self._saved(performance, fault)
+        except Exception as error:  # noqa: BLE001 - whatever an answer broke, a turn has a line
+            saved = self._saved(performance, self._note_fault(error))
             for part in saved:
                 yield part
             if not (saved or performance.has_begun):
@@ -373,13 +373,21 @@ class _Reply:
         if is_fit_to_speak:
             try:
                 saved.extend(performance.kept())
-            except (InstructionsRecited, Unspeakable) as unfit:
-                self.notes.add_fault(unfit)
+            except Exception as error:  # noqa: BLE001 - as above
+                self._note_fault(error)
                 is_fit_to_speak = False
         if performance.has_begun and performance.is_torn:
             shown = performance.broken_off() if is_fit_to_speak else None
             saved.append(shown or trailing_line(self.scene, self.templates))
         return saved
+
+    def _note_fault(self, error: Exception) -> Fault:
+        """Note a fault, and log an exception that nobody foresaw, which becomes one."""
+        fault = error if isinstance(error, Fault) else unforeseen(error)
+        if fault is not error:
+            _log.warning("answer_broke_reader", model=self.notes.model, problem=fault.message)
+        self.notes.add_fault(fault)
+        return fault
 
     def _note(
         self, performance: SpeechStream, prompt: PromptSent | None, whole: ReplyAnswer | None

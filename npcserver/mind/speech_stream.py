@@ -108,7 +108,7 @@ class RecitalGuard:
         if is_gibberish(line):
             return "the answer is letters without words"
         if not self._may_be_machine and claims_to_be_machine(line):
-            return "the character says that it is a machine"
+            return "the character speaks as an assistant"
         if is_foreign(line, self._scripts):
             return "the answer is in a script that is not used here"
         return ""

@@ -19,12 +19,15 @@
         ├── ModelTruncated      ended without a finish reason, or at the token limit
         ├── PromptTooLong       the endpoint refused a prompt for its length
         └── ModelTalkedNonsense an answer that cannot be parsed
+            └── ModelDeclined       the endpoint or the model refuses to answer this prompt
 
 A fault says what is wrong, where, and what to do next; it never holds a prompt or a player's words.
 """
 
+import traceback
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from pathlib import PurePath
 
 
 class Reason(StrEnum):
@@ -226,8 +229,24 @@ class ModelTalkedNonsense(ModelFault):
     """An answer arrived but cannot be parsed as what was asked for."""
 
 
+class ModelDeclined(ModelTalkedNonsense):
+    """A content filter or the model itself refuses this prompt; the same again would be refused."""
+
+
 class Unspeakable(ModelTalkedNonsense):
     """The answer begins with text that no one would say: part of the form, or random letters."""
+
+
+def unforeseen(error: Exception) -> ModelTalkedNonsense:
+    """Return the fault for an exception that an answer caused and no rule knows.
+
+    The message names its type and place, never its text, which may quote the answer.
+    """
+    frames = traceback.extract_tb(error.__traceback__)
+    place = f" at {PurePath(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return ModelTalkedNonsense(
+        f"the answer could not be processed ({type(error).__name__}{place}); please report this"
+    )
 
 
 def _camel(name: str) -> str:

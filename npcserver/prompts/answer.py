@@ -8,12 +8,14 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
+from typing import TypeGuard
 
 import jiter
 
 from npcserver.language import expression
 from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_QUOTES
 from npcserver.prompts.garbage import is_garbage
+from npcserver.prompts.loose_json import strict_json
 from npcserver.prompts.reply_reader import LONGEST_ANSWER, Unparseable
 from npcserver.prompts.tokens import half_words, words_in
 
@@ -21,9 +23,9 @@ LONGEST_STATEMENT = 300
 """Characters of one sentence that is kept."""
 
 _THOUGHT = re.compile(r"(?s)^.*</think>")
+_STRING = re.compile(r'\s*"\s*(?:\\n\s*)*[{\[]')
 _STARTS = re.compile(r"[{\[]")
 _MOST_STARTS = 24
-_TRAILING_COMMA = re.compile(r",(\s*[}\]])")
 _NUMBER = re.compile(rf"^\s*(?:[-*\u2022]\s+|\(?\d{{1,2}}\s*(?:[.):]\s+|[{WIDE_LIST_MARKS}]\s*))")
 _QUOTES = (('"', '"'), ("\u201c", "\u201d"), WIDE_QUOTES, ("'", "'"), ("\u2018", "\u2019"))
 _NOTHING = re.compile(rf"[\s\-]*|\W*(?:{expression('answers', 'nothing')})\W*", re.IGNORECASE)
@@ -41,7 +43,7 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
     starts = [match.start() for match in _STARTS.finditer(text)][:_MOST_STARTS]
     for read in (_whole, _mended, _begun):
         for start in starts:
-            found = read(text, start)
+            found = _within(read(text, start), keys)
             if isinstance(found, dict) and any(key in found for key in keys):
                 return found
             if isinstance(found, list) and found and isinstance(found[0], dict | str):
@@ -49,6 +51,22 @@ def found_object(text: str, *keys: str) -> Mapping[str, object]:
                     return found[0]
                 return {keys[0]: found}
     raise Unparseable(f"the answer is no JSON object with {keys[0]!r}")
+
+
+def _within(found: object, keys: Sequence[str]) -> object:
+    """Return an object with its keys as they were asked for, or that in a string within it."""
+    if not isinstance(found, dict) or any(key in found for key in keys):
+        return found
+    names = {key.casefold(): key for key in keys}
+    named = {names.get(str(key).strip().casefold(), key): value for key, value in found.items()}
+    inner = (_whole(value, value.find("{")) for value in found.values() if _holds_json(value))
+    return next(
+        (one for one in (named, *inner) if isinstance(one, dict) and one.keys() & set(keys)), found
+    )
+
+
+def _holds_json(value: object) -> TypeGuard[str]:
+    return isinstance(value, str) and value.lstrip().startswith("{")
 
 
 def texts_in(text: str) -> Iterator[str]:
@@ -73,8 +91,15 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def thought_through(text: str) -> str:
-    """Return an answer without the thinking before it (`</think>`)."""
-    return _THOUGHT.sub("", text)
+    """Return an answer without the thinking before it (`</think>`), and out of a JSON string."""
+    text = _THOUGHT.sub("", text)
+    if not _STRING.match(text):
+        return text
+    try:
+        decoded = json.loads(text, strict=False)
+    except ValueError:
+        return text
+    return decoded if isinstance(decoded, str) else text
 
 
 def items(value: object) -> Sequence[object]:
@@ -147,7 +172,7 @@ def _whole(text: str, start: int) -> object:
 
 
 def _mended(text: str, start: int) -> object:
-    return _whole(_TRAILING_COMMA.sub(r"\1", text[start:]), 0)
+    return _whole(strict_json(text[start:]), 0)
 
 
 def _begun(text: str, start: int) -> object:

@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 
 from npcserver import language
 from npcserver.language import listed, pattern, words
+from npcserver.language.refusals import declines_request
 from npcserver.language.scripts import COLONS, ENDS, HAN, KANA, WIDE_ANGLES, has_han
 from npcserver.ports.language_model import Message
 from npcserver.prompts.render import SHIPPED
@@ -174,8 +175,8 @@ def names_machine(text: str) -> bool:
 
 
 def claims_to_be_machine(text: str) -> bool:
-    """Say whether a speaker says that it is an assistant or a language model."""
-    return _OWN_NATURE.search(text) is not None
+    """Say whether a speaker says that it is an assistant, or declines a request as one does."""
+    return _OWN_NATURE.search(text) is not None or declines_request(text)
 
 
 def is_dots(text: str) -> bool:
@@ -312,6 +313,8 @@ def is_garbage(text: str) -> bool:
     if bare in _PLACEHOLDER_WORDS or not any(letter.isalnum() for letter in bare):
         return True
     if any(pattern.search(text) for pattern in (_FORM, _ROLE, _FAULT, _MACHINE)):
+        return True
+    if declines_request(text):
         return True
     if _is_torn(text) or is_gibberish(text):
         return True

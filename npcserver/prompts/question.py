@@ -137,6 +137,7 @@ _PER_MESSAGE = 4  # tokens of a chat template around each message
 
 _MOST_ITEMS = 24
 _LONGEST_ITEM = 300
+_LARGEST_BOUND = 1_500  # llama.cpp refuses the whole schema from 2,000 on
 _SHORTEST = 80
 _WIDE_PER_TOKEN, _NARROW_PER_TOKEN = 0.9, 2.3
 
@@ -296,7 +297,7 @@ def bounded(schema: Mapping[str, JSON], longest: int) -> dict[str, JSON]:
             found["items"] = bounded(item, min(longest, _LONGEST_ITEM))
     elif "string" in (kind if isinstance(kind, list) else (kind,)):
         if not found.keys() & {"enum", "const"}:
-            found.setdefault("maxLength", longest)
+            found.setdefault("maxLength", min(longest, _LARGEST_BOUND))
     elif isinstance(choices := found.get("anyOf"), list):
         found["anyOf"] = [bounded(one, longest) for one in choices if isinstance(one, dict)]
     return found

@@ -16,6 +16,7 @@ from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.feelings import LABELS, Emotion, named
 from npcserver.model.turn import ReplyAnswer
 from npcserver.prompts.commitments import promises_of, verdicts_of
+from npcserver.prompts.loose_json import closed, strict_json
 
 
 class Unparseable(ModelTalkedNonsense):
@@ -35,8 +36,22 @@ DECIDED_AFTER = 200
 
 _THINKING, _THOUGHT = "<think>", "</think>"
 _FENCE = re.compile(r"```[A-Za-z]*\s*")
-_BRACE = re.compile(r"\{\s*(.)?", re.DOTALL)
-_BARE_KEY = re.compile(r'"say"\s*:')
+_BRACE = re.compile(r"\{\s*([\"'\u201c\u201d\u2018\u2019\u201e\u00ab]|\w+\s*:)")
+_BARE_KEY = re.compile(r"[\"']say[\"']\s*:", re.IGNORECASE)
+_STRING = re.compile(r'"\s*(?:\\n\s*)*\{')
+_WRAPPER = re.compile(r"\{\s*[\"']?(\w+)[\"']?\s*:\s*\[?\s*(?=\{)")
+# What chat templates put around a turn: nothing after it is the character's.
+_MARK = re.compile(
+    r"<\|[A-Za-z_]|<\uff5c|</?s>|<(?:start|end)_of_turn>|<eos>|<EOT>|\[/?INST\]|<</?SYS>>"
+)
+_MARK_BEGUN = re.compile(r"(?:<[|/\uff5c]?[A-Za-z_]{0,14}|<<[/SY]{0,4}|\[/?I?N?S?T?)$")
+_HEADER = re.compile(
+    r"\s*(?:(?:<\|(?:im_start|start_header_id|begin_of_text|startoftext)\|>|<s>|<bos>"
+    r"|<start_of_turn>|\[/INST\])\s*(?:(?:assistant|model)\s*(?:\n|<\|end_header_id\|>))?\s*"
+    r"|<\|assistant\|>\s*|<\uff5cAssistant\uff5c>\s*)+",
+    re.IGNORECASE,
+)
+_LONGEST_HEADER = 64
 _PLAIN_ENDS = re.compile(r"[{}]|```|<\||<think>|\"say\"\s*:")
 
 
@@ -64,8 +79,10 @@ def opening(answer: str, *, is_whole: bool = False) -> Opening:
         if not found:
             return Opening(AnswerForm.PLAIN) if is_whole else Opening(AnswerForm.UNDECIDED)
         text = text.lstrip()
-    if not is_whole and (_could_become(text, _THINKING) or _could_become(text, "```")):
+    is_begun = _could_become(text, _THINKING) or _could_become(text, "```")
+    if not is_whole and (is_begun or _may_be_header(text)):
         return Opening(AnswerForm.UNDECIDED)
+    text = _without_header(text)
     fence = _FENCE.match(text)
     if fence is not None:
         if fence.end() == len(text) and not is_whole:
@@ -74,21 +91,65 @@ def opening(answer: str, *, is_whole: bool = False) -> Opening:
     return _json_or_plain(text, is_whole=is_whole)
 
 
+def _may_be_header(text: str) -> bool:
+    """Return whether a text may be the begin of a chat template's turn, and of nothing else yet."""
+    is_short = len(text) < _LONGEST_HEADER and text.startswith(("<", "[/"))
+    return is_short and (_HEADER.fullmatch(text) is not None or ">" not in text[:-1])
+
+
+def _without_header(text: str) -> str:
+    return _HEADER.sub("", text, count=1) if text.lstrip().startswith(("<", "[")) else text
+
+
 def _json_or_plain(text: str, *, is_whole: bool) -> Opening:
+    if _STRING.match(text):
+        text = _decoded(text)
     head = text[:DECIDED_AFTER]
     if text.startswith("{"):
-        return Opening(AnswerForm.JSON, text)
+        return Opening(AnswerForm.JSON, _unwrapped(text))
     if _BARE_KEY.match(head):
         return Opening(AnswerForm.JSON, "{" + text)
-    for brace in _BRACE.finditer(head):
-        if brace[1] == '"':
-            return Opening(AnswerForm.JSON, text[brace.start() :])
+    brace = _BRACE.search(head)
+    if brace is not None:
+        return Opening(AnswerForm.JSON, _unwrapped(text[brace.start() :]))
     if not is_whole and len(text) < DECIDED_AFTER:
         return Opening(AnswerForm.UNDECIDED)
     end = _PLAIN_ENDS.search(text)
     # The last characters may be the start of an end mark: hold them back.
     safe = text if is_whole else text[: len(text) - _pending(text)]
     return Opening(AnswerForm.PLAIN, text[: end.start()] if end else safe)
+
+
+def _decoded(text: str) -> str:
+    """Return the text that a JSON string holds, as far as it goes."""
+    end = text.rfind('"')
+    for known in (text, text[: end + 1]):
+        found = _parsed(known, is_partial=True)
+        if isinstance(found, str):
+            return found.lstrip()
+    return text
+
+
+def _unwrapped(text: str) -> str:
+    """Return the object within `{"response": {`, as some models wrap their answer."""
+    for _ in range(_MOST_WRAPPERS):
+        found = _WRAPPER.match(text)
+        if found is None or found[1].casefold() in _MEMBERS:
+            break
+        text = text[found.end() :]
+    return text
+
+
+def spoken_part(say: str, *, is_whole: bool = True) -> str:
+    """Return what a character says, up to the marks of a chat template.
+
+    Unless it `is_whole`, the last characters are held back while they may begin a mark.
+    """
+    say = _without_header(say)
+    found = _MARK.search(say)
+    if found is None and not is_whole:
+        found = _MARK_BEGUN.search(say)
+    return say[: found.start()] if found else say
 
 
 def _pending(text: str) -> int:
@@ -110,6 +171,12 @@ _CLOSING_BRACES = 8
 _BEGUN_MEMBER = re.compile(r',\s*(?:"(?:[^"\\]|\\.)*"?\s*(?::\s*[-+.\w]*)?)?$')
 # "emotion" is the form of earlier versions and of templates that were written for it.
 _FEELINGS = ("feeling", "emotion")
+_MEMBERS = frozenset(
+    (*_FEELINGS, "say", "does", "intents", "importance", "promises", "settles", "label", "feel")
+)
+_MOST_WRAPPERS = 3
+_TEXTS = ("text", "line", "reply", "response", "answer", "message", "content", "speech", "dialogue")
+"""Keys under which models answer that ignore the form; the value is what they say."""
 _DOES = {"yes": True, "no": False}
 _CONTROLS = dict.fromkeys(range(0x20), " ")  # small models break lines inside strings
 
@@ -181,9 +248,10 @@ class SayReader:
         start = opening(self._answer, is_whole=True)
         if start.form is AnswerForm.JSON:
             return _reply(_whole_object(start.text))
-        if not start.text.strip():
+        say = spoken_part(start.text)
+        if not say.strip():
             raise Unparseable("the answer is empty")
-        return ReplyAnswer(say=start.text)
+        return ReplyAnswer(say=say)
 
     def _look_letter_by_letter(self, begin: int) -> None:
         """Find where the form breaks after `begin`, as if the fragment had come in letters."""
@@ -205,7 +273,11 @@ class SayReader:
             return True
         found = _parsed(text, is_partial=True)
         if not isinstance(found, dict):
+            text = strict_json(start.text)
+            found = _parsed(text, is_partial=True)
+        if not isinstance(found, dict):
             return False
+        found = _named(found)
         say = found.get("say")
         if isinstance(say, str):
             self._grow(say)
@@ -229,6 +301,7 @@ class SayReader:
             self._is_felt_first = keys.index(felt) < keys.index("say")
 
     def _grow(self, say: str) -> None:
+        say = spoken_part(say, is_whole=False)
         if say.startswith(self._say):
             self._say = say
 
@@ -247,21 +320,53 @@ def _parsed(text: str, *, is_partial: bool = False) -> object:
 
 def _whole_object(text: str) -> Mapping[str, object]:
     """Return the JSON object `text` begins with, whatever stands after its closing brace."""
-    text = text.translate(_CONTROLS)
-    end = len(text)
-    for _ in range(_CLOSING_BRACES):
-        end = text.rfind("}", 0, end)
-        if end < 0:
-            break
-        found = _parsed(text[: end + 1])
+    plain = text.translate(_CONTROLS)
+    for tried in (plain, strict_json(text), strict_json(text, trusts_quotes=False)):
+        end = len(tried)
+        for _ in range(_CLOSING_BRACES):
+            end = tried.rfind("}", 0, end)
+            if end < 0:
+                break
+            found = _parsed(tried[: end + 1])
+            if isinstance(found, dict):
+                return _with_words(found)
+        found = _parsed(closed(tried))
         if isinstance(found, dict):
-            return {str(key): value for key, value in found.items()}
+            return _with_words(found)
     raise Unparseable("the answer is no complete JSON object")
+
+
+def _named(found: Mapping[str, object]) -> Mapping[str, object]:
+    """Return members by lower-case names; of equal ones the first, which was spoken already."""
+    members: dict[str, object] = {}
+    for key, value in found.items():
+        members.setdefault(str(key).strip().casefold(), value)
+    return members
+
+
+def _with_words(found: Mapping[str, object], depth: int = _MOST_WRAPPERS) -> Mapping[str, object]:
+    """Return the object in which something is said: this one, or one within it."""
+    found = _named(found)
+    if "say" in found or not depth:
+        return found
+    for value in found.values():
+        inner = value
+        if isinstance(inner, str) and inner.lstrip().startswith("{"):
+            inner = _parsed(inner.strip()) or _parsed(strict_json(inner.strip()))
+        if isinstance(inner, dict):
+            words = _with_words(inner, depth - 1)
+            if "say" in words:
+                return words
+    said = next((found[key] for key in _TEXTS if isinstance(found.get(key), str)), None)
+    return found if said is None else {**found, "say": said}
 
 
 def _reply(found: Mapping[str, object]) -> ReplyAnswer:
     say = found.get("say")
-    if not isinstance(say, str) or not say.strip():
+    if isinstance(say, list) and all(isinstance(one, str) for one in say):
+        say = " ".join(say)
+    say = spoken_part(say) if isinstance(say, str) else ""
+    if not say.strip():
         raise Unparseable("the answer says nothing")
     return ReplyAnswer(
         say=say,
@@ -321,7 +426,7 @@ def _intents(value: object) -> tuple[tuple[str, Mapping[str, object]], ...]:
         return ()
     wishes: list[tuple[str, Mapping[str, object]]] = []
     for item in value:
-        members = item if isinstance(item, dict) else {}
+        members = _named(item) if isinstance(item, dict) else {}
         name, arguments = members.get("name"), members.get("arguments")
         wishes.append(
             (

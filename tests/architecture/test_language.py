@@ -28,8 +28,11 @@ _NOT_OF_A_LANGUAGE = {
     "npcserver/adapters/llm/actor/sentiment.py": "manners and emotions, which are keys of data",
     "npcserver/adapters/llm/discovery.py": "names of models",
     "npcserver/adapters/llm/hardware.py": "names of models",
+    "npcserver/adapters/llm/completion.py": "values of model servers",
     "npcserver/adapters/llm/openai_faults.py": "messages of model servers",
     "npcserver/prompts/garbage.py": "messages of programs",
+    "npcserver/prompts/loose_json.py": "literals of programming languages",
+    "npcserver/prompts/reply_reader.py": "marks of chat templates, and keys of answers",
     "npcserver/prompts/render.py": "keywords of templates, and roles of a chat",
     "npcserver/prompts/reply.py": "roles of a chat",
 }

@@ -285,10 +285,10 @@ async def cut_before_words(call: EndpointCall) -> None:
     call.writer.close()
 
 
-async def no_finish_reason(call: EndpointCall) -> None:
+async def no_end(call: EndpointCall) -> None:
     await call.head()
     await call.words(SAID_JSON)
-    await call.done()
+    await call.end()
 
 
 async def length(call: EndpointCall) -> None:
@@ -321,12 +321,6 @@ async def bad_utf8(call: EndpointCall) -> None:
 async def deep_json(call: EndpointCall) -> None:
     await call.head()
     await call.raw(b"data: " + b"[" * 100_000 + b"\n\n")
-    await call.hang()
-
-
-async def not_an_object(call: EndpointCall) -> None:
-    await call.head()
-    await call.event(5)
     await call.hang()
 
 
@@ -585,7 +579,9 @@ class EmbeddingsEndpoint:
     failures: int = 0
     waiting: asyncio.Event = field(default_factory=asyncio.Event)
 
-    async def answer(self, body: dict[str, object]) -> tuple[int, bytes]:
+    async def answer(  # noqa: C901, PLR0912 - one behaviour after the other
+        self, body: dict[str, object]
+    ) -> tuple[int, bytes]:
         """Return status and body."""
         self.bodies.append(body)
         if self.failures:
@@ -597,6 +593,14 @@ class EmbeddingsEndpoint:
             await asyncio.sleep(60)
         if model == "no-compact" and body.get("encoding_format") == "base64":
             return 400, b'{"error": {"message": "base64 is not known"}}'
+        if model == "batch-8" and count > 8:
+            return 422, b'{"error": "batch size %d > maximum allowed batch size 8"}' % count
+        if model == "batch-unnamed" and count > 10:
+            return 422, b'{"error": {"message": "no"}}'
+        if model == "one-refused" and any("forbidden" in text for text in texts(body)):
+            return 422, b'{"error": {"message": "bad input"}}'
+        if model == "all-refused":
+            return 422, b'{"error": {"message": "no"}}'
         if model == "short-only" and any(len(text) > 1_000 for text in texts(body)):
             return 500, b'{"error": {"message": "input is too large"}}'
         if model == "unknown":
@@ -606,10 +610,41 @@ class EmbeddingsEndpoint:
         if model in WRONG_EMBEDDINGS:
             return 200, WRONG_EMBEDDINGS[model](count)
         vectors = (await HashingEmbedder(DIMENSION).embed(texts(body))) * 3  # not of unit length
+        if model in ONE_WRONG:
+            rows: list[object] = vectors.astype(np.float64).tolist()
+            spoilt = [at for at, text in enumerate(texts(body)) if "odd" in text]
+            return 200, ONE_WRONG[model](rows, spoilt)
         if body.get("encoding_format") == "base64" and body["model"] != "floats":
             return 200, embeddings_body([base64.b64encode(v.tobytes()).decode() for v in vectors])
         return 200, embeddings_body([v.astype(np.float64).tolist() for v in vectors])
 
+
+def _spoilt(value: object) -> Callable[[list[object], list[int]], bytes]:
+    """Return what gives the texts with "odd" in them this value for a vector."""
+
+    def body(rows: list[object], spoilt: list[int]) -> bytes:
+        return embeddings_body([value if at in spoilt else row for at, row in enumerate(rows)])
+
+    return body
+
+
+def _missing(rows: list[object], spoilt: list[int]) -> bytes:
+    items = [{"index": at, "embedding": row} for at, row in enumerate(rows) if at not in spoilt]
+    return json.dumps({"data": items}).encode()
+
+
+ONE_WRONG: dict[str, Callable[[list[object], list[int]], bytes]] = {
+    "one-null": _spoilt(None),
+    "one-of-nulls": _spoilt([None] * DIMENSION),
+    "one-nan": _spoilt([float("nan")] * DIMENSION),
+    "one-infinite": _spoilt([float("inf")] * DIMENSION),
+    "one-short": _spoilt([0.5, 0.5]),
+    "one-of-words": _spoilt(["a"] * DIMENSION),
+    "one-empty": _spoilt([]),
+    "one-no-base64": _spoilt("%%%"),
+    "one-missing": _missing,
+}
+"""Answers in which one vector is no good, by model name."""
 
 WRONG_EMBEDDINGS: dict[str, Callable[[int], bytes]] = {
     "garbled": lambda _: b"<html>",

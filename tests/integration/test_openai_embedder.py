@@ -8,7 +8,13 @@ import pytest
 
 from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
 from npcserver.model.errors import Reason, Unavailable
-from tests.fakes.model_endpoints import DIMENSION, EmbeddingsEndpoint, serve_embeddings
+from tests.fakes.model_endpoints import (
+    DIMENSION,
+    ONE_WRONG,
+    EmbeddingsEndpoint,
+    serve_embeddings,
+    texts,
+)
 
 QUICK = EndpointPatience(question=5.0, bulk=5.0, attempts=3, pause=0.001, longest_pause=0.01)
 
@@ -166,3 +172,79 @@ async def test_too_long_texts_count_by_their_start(endpoint: EmbeddingsEndpoint)
     vectors = await embedded(endpoint, "short-only", [long])
 
     np.testing.assert_allclose(vectors, await embedded(endpoint, "m", [long[:1_000]]), atol=1e-6)
+
+
+TWENTY = [f"text number {n}" for n in range(20)]
+
+
+def sizes(endpoint: EmbeddingsEndpoint) -> list[int]:
+    """Return the numbers of texts of all calls, in order."""
+    return [len(texts(body)) for body in endpoint.bodies]
+
+
+@pytest.mark.parametrize(
+    ("model", "found", "from_then_on"),
+    [("batch-8", [20, 8, 8, 4], [8, 8, 4]), ("batch-unnamed", [20, 10, 10], [10, 10])],
+)
+async def test_a_refused_batch_is_split_and_the_limit_kept(
+    endpoint: EmbeddingsEndpoint, model: str, found: list[int], from_then_on: list[int]
+) -> None:
+    """A limit that is named is taken as it is, another found by halves; the next call knows it."""
+    embedder = OpenAIEmbedder(
+        model=model, base_url=endpoint.base_url, dimension=DIMENSION, patience=QUICK
+    )
+    first = await embedder.embed(TWENTY)
+    seen = sizes(endpoint)
+    await embedder.embed(TWENTY)
+    await embedder.close()
+
+    assert first.any(axis=1).all()
+    assert seen == found
+    assert sizes(endpoint)[len(seen) :] == from_then_on
+    assert embedder.batch == from_then_on[0]
+
+
+async def test_batch_and_longest_text_are_settings(endpoint: EmbeddingsEndpoint) -> None:
+    """No call has more texts than set, and no text more characters."""
+    embedder = OpenAIEmbedder(
+        model="m",
+        base_url=endpoint.base_url,
+        dimension=DIMENSION,
+        batch=3,
+        longest=100,
+        patience=QUICK,
+    )
+    await embedder.embed([*TWENTY[:6], "long " * 100])
+    await embedder.close()
+
+    assert sizes(endpoint) == [3, 3, 1]
+    assert max(len(text) for body in endpoint.bodies for text in texts(body)) == 100
+
+
+async def test_one_text_that_fails_leaves_the_others(endpoint: EmbeddingsEndpoint) -> None:
+    """The text that no length of helps gets zeros; all others get their vectors."""
+    rows = await embedded(endpoint, "one-refused", [*TWENTY[:5], "forbidden", *TWENTY[5:9]])
+
+    assert [bool(row.any()) for row in rows] == [True] * 5 + [False] + [True] * 4
+
+
+@pytest.mark.parametrize("model", ONE_WRONG)
+async def test_one_vector_that_is_no_good_leaves_the_others(
+    endpoint: EmbeddingsEndpoint, model: str
+) -> None:
+    """A vector of nulls, NaN, another length or none is asked for alone, and then is zeros."""
+    rows = await embedded(endpoint, model, [*TWENTY[:3], "odd", TWENTY[3]])
+    right = await embedded(endpoint, "m", TWENTY[:4])
+
+    assert not rows[3].any()
+    np.testing.assert_allclose(rows[[0, 1, 2, 4]], right, atol=1e-6)
+
+
+async def test_an_endpoint_that_refuses_everything_is_told_soon(
+    endpoint: EmbeddingsEndpoint,
+) -> None:
+    """Not every text is tried alone where no text is taken."""
+    with pytest.raises(Unavailable, match="status 422"):
+        await embedded(endpoint, "all-refused", [f"text {n}" for n in range(64)])
+
+    assert len(endpoint.bodies) < 12

@@ -8,6 +8,7 @@ import pytest
 
 from npcserver.adapters.llm.openai import OpenAILanguageModel
 from npcserver.model.errors import (
+    ModelDeclined,
     ModelFault,
     ModelTalkedNonsense,
     ModelTooSlow,
@@ -108,13 +109,12 @@ FAULTS: list[tuple[str, CallTimeouts, type[ModelFault], str]] = [
     ("empty_deltas", SHORT, ModelTooSlow, ""),
     ("cut_body", LONG, ModelTruncated, "Good "),
     ("cut_before_words", LONG, ModelUnreachable, ""),
-    ("no_finish_reason", LONG, ModelTruncated, SAID_JSON),
+    ("no_end", LONG, ModelTruncated, SAID_JSON),
     ("length", LONG, ModelTruncated, SAID_JSON),
-    ("filtered", LONG, ModelTalkedNonsense, SAID_JSON),
+    ("filtered", LONG, ModelDeclined, SAID_JSON),
     ("bad_json", LONG, ModelTalkedNonsense, "Good "),
     ("bad_utf8", LONG, ModelTalkedNonsense, ""),
     ("deep_json", LONG, ModelTalkedNonsense, ""),
-    ("not_an_object", LONG, ModelTalkedNonsense, ""),
     ("empty", LONG, ModelTruncated, " \n"),
     ("no_choices", LONG, ModelTruncated, ""),
     ("html", LONG, ModelTalkedNonsense, ""),
@@ -259,8 +259,8 @@ async def test_closing_the_generator_closes_the_socket(llm: EndpointLog) -> None
     ("behaviour", "kinds"),
     [
         ("no_strict", ["json_schema", "json_schema", "json_schema"]),
-        ("no_schema", ["json_schema", "json_schema", "json_object", "json_object"]),
-        ("no_json", ["json_schema", "json_schema", "json_object", None, None]),
+        ("no_schema", ["json_schema", "json_object", "json_object"]),
+        ("no_json", ["json_schema", "json_object", None, None]),
     ],
 )
 async def test_schema_falls_back_and_is_remembered(

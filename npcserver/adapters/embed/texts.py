@@ -16,13 +16,13 @@ Questions are urgent; bulk work comes in larger calls and lets questions go firs
 """
 
 
-def prepared(texts: Sequence[str]) -> tuple[list[int], list[str]]:
-    """Return the positions of the texts that are not blank, and those texts, cut to length.
+def prepared(texts: Sequence[str], longest: int = LONGEST_TEXT) -> tuple[list[int], list[str]]:
+    """Return the positions of the texts that are not blank, and those texts, cut to `longest`.
 
     Lone surrogates, which no encoder accepts, become question marks.
     """
     kept = [
-        (position, text[:LONGEST_TEXT].encode(errors="replace").decode())
+        (position, text[:longest].encode(errors="replace").decode())
         for position, text in enumerate(texts)
         if text and not text.isspace()
     ]

@@ -1,22 +1,27 @@
-"""The one table that turns errors of the openai package into our faults."""
+"""What endpoints refuse, and the one table that turns all other errors into our faults."""
 
+import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+from enum import StrEnum
+from typing import Self
 
 import httpx2
 import openai
 
 from npcserver.model.errors import (
+    ModelDeclined,
     ModelFault,
     ModelTalkedNonsense,
     ModelTooSlow,
     ModelTruncated,
     ModelUnreachable,
     PromptTooLong,
+    unforeseen,
 )
 
 _TOO_LONG = re.compile(
@@ -36,9 +41,168 @@ _PROMPT = re.compile(
     re.IGNORECASE,
 )
 
-Spoken = Callable[[], bool]
+_DECLINED = re.compile(
+    r"content[ _-]?(?:filter|polic|management|moderation)|responsible ?ai|moderation|guardrail"
+    r"|flagged|safety (?:system|filter|setting|polic)|data_inspection|polic(?:y|ies).{0,20}violat"
+    r"|violat.{0,30}polic|prohibited[ _]content|inappropriate content|sensitive (?:content|word)",
+    re.IGNORECASE,
+)
+_BILLING = re.compile(
+    r"insufficient.{0,12}(?:quota|credit|balance|funds)|billing|payment|exceeded.{0,20}quota"
+    r"|credit balance|out of credits?|arrears",
+    re.IGNORECASE,
+)
+_KEY = re.compile(r"api[ _-]?key|unauthori[sz]ed|authentication", re.IGNORECASE)
+_NO_MODEL = re.compile(
+    r"model_not_found|invalid[ _]model|unknown model|no such model"
+    r"|model\b.{0,80}(?:not (?:be )?found|does not exist|doesn't exist|is not available)",
+    re.IGNORECASE,
+)
+_LOADING = re.compile(
+    r"\bloading\b|\bunload|\bnot (?:yet )?(?:loaded|ready)|failed to load|warming|cold start"
+    r"|starting up|still starting|initiali[sz]ing|no models? loaded|load(?:ed)? in progress",
+    re.IGNORECASE,
+)
+_MOST_LOOKED_AT = 2_000  # characters of a message; some quote the whole request
 _MOST_TOKENS = 1 << 31
+
+Spoken = Callable[[], bool]
 _Translate = Callable[[Exception, bool], ModelFault]
+
+
+class RefusalKind(StrEnum):
+    """What an endpoint refuses, as far as it says."""
+
+    LENGTH = "length"  # the prompt is longer than the context
+    CONTENT = "content"  # a filter takes offence at this prompt
+    CALLER = "caller"  # key, credit, rate, or the name of the model
+    LOADING = "loading"  # the model is not ready yet: the same will be answered soon
+    OTHER = "other"  # the request, or anything else
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Refusal:
+    """An error that an endpoint sent, as a status or in a stream (status 0).
+
+    `message` may quote the prompt, so it is matched with patterns and never logged or shown.
+    """
+
+    status: int
+    code: str = ""
+    param: str = ""
+    message: str = ""
+    retry_after: float | None = None
+    context_tokens: int | None = None
+    prompt_tokens: int | None = None
+
+    @classmethod
+    def of(cls, error: openai.APIStatusError) -> Self:
+        """Return the refusal of a request."""
+        text = f"{error.message} {error.body}"  # a bare text is in the body alone
+        return cls._read(error.body, text, status=error.status_code, retry_after=retry_after(error))
+
+    @classmethod
+    def in_event(cls, event: Mapping[str, object]) -> Self | None:
+        """Return the error that an event is or holds, None for any other event."""
+        error = event.get("error")
+        if isinstance(error, dict):
+            error = error if any(error.values()) else None
+        is_error = event.get("object") == "error" or event.get("type") == "error"
+        is_bare = "detail" in event or ("message" in event and bool(event.keys() & _CODES))
+        if not error and (is_error or (is_bare and _status(event) >= _REFUSED)):
+            error = event
+        if not isinstance(error, str | dict) or not error:
+            return None
+        text = error if isinstance(error, str) else json.dumps(error, default=str)
+        status = _status(error) if isinstance(error, dict) else 0
+        return cls._read(error, text, status=status, retry_after=None)
+
+    @classmethod
+    def _read(cls, body: object, text: str, *, status: int, retry_after: float | None) -> Self:
+        named = body if isinstance(body, dict) else {}
+        code = named.get("code") or named.get("type")
+        return cls(
+            status=status,
+            code=str(code)[:60] if isinstance(code, str | int) else "",
+            param=param[:60] if isinstance(param := named.get("param"), str) else "",
+            message=text[:_MOST_LOOKED_AT],
+            retry_after=retry_after,
+            context_tokens=_number(named.get("n_ctx")) or _found(_CONTEXT, text),
+            prompt_tokens=_number(named.get("n_prompt_tokens")) or _found(_PROMPT, text),
+        )
+
+    @property
+    def text(self) -> str:
+        """All that it says, to be matched with patterns."""
+        return f"{self.code} {self.param} {self.message}"
+
+    @property
+    def kind(self) -> RefusalKind:
+        """What is refused, most certain first."""
+        text, status = self.text, self.status
+        if status != 429 and _TOO_LONG.search(text):  # there "too large" is for what is left
+            return RefusalKind.LENGTH
+        if status not in (401, 402, 404, 429) and _DECLINED.search(text):
+            return RefusalKind.CONTENT
+        if status in (401, 402, 403, 429) or _BILLING.search(text):
+            return RefusalKind.CALLER
+        if _KEY.search(text) or _NO_MODEL.search(text):
+            return RefusalKind.CALLER
+        return RefusalKind.LOADING if _LOADING.search(text) else RefusalKind.OTHER
+
+    @property
+    def told_code(self) -> str:
+        """The endpoint's error code in parentheses, empty for none."""
+        return f" ({self.code})" if self.code else ""
+
+    def fault(self, key: "KeySource") -> ModelFault:
+        """Return the fault that it is for those who asked."""
+        kind, status, text = self.kind, self.status, self.text
+        if kind is RefusalKind.LENGTH:
+            return PromptTooLong(
+                "the endpoint refused the prompt because it is longer than the model's context",
+                context_tokens=self.context_tokens,
+                prompt_tokens=self.prompt_tokens,
+            )
+        if kind is RefusalKind.CONTENT:
+            return ModelDeclined(
+                f"the endpoint's content filter refused the prompt{self.told_code}"
+            )
+        if status == 401 or (kind is RefusalKind.CALLER and status == 400 and _KEY.search(text)):
+            advice = key.not_valid
+        elif status == 403:
+            advice = key.not_allowed
+        elif kind is RefusalKind.CALLER and _BILLING.search(text):
+            advice = _ADVICE[402]
+        elif kind is RefusalKind.CALLER and status != 429 and _NO_MODEL.search(text):
+            advice = _ADVICE[404]
+        elif kind is RefusalKind.LOADING:
+            advice = "the model is still being loaded, or could not be; see the endpoint's own log"
+        else:
+            advice = _ADVICE.get(status, "see the endpoint's own log")
+        told = f"with status {status}" if status else "within its answer"
+        return ModelUnreachable(
+            f"the endpoint refused {told}{self.told_code}; {advice}", retry_after=self.retry_after
+        )
+
+
+_CODES = frozenset(("code", "status", "status_code", "statusCode"))
+_REFUSED = 400
+_LAST_STATUS = 599
+
+
+def _status(error: Mapping[str, object]) -> int:
+    found = (error.get(name) for name in sorted(_CODES))
+    numbers = (int(n) if isinstance(n, str) and n.isdigit() and len(n) == 3 else n for n in found)
+    return next((n for n in numbers if isinstance(n, int) and _REFUSED <= n <= _LAST_STATUS), 0)
+
+
+class EndpointRefused(Exception):  # noqa: N818 - a refusal is no error until nothing else helps
+    """A request was refused before any word; leaving something out of it may help."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(f"status {refusal.status}{refusal.told_code}")
+        self.refusal = refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,48 +227,25 @@ class KeySource:
         return f"the key in {self.source} may not use the model; choose another (model.name)"
 
 
-_NO_KEY = KeySource()
-
-
 @contextmanager
-def translated(has_spoken: Spoken, key: KeySource = _NO_KEY) -> Iterator[None]:
-    """Raise every fault of an endpoint as a `ModelFault`.
+def translated(has_spoken: Spoken) -> Iterator[None]:
+    """Raise every failure of an endpoint as a `ModelFault`, or as `EndpointRefused`.
 
     `has_spoken` returns whether text had arrived: a connection lost after that is a truncated
-    answer, one lost before is an unreachable model.
+    answer, one lost before is an unreachable model. What is in no row of the table is data of the
+    endpoint that nobody foresaw, and a fault of the model too.
     """
     try:
         yield
-    except ModelFault:
+    except (ModelFault, EndpointRefused):
         raise
-    except _FOREIGN as error:
-        raise _fault(error, has_spoken(), key) from error
-
-
-def _fault(error: Exception, has_spoken: bool, key: KeySource) -> ModelFault:  # noqa: FBT001 - a fact
-    if isinstance(error, openai.APIStatusError):  # 4xx, 5xx, 429
-        return _refused(error, key)
-    for kind, translate in _TABLE:
-        if isinstance(error, kind):
-            return translate(error, has_spoken)
-    raise error
-
-
-def is_too_long(error: openai.APIError) -> bool:
-    """Return whether the endpoint refuses a prompt that exceeds the model's context."""
-    if isinstance(error, openai.RateLimitError):  # "too large" for what is left of a quota
-        return False
-    return bool(_TOO_LONG.search(f"{error.code} {error.type} {error.message}"))
-
-
-def _too_long(error: openai.APIError) -> PromptTooLong:
-    """Return the fault with the numbers that the endpoint names, as fields or in its message."""
-    named = error.body if isinstance(error.body, dict) else {}
-    return PromptTooLong(
-        "the endpoint refused the prompt because it is longer than the model's context",
-        context_tokens=_number(named.get("n_ctx")) or _found(_CONTEXT, error.message),
-        prompt_tokens=_number(named.get("n_prompt_tokens")) or _found(_PROMPT, error.message),
-    )
+    except openai.APIStatusError as error:  # 4xx, 5xx, 429
+        raise EndpointRefused(Refusal.of(error)) from error
+    except Exception as error:
+        for kind, translate in _TABLE:
+            if isinstance(error, kind):
+                raise translate(error, has_spoken()) from error
+        raise unforeseen(error) from error
 
 
 def _number(value: object) -> int | None:
@@ -114,23 +255,6 @@ def _number(value: object) -> int | None:
 def _found(pattern: re.Pattern[str], message: str) -> int | None:
     match = pattern.search(message)
     return None if match is None else _number(int(next(filter(None, match.groups()))[:12]))
-
-
-def _refused(error: openai.APIStatusError, key: KeySource) -> ModelFault:
-    if is_too_long(error):
-        return _too_long(error)
-    status = error.status_code
-    match status:
-        case 401:
-            advice = key.not_valid
-        case 403:
-            advice = key.not_allowed
-        case _:
-            advice = _ADVICE.get(status, "see the endpoint's own log")
-    return ModelUnreachable(
-        f"the endpoint refused with status {status}{_code(error)}; {advice}",
-        retry_after=retry_after(error),
-    )
 
 
 def _lost(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001
@@ -146,14 +270,6 @@ def _slow(_: Exception, __: bool) -> ModelFault:  # noqa: FBT001
     return ModelTooSlow("the endpoint timed out")
 
 
-def _failed(error: Exception, has_spoken: bool) -> ModelFault:  # noqa: FBT001
-    if not has_spoken and isinstance(error, openai.APIError) and is_too_long(error):
-        return _too_long(error)
-    return ModelUnreachable(
-        f"the endpoint reported an error in the middle of the answer{_code(error)}"
-    )
-
-
 def _garbled(error: Exception, _: bool) -> ModelFault:  # noqa: FBT001
     return ModelTalkedNonsense(f"the endpoint sent what is no event ({type(error).__name__})")
 
@@ -167,7 +283,6 @@ _TABLE: tuple[tuple[type[Exception], _Translate], ...] = (
     (openai.APITimeoutError, _slow),
     (openai.APIConnectionError, _lost),  # refused, reset, cut body
     (openai.APIResponseValidationError, _garbled),
-    (openai.APIError, _failed),  # an error object in the stream
     (openai.OpenAIError, _unusable),
     (httpx2.TimeoutException, _slow),
     (httpx2.RequestError, _lost),
@@ -176,8 +291,6 @@ _TABLE: tuple[tuple[type[Exception], _Translate], ...] = (
     (ValueError, _garbled),  # a bad chunk is a bare JSONDecodeError, bad UTF-8 a UnicodeDecodeError
     (RecursionError, _garbled),  # JSON nested without end
 )
-_FOREIGN = tuple(kind for kind, _ in _TABLE)
-
 _ADVICE = {
     400: "the model or a setting does not suit it",
     402: "no credit is left for this key",
@@ -186,12 +299,6 @@ _ADVICE = {
     429: "too many requests or no credit left; model.concurrency says how many come at a time",
     503: "it may take fewer calls at a time than model.concurrency, or still be loading",
 }
-
-
-def _code(error: Exception) -> str:
-    """Return the endpoint's error code, never its message, which may quote the prompt."""
-    code = getattr(error, "code", None) or getattr(error, "type", None)
-    return f" ({str(code)[:60]})" if isinstance(code, str | int) else ""
 
 
 def retry_after(error: Exception) -> float | None:

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from npcserver.model.errors import (
     CircuitOpen,
+    ModelDeclined,
     ModelFault,
     ModelSuperseded,
     ModelTooSlow,
@@ -293,7 +294,7 @@ class RetryingLanguageModel:
                 async for item in answer:
                     has_spoken = True
                     yield item
-        except (PromptTooLong, ModelSuperseded, CircuitOpen):
+        except (PromptTooLong, ModelSuperseded, ModelDeclined, CircuitOpen):
             raise  # the same prompt again would be refused again
         except ModelFault as fault:
             pause = max(self._chance.uniform(0, self._pause), fault.retry_after or 0.0)

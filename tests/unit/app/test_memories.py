@@ -94,6 +94,20 @@ async def test_recalling_names_its_profile_and_sees_one_timeline() -> None:
         await memories.recall(Recall(timeline_id=other, character_id=MIRA, text="key", seq=99))
 
 
+async def test_recalling_without_an_embedder_goes_by_words() -> None:
+    """An embedder that fails costs the meaning, and not the answer."""
+    here, memories = await opened()
+    told = (seen("The key hangs by the well."), seen("Bread is dear."))
+    await put(here.store, *told, to=here.timeline)
+    here.embedder.is_down = True
+
+    found, _ = await memories.recall(
+        Recall(timeline_id=here.timeline, character_id=MIRA, text="Where is the key?", limit=1)
+    )
+
+    assert [one.memory.text for one in found] == ["The key hangs by the well."]
+
+
 def ask(
     here: DialogueApp, memory_id: str, *, is_pinned: bool = True, digest: str = ""
 ) -> PinMemory:
