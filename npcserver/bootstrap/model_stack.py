@@ -18,6 +18,7 @@ from npcserver.adapters.llm.context_window import (
 from npcserver.adapters.llm.discovery import host_of, keys_in
 from npcserver.adapters.llm.gguf import size_label
 from npcserver.adapters.llm.hardware import default_threads, weights_by_name
+from npcserver.adapters.llm.own_fields import OwnFields
 from npcserver.adapters.llm.read_ahead import READ_ON_SECONDS, ReadAheadLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
 from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
@@ -334,8 +335,13 @@ def _given(
 
 def model_of(settings: Settings, endpoint: Endpoint) -> OwnedModel:
     """Return the model of an endpoint; raises `InvalidInput`, which names the setting."""
+    own = {
+        use: OwnFields(settings.model.source_of(use, "extra"), keys.extra)
+        for use, keys in endpoint.uses.items()
+        if keys.extra
+    }
     try:
-        return language_model(endpoint.spec)
+        return language_model(replace(endpoint.spec, own_fields=own))
     except InvalidInput as error:
         key = (error.field or "").removeprefix("model.")
         if key not in ModelKeys.model_fields:
