@@ -4,7 +4,7 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -36,6 +36,7 @@ from npcserver.model.errors import (
     Fault,
     InvalidInput,
     ModelFault,
+    ModelThoughtTooLong,
     ModelTooSlow,
     ModelUnreachable,
     NotFound,
@@ -52,6 +53,7 @@ from npcserver.prompts.budget import prompt_tokens
 from npcserver.sockets import is_loopback, require_free
 
 _LOADING_SECONDS = 300.0
+_THINKING_TOKENS = 1000  # of an answer that was thought away with fewer
 _TRIAL_SECONDS = 25.0  # for which a model may read a long prompt
 _STATEMENTS = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
 
@@ -65,9 +67,17 @@ async def first_answer(model: LanguageModel | Thinker, seconds: float = 30.0) ->
     if isinstance(model, Thinker):
         await model.think(_STATEMENTS)
         return perf_counter() - started
-    async with aclosing(model.generate(_question(seconds))) as fragments:
-        async for _ in fragments:
-            first = first or perf_counter() - started
+    question = _question(seconds)
+    for tokens in (question.max_tokens, _THINKING_TOKENS):
+        try:
+            async with aclosing(model.generate(replace(question, max_tokens=tokens))) as fragments:
+                async for _ in fragments:
+                    first = first or perf_counter() - started
+        except ModelThoughtTooLong:  # by now it is asked not to think
+            if tokens == _THINKING_TOKENS:
+                raise
+        else:
+            break
     return first
 
 
@@ -393,7 +403,11 @@ async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
     finally:
         await model.close()
     uses = bootstrap.uses_text(endpoint.uses)
-    return f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
+    told = f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
+    if getattr(model, "thinks", False):
+        told += "; it thinks before it answers, and is asked not to"
+    refused = getattr(model, "refused", ())
+    return f"{told}; asked without {', '.join(refused)}, which it refuses" if refused else told
 
 
 async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:

@@ -9,14 +9,15 @@ from typing import Any
 import pytest
 from pydantic import ValidationError
 
-from npcserver.adapters.llm.own_fields import OwnFields
-from npcserver.adapters.llm.registry import ModelSpec, OwnedLanguageModel, language_model
-from npcserver.adapters.llm.thinking import (
+from npcserver.adapters.llm.model_thoughts import (
     ThinkingFilter,
     sets_thinking,
     thinking_off,
     thinks_by_name,
 )
+from npcserver.adapters.llm.own_fields import OwnFields
+from npcserver.adapters.llm.registry import ModelSpec, OwnedLanguageModel, language_model
+from npcserver.cli.checks import first_answer
 from npcserver.config import ModelSettings
 from npcserver.model.errors import ModelFault, ModelThoughtTooLong, ModelUnreachable
 from npcserver.model.model_use import ModelUse, Purpose
@@ -310,6 +311,18 @@ def test_thinking_without_an_end_leaves_nothing(text: str, size: int) -> None:
 
     assert said + reader.finish() == ""
     assert reader.has_thought
+
+
+async def test_check_says_that_a_model_thinks() -> None:
+    """A short question that was thought away is asked again, and the answer counts."""
+    llm = ThinkingServer(is_off=lambda body: effort(body) == "none")
+    async with serve_model_server(llm):
+        model = model_at(llm)
+        assert await first_answer(model) > 0
+        assert getattr(model, "thinks", False)
+        await model.close()
+
+    assert [effort(body) for body in llm.sent] == [None, "none"]
 
 
 async def test_thinking_alone_is_a_fault_of_its_own() -> None:

@@ -10,8 +10,8 @@ import math
 from collections.abc import Iterator, Mapping
 
 from npcserver.adapters.llm.model_text import LoopGuard, SurrogateJoiner
+from npcserver.adapters.llm.model_thoughts import ThinkingFilter, has_thinking
 from npcserver.adapters.llm.openai_faults import EndpointRefused, Refusal
-from npcserver.adapters.llm.thinking import ThinkingFilter, has_thinking
 from npcserver.model.errors import (
     ModelDeclined,
     ModelFault,

@@ -13,6 +13,11 @@ from openai.types.chat import ChatCompletionChunk
 from npcserver.adapters.llm.completion import CompletionReader
 from npcserver.adapters.llm.event_stream import DONE, BodyReader
 from npcserver.adapters.llm.model_text import estimated_usage
+from npcserver.adapters.llm.model_thoughts import (
+    sets_thinking,
+    thinking_off,
+    thinks_by_name,
+)
 from npcserver.adapters.llm.openai_faults import (
     EndpointRefused,
     KeySource,
@@ -25,11 +30,6 @@ from npcserver.adapters.llm.request_form import (
     RefusedParts,
     RequestForm,
     request_arguments,
-)
-from npcserver.adapters.llm.thinking import (
-    sets_thinking,
-    thinking_off,
-    thinks_by_name,
 )
 from npcserver.model.errors import (
     ModelFault,
@@ -150,6 +150,11 @@ class OpenAILanguageModel:
     def name(self) -> str:
         """`provider:model`."""
         return self._name
+
+    @property
+    def thinks(self) -> bool:
+        """Whether the model is known by its name, or was seen, to think before it answers."""
+        return self._thinks
 
     @property
     def refused(self) -> tuple[str, ...]:

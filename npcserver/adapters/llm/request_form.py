@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import structlog
 
 from npcserver.adapters.llm.model_text import clean_surrogates
+from npcserver.adapters.llm.model_thoughts import EFFORTS, THINKING
 from npcserver.adapters.llm.openai_faults import Refusal, RefusalKind
-from npcserver.adapters.llm.thinking import EFFORTS, THINKING
 from npcserver.ports.language_model import JSON, Message, Request
 
 KEPT_SECONDS = 1_800.0
