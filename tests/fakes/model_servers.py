@@ -153,10 +153,10 @@ def found_mark(prompt: str, share: float) -> str:
 
     Empty for any other question; a model that has lost the mark says something else.
     """
-    if "Which code word" not in prompt:
+    if "What is the secret number?" not in prompt:
         return ""
     read = prompt[len(prompt) - math.ceil(len(prompt) * share) :]
-    mark = re.search(r"The code word is (\S+)\.", read)
+    mark = re.search(r"The secret number is (\S+)\.", read)
     return mark[1] if mark else "There is none."
 
 

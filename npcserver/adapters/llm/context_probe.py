@@ -30,7 +30,6 @@ from npcserver.ports.language_model import (
 _SPEED_WORDS = 220
 _WORDS = "sea oar inn boat rain roof bell salt fish wind tide sand lamp door road hill bird tree"
 _LETTERS_PER_TOKEN = 3.6  # as estimates have it; real tokenizers make fewer tokens of these words
-_NAMES = ("amber", "birch", "cedar", "coral", "heron", "indigo", "maple", "otter", "raven", "topaz")
 _PATIENCE = CallTimeouts(first_word=300.0, between_words=60.0, total=330.0)
 _SPEED_PATIENCE = CallTimeouts(first_word=30.0, between_words=10.0, total=60.0)
 _SHORT = 40  # estimated tokens of the filling of a prompt that nobody cuts
@@ -181,7 +180,7 @@ class _Examiner:
         least, most = (ratio * length for ratio in plausible_ratios(request.messages))
         is_counted = least <= self.last_count <= most
         is_longer = length > _SHORT and self.last_count > _MORE * self._suspect
-        if mark in text.casefold() or (is_counted and is_longer):
+        if mark in text or (is_counted and is_longer):
             whole = self.last_count if is_counted else length
             self.result.length = max(self.result.length, whole)
             return True
@@ -191,17 +190,16 @@ class _Examiner:
 def marked_question(length: int) -> tuple[str, Request]:
     """Return a mark, and a question for it with a filling of `length` estimated tokens."""
     chosen = random.Random()  # noqa: S311 - unlikely to be guessed, that is all
-    mark = f"{chosen.choice(_NAMES)}-{chosen.choice(_NAMES)}-{chosen.randrange(100, 1000)}"
+    mark = str(chosen.randrange(100_000, 1_000_000))  # small models repeat digits best
     letters = int(length * _LETTERS_PER_TOKEN)
     filling = " ".join(chosen.choices(_WORDS.split(), k=letters // 3 + 1))[:letters]
     return mark, Request(
         purpose=Purpose.READ_AHEAD,  # a player's call ends it
         messages=(
-            Message("system", f"A test of reading. The code word is {mark}. {filling}"),
+            Message("system", f"A test of reading. The secret number is {mark}. {filling}"),
             Message(
                 "user",
-                "Which code word stands at the beginning of the text above? "
-                "Answer with the code word alone.",
+                "What is the secret number? Answer with the number alone.",
             ),
         ),
         max_tokens=200,
