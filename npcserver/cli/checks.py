@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -50,11 +50,14 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.question import bounded
+from npcserver.prompts.reply import ratings_schema
 from npcserver.sockets import is_loopback, require_free
 
 _LOADING_SECONDS = 300.0
 _THINKING_TOKENS = 1000  # of an answer that was thought away with fewer
 _TRIAL_SECONDS = 25.0  # for which a model may read a long prompt
+_LONG_TEXT = 1_500
 _STATEMENTS = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
 
 
@@ -355,7 +358,7 @@ async def _embeds(spec: EmbedderSpec) -> str:
         await made.embed(["The bell at the inn was rung by somebody."])
         second = time.perf_counter() - started
         asked = made.batch
-        await made.embed([f"The bell of house number {house} rings." for house in range(asked)])
+        await made.embed([f"The bell of tower number {tower} rings." for tower in range(asked)])
     finally:
         await made.close()
     return (
@@ -393,11 +396,12 @@ async def _unnamed(fault: Fault, settings: Settings) -> str:  # noqa: ARG001 - a
     raise fault
 
 
-async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
+async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
     model = bootstrap.model_of(settings, endpoint)
     note = endpoint.note
     try:
         first = await first_answer(model)
+        refused = await _refused(model)
     except Fault as fault:
         raise Unavailable(f"{fault.message} ({model.name}; {note})", fault.reason) from fault
     finally:
@@ -406,8 +410,29 @@ async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> str:
     told = f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
     if getattr(model, "thinks", False):
         told += "; it thinks before it answers, and is asked not to"
-    refused = getattr(model, "refused", ())
-    return f"{told}; asked without {', '.join(refused)}, which it refuses" if refused else told
+    if not refused:
+        return told, ""
+    advice = "answers are asked for without; see docs/models.md, What endpoints may do"
+    return f"{told}; it refuses {', '.join(refused)}", advice
+
+
+async def _refused(model: LanguageModel | Thinker) -> tuple[str, ...]:
+    """Return what an endpoint refuses of a question with a system prompt and a schema."""
+    if isinstance(model, Thinker):
+        return ()
+    short = _question(30.0)
+    system = Message("system", "You rate what happens to people. You answer with JSON.")
+    question = replace(
+        short,
+        messages=(system, *short.messages),
+        schema=bounded(ratings_schema(1), _LONG_TEXT),
+        schema_name="ratings",
+    )
+    with suppress(ModelFault):
+        async with aclosing(model.generate(question)) as fragments:
+            async for _ in fragments:
+                pass
+    return tuple(getattr(model, "refused", ()))
 
 
 async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:

@@ -15,7 +15,7 @@ import jiter
 from npcserver.language import expression
 from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_QUOTES
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.loose_json import strict_json
+from npcserver.prompts.loose_json import closed, strict_json
 from npcserver.prompts.reply_reader import LONGEST_ANSWER, Unparseable
 from npcserver.prompts.tokens import half_words, words_in
 
@@ -172,7 +172,9 @@ def _whole(text: str, start: int) -> object:
 
 
 def _mended(text: str, start: int) -> object:
-    return _whole(strict_json(text[start:]), 0)
+    strict = strict_json(text[start:])
+    ends_whole = strict.rstrip().endswith(('"', "]", "}"))  # a number may lack digits
+    return _whole(strict, 0) or (_whole(closed(strict), 0) if ends_whole else None)
 
 
 def _begun(text: str, start: int) -> object:

@@ -1,15 +1,15 @@
 """The question of how important memories are (Generative Agents, section 4.1), many at a time."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Self
 
-import jiter
-
 from npcserver.model.character import Persona
 from npcserver.model.inputs import RatingInput
 from npcserver.ports.language_model import JSON
+from npcserver.prompts.answer import found_object
 from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.reply import ratings_schema
 from npcserver.prompts.reply_reader import Unparseable, rating
@@ -18,7 +18,7 @@ from npcserver.prompts.texts import remembered, token, whole_persona
 MOST_STATEMENTS = 20
 """Statements in one question; models lose count beyond."""
 
-_OBJECT_OR_LIST = re.compile(r"[{\[].*[}\]]", re.DOTALL)
+_BARE_LIST = re.compile(r"\[\s*\d{1,2}(?:\s*,\s*\d{1,2})*\s*\]")
 _NUMBERED = re.compile(r"(?m)^\s*(\d{1,2})\s*[.:)\-\uff1a]\s*(\d{1,2})\s*(?:/\s*10)?\s*$")
 
 
@@ -69,15 +69,11 @@ class ImportanceQuestion(ThoughtQuestion):
 
 def _listed(text: str) -> list[object] | None:
     """Return the ratings of an answer in JSON, None when there is no JSON in it."""
-    match = _OBJECT_OR_LIST.search(text)
-    if match is None:
-        return None
     try:
-        found = jiter.from_json(match[0].encode("utf-8", "replace"))
-    except ValueError:
-        return None
-    if isinstance(found, dict):
-        found = found.get("ratings")
+        found = found_object(text, "ratings")["ratings"]
+    except Unparseable:
+        bare = _BARE_LIST.search(text)
+        found = json.loads(bare[0]) if bare else None
     return list(found) if isinstance(found, list) else None
 
 

@@ -4,6 +4,7 @@ Models think aloud first, wrap answers in Markdown fences, greet before the brac
 form altogether. The verdict is a function of the text so far, and once given it stands.
 """
 
+import json
 import math
 import re
 from collections.abc import Mapping
@@ -39,6 +40,11 @@ _FENCE = re.compile(r"```[A-Za-z]*\s*")
 _BRACE = re.compile(r"\{\s*([\"'\u201c\u201d\u2018\u2019\u201e\u00ab]|\w+\s*:)")
 _BARE_KEY = re.compile(r"[\"']say[\"']\s*:", re.IGNORECASE)
 _STRING = re.compile(r'"\s*(?:\\n\s*)*\{')
+_ESCAPED = re.compile(r"\{\s*\\+\"")
+_NOTHING = re.compile(r"\{\s*\}\s*(?=\S)")
+_LABELLED = re.compile(r"(?:\W|response>)*(?:say|feeling|emotion)[*_]*\s*[:>]", re.IGNORECASE)
+_LABEL = re.compile(r"[\W_]*?(\w+?)[*_]*\s*:[*_]*\s*(.*)")
+_TAGGED = re.compile(r"(?s)<(say|feeling|emotion|intents|importance)>(.*?)</\1>")
 _WRAPPER = re.compile(r"\{\s*[\"']?(\w+)[\"']?\s*:\s*\[?\s*(?=\{)")
 # What chat templates put around a turn: nothing after it is the character's.
 _MARK = re.compile(
@@ -98,17 +104,28 @@ def _may_be_header(text: str) -> bool:
 
 
 def _without_header(text: str) -> str:
-    return _HEADER.sub("", text, count=1) if text.lstrip().startswith(("<", "[")) else text
+    header = _HEADER.match(text)
+    return text[header.end() :] if header else text
 
 
-def _json_or_plain(text: str, *, is_whole: bool) -> Opening:
+def _json_or_plain(text: str, *, is_whole: bool) -> Opening:  # noqa: PLR0911 - one a form
     if _STRING.match(text):
         text = _decoded(text)
+    elif _ESCAPED.match(text):
+        text = _decoded(f'"{text}')
+    nothing = _NOTHING.match(text)
+    text = text[nothing.end() :] if nothing else text
     head = text[:DECIDED_AFTER]
     if text.startswith("{"):
         return Opening(AnswerForm.JSON, _unwrapped(text))
     if _BARE_KEY.match(head):
         return Opening(AnswerForm.JSON, "{" + text)
+    if _LABELLED.match(text):
+        members = _labelled(text) if is_whole else {}
+        if members:
+            return Opening(AnswerForm.JSON, json.dumps(members))
+        if not is_whole:
+            return Opening(AnswerForm.UNDECIDED)
     brace = _BRACE.search(head)
     if brace is not None:
         return Opening(AnswerForm.JSON, _unwrapped(text[brace.start() :]))
@@ -118,6 +135,26 @@ def _json_or_plain(text: str, *, is_whole: bool) -> Opening:
     # The last characters may be the start of an end mark: hold them back.
     safe = text if is_whole else text[: len(text) - _pending(text)]
     return Opening(AnswerForm.PLAIN, text[: end.start()] if end else safe)
+
+
+def _labelled(text: str) -> Mapping[str, object]:
+    """Return the members of an answer whose lines or tags name them: `say: Hello`."""
+    found = {name.casefold(): value for name, value in _TAGGED.findall(text)}
+    last = ""
+    for line in text.splitlines() if not found else ():
+        match = _LABEL.match(line)
+        name = match[1].casefold() if match else ""
+        if match is not None and name in _MEMBERS:
+            last, found[name] = name, match[2]
+        elif last == "say":
+            found[last] = f"{found[last]}\n{line}"
+    members: dict[str, object] = {}
+    for name, value in found.items():
+        parsed = _parsed(strict_json(value.strip())) if value.strip()[:1] in tuple('["{') else None
+        members[name] = value.strip(" *_\t\n") if parsed is None else parsed
+        if name != "say" and value.strip().isdecimal():
+            members[name] = int(value.strip()[:4])
+    return members if members.get("say") else {}
 
 
 def _decoded(text: str) -> str:
@@ -291,7 +328,9 @@ class SayReader:
         wholes = (ended + "}", ended, text[: text.rfind("}") + 1])
         is_last_closed = any(isinstance(_parsed(whole), dict) for whole in wholes)
         closed = [key for key in found if key != last or is_last_closed]
-        if "say" in closed:
+        say = found.get("say")
+        # Words in another shape are read at the end.
+        if "say" in closed and isinstance(say, str) and not say.lstrip().startswith("{"):
             self._is_closed = True
         keys = list(found)
         felt = next((key for key in _FEELINGS if key in keys), None)
@@ -302,7 +341,7 @@ class SayReader:
 
     def _grow(self, say: str) -> None:
         say = spoken_part(say, is_whole=False)
-        if say.startswith(self._say):
+        if say.startswith(self._say) and not say.lstrip().startswith("{"):
             self._say = say
 
 
@@ -365,7 +404,12 @@ def _reply(found: Mapping[str, object]) -> ReplyAnswer:
     say = found.get("say")
     if isinstance(say, list) and all(isinstance(one, str) for one in say):
         say = " ".join(say)
+    if isinstance(say, dict):
+        say = next((say[key] for key in _TEXTS if isinstance(say.get(key), str)), None)
     say = spoken_part(say) if isinstance(say, str) else ""
+    if say.lstrip().startswith("{"):  # the form again, within what is said
+        within = _parsed(say.strip())
+        return _reply(_with_words(within) if isinstance(within, dict) else {})
     if not say.strip():
         raise Unparseable("the answer says nothing")
     return ReplyAnswer(
@@ -422,12 +466,13 @@ def _unit(value: object, otherwise: float) -> float:
 
 
 def _intents(value: object) -> tuple[tuple[str, Mapping[str, object]], ...]:
-    if not isinstance(value, list):
-        return ()
+    """Return the actions of an answer: a list, one alone, or their names."""
     wishes: list[tuple[str, Mapping[str, object]]] = []
-    for item in value:
-        members = _named(item) if isinstance(item, dict) else {}
+    for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else ():
+        members = _named(item) if isinstance(item, dict) else {"name": item}
         name, arguments = members.get("name"), members.get("arguments")
+        if isinstance(arguments, str):
+            arguments = _parsed(arguments)
         wishes.append(
             (
                 name if isinstance(name, str) else "",

@@ -28,6 +28,7 @@ _NOT_OF_A_LANGUAGE = {
     "npcserver/adapters/llm/actor/sentiment.py": "manners and emotions, which are keys of data",
     "npcserver/adapters/llm/discovery.py": "names of models",
     "npcserver/adapters/llm/hardware.py": "names of models",
+    "npcserver/adapters/embed/openai.py": "messages of model servers",
     "npcserver/adapters/llm/completion.py": "values of model servers",
     "npcserver/adapters/llm/model_thoughts.py": "names of models, and of marks in their answers",
     "npcserver/adapters/llm/openai_faults.py": "messages of model servers",

@@ -22,7 +22,7 @@ from npcserver.language.person import first_person
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
-from npcserver.model.errors import Fault, ModelFault, ModelTooSlow, ModelTruncated, ModelUnreachable
+from npcserver.model.errors import ModelFault, ModelTooSlow, ModelTruncated, ModelUnreachable
 from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
@@ -65,7 +65,7 @@ class FragmentModel:
         try:
             for step in script:
                 await asyncio.sleep(0)
-                if isinstance(step, Fault):
+                if isinstance(step, Exception):
                     raise step
                 if step is HANG:
                     await asyncio.Event().wait()

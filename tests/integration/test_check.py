@@ -22,6 +22,8 @@ from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.model_servers import NAME, ModelServer, serve_model
+from tests.fakes.odd_endpoints import ROWS
+from tests.fakes.odd_turns import serve_oddity
 
 
 async def told(llm: ModelServer, folder: Path, capsys: pytest.CaptureFixture[str]) -> str:
@@ -82,6 +84,33 @@ async def test_refused_length_is_told(tmp_path: Path, capsys: pytest.CaptureFixt
 
     assert "LM Studio's /api/v0/models tells 16384, but a longer prompt was refused" in row
     assert "larger context length" in row
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("refuses the system role", "it refuses the system role"),
+        ("refuses schemas, by name", "it refuses a JSON schema (rate ratings)"),
+        ("no [DONE]", "first word after"),
+    ],
+)
+async def test_what_an_endpoint_refuses_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, told: str
+) -> None:
+    """What questions are asked without is in the row of the model, and nothing else is."""
+    (oddity,) = [one for one in ROWS if one.name == name]
+    async with serve_oddity(oddity) as endpoint:
+        settings = Settings(
+            data=tmp_path,
+            model=ModelSettings(name="openai:m", base_url=endpoint.base_url),
+            embedder=EmbedderSettings(name="hashing"),
+            server=ServerSettings(port=0),
+        )
+        await checks.check(settings)
+
+    shown = capsys.readouterr().out
+    assert told in shown
+    assert ("it refuses" in shown) == ("it refuses" in told)
 
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)

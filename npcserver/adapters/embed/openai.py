@@ -302,6 +302,10 @@ class OpenAIEmbedder:
             rows += await self._rows(batch, self._patiently, faults)
         if faults and all(row is None for row in rows):
             raise faults[0]
+        if faults:
+            _log.warning(
+                "texts_not_embedded", embedder=self.name, texts=len(faults), why=faults[0].message
+            )
         found = np.zeros((len(wanted), self.dimension), np.float64)
         for place, row in enumerate(rows):
             if row is not None:
@@ -354,7 +358,6 @@ class OpenAIEmbedder:
             else:
                 if row is not None:
                     return row
-        _log.warning("text_not_embedded", embedder=self.name, length=len(text), why=fault.message)
         faults.append(fault)
         return None
 

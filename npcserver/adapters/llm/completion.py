@@ -7,6 +7,7 @@ a tool. What has no known shape counts as nothing.
 
 import json
 import math
+import re
 from collections.abc import Iterator, Mapping
 
 from npcserver.adapters.llm.model_text import LoopGuard, SurrogateJoiner
@@ -25,9 +26,12 @@ from npcserver.model.turn import Usage
 MOST_TOKENS = 1 << 24
 """Tokens of one call above which a count is no count; the longest contexts have a tenth of it."""
 
-_MOST_SECONDS = 86_400.0
+_MOST_MILLISECONDS = 86_400_000
 _TEXTS = ("text", "response", "generated_text", "output_text", "token")
+_WRAPPERS = ("data", "result", "response", "body")
 _REASONS = ("finish_reason", "finishReason", "stop_reason", "done_reason")
+_OF_ANSWER = re.compile(r"delta|text|content|completion|message|chunk|generat", re.IGNORECASE)
+"""Types of events without choices that hold a part of the answer; others tell of a queue."""
 _AT_LIMIT = frozenset(
     ("length", "max_tokens", "max_output_tokens", "max_new_tokens", "model_length")
 )
@@ -52,7 +56,7 @@ _OF_PART = {"text": 0, "content": 0, "value": 0}.keys()
 _PROMPT_COUNTS = ("prompt_tokens", "input_tokens", "prompt_eval_count", "promptTokenCount")
 _ANSWER_COUNTS = ("completion_tokens", "output_tokens", "eval_count", "candidatesTokenCount")
 _THOUGHT = "the model spent its whole answer on thinking"
-_JSON_BEGINS = ("{", "[", "`")
+_JSON_BEGINS = ("{", "[")
 _SURELY_AGAIN = 8  # characters of plain words that no fragment repeats by chance
 
 
@@ -92,8 +96,9 @@ class CompletionReader:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the model reported a regular end of an answer that is not empty."""
-        return bool(self._reason) and self._fault() is None
+        """Whether the model reported a regular end, or its JSON is whole; never if it is empty."""
+        has_ended = bool(self._reason) or (self._wants_json and self._is_whole_json())
+        return has_ended and self._fault() is None
 
     def take_done(self) -> None:
         """Record that the endpoint said that nothing follows."""
@@ -118,6 +123,8 @@ class CompletionReader:
     def _event(self, event: object) -> str:
         if not isinstance(event, dict):
             return ""
+        inner = (event.get(name) for name in _WRAPPERS if "choices" not in event)
+        event = next((one for one in inner if isinstance(one, dict) and "choices" in one), event)
         refusal = Refusal.in_event(event)
         if refusal is not None:
             if self.text:
@@ -137,7 +144,8 @@ class CompletionReader:
     def _choice(self, event: Mapping[str, object]) -> Mapping[str, object] | None:
         """Return the first choice, or the event itself where it has no list of choices."""
         if "choices" not in event and "candidates" not in event:
-            return event
+            kind = str(event.get("type", event.get("object", "")))
+            return event if not kind or _OF_ANSWER.search(kind) else None
         choices = event.get("choices", event.get("candidates"))
         listed = list(choices.values()) if isinstance(choices, dict) else choices
         for choice in listed if isinstance(listed, list) else ():
@@ -166,7 +174,7 @@ class CompletionReader:
                 self._end_of(part)
                 text = text or self._said_in(part)
                 is_whole = is_whole or (name == "message" and bool(text))
-            elif isinstance(part, str):
+            elif isinstance(part, str) and name == "delta":
                 text = text or part
         text = text or _spoken(choice.get("content"))
         text = text or next(
@@ -211,7 +219,7 @@ class CompletionReader:
         """Read the usage, and llama.cpp's `timings` of the prompt and its cache."""
         timings = _members(event.get("timings"))
         milliseconds = timings.get("prompt_ms")
-        if isinstance(milliseconds, int | float) and 0 < milliseconds / 1000 < _MOST_SECONDS:
+        if isinstance(milliseconds, int | float) and 0 < milliseconds < _MOST_MILLISECONDS:
             self.reading_seconds = float(milliseconds) / 1000
         details = _members(_members(event.get("usage")).get("completion_tokens_details"))
         if _tokens(details.get("reasoning_tokens")):

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 
 _LINE_ENDS = re.compile(rb"\r\n|\n|\r")
 _BOM = b"\xef\xbb\xbf"
+_SEPARATOR = b"\x1e"  # before each value of a JSON text sequence
+_TWICE = re.compile(r"\s*(?:data:\s*)+")
 _FIELDS = frozenset((b"data", b"event", b"id", b"retry", b""))  # empty: a comment
 _JSON_STARTS = ("{", "[", '"')
 _MOST_LINES = 16  # lines of one event after which its JSON is tried at its end alone
@@ -53,12 +55,13 @@ class BodyReader:
         yield from self._event_end()
         document = b"\n".join(self._loose).strip()
         if document[:1] in (b"{", b"["):
-            yield json.loads(document)
+            yield from _values(document.decode(errors="replace"))
 
     def _line(self, line: bytes) -> Iterator[object]:
         if self._is_first:
             line = line.removeprefix(_BOM)
             self._is_first = False
+        line = line.removeprefix(_SEPARATOR)
         if not line.strip() and not self._loose:
             yield from self._event_end()
             return
@@ -70,6 +73,7 @@ class BodyReader:
         yield from self._loose_line(line)
 
     def _datum(self, text: str) -> Iterator[object]:
+        text = _TWICE.sub("", text, count=1) if text.lstrip().startswith("data:") else text
         if not self._data and not text.lstrip().startswith(_JSON_STARTS):
             if text.strip().casefold() in ("[done]", "done"):
                 yield DONE
@@ -85,21 +89,38 @@ class BodyReader:
             yield value
 
     def _event_end(self) -> Iterator[object]:
-        """Raise where an event ends within its JSON."""
+        """Yield what an event still holds; raises where it ends within its JSON."""
         if self._data:
             text = "\n".join(self._data)
             self._data.clear()
-            yield json.loads(text)
+            yield from _values(text)
 
     def _loose_line(self, line: bytes) -> Iterator[object]:
-        """Read a line of JSON that is a value of its own; keep others for the end of the body."""
-        value = None
+        """Read a line of JSON that is a value of its own; keep a document for the end of the body.
+
+        Other lines, such as fields that nobody knows, are ignored.
+        """
+        value: object = None
+        if line.strip().lower() == b"[done]":
+            yield DONE
+            return
+        if not self._loose and line.lstrip()[:1] not in (b"{", b"["):
+            return
         if not self._loose and line.lstrip()[:1] == b"{":
             value = _parsed(line.decode(errors="replace"))
         if value is None:
             self._loose.append(line)
         else:
             yield value
+
+
+def _values(text: str) -> Iterator[object]:
+    """Yield JSON values that follow each other, with nothing but blanks between."""
+    place, decoder = 0, json.JSONDecoder()
+    while rest := text[place:].lstrip():
+        value, length = decoder.raw_decode(rest)
+        place = len(text) - len(rest) + length
+        yield value
 
 
 def _parsed(text: str) -> object:

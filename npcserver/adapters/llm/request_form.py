@@ -30,6 +30,8 @@ _LARGE_BOUND = 256
 _SIZES = frozenset(("maxLength", "maxItems"))
 _BOUNDS = _SIZES | {"minLength", "minItems", "minimum", "maximum"}
 _OF_SCHEMA = frozenset(("large_bounds", "bounds", "strict", "json_schema", "json_object"))
+_OF_QUESTION = _OF_SCHEMA | {"temperature", "max_tokens", "max_completion_tokens"}
+"""Parts that count for one question: a schema, and numbers that others have otherwise."""
 _INSTRUCTION = (
     "Answer with one JSON object that fits the JSON schema below, and with nothing else: "
     "no explanation, no Markdown.\n"
@@ -46,7 +48,10 @@ _NAMED_BY: tuple[tuple[str, tuple[str, ...]], ...] = (
     (r"\bstrict\b|additionalProperties|all fields.{0,20}required", ("strict",)),
     (r"schema|response_?format|structured|guided|constrain", ("json_schema", "json_object")),
     (r"grammar|\bformat\b|json", ("json_schema", "json_object")),
-    (r"parameters?\b.{0,60}\bsupport|support.{0,60}\bparameters?\b", ("json_schema",)),
+    (
+        r"parameters?\b.{0,60}\bsupport|support.{0,60}\bparameters?\b",
+        ("json_schema", "json_object"),
+    ),
 )
 _SUSPECTS = tuple((re.compile(words, re.IGNORECASE), parts) for words, parts in _NAMED_BY)
 _UNNAMED = (THINKING, "strict", "json_schema", "json_object", "system", "seed", "temperature")
@@ -254,6 +259,8 @@ class FormSearch:
             singles = [one for one in self._guesses(refusal) if self._can_leave_out(one, body)]
         for part in singles:
             yield self._base.without(part)
+        if "max_tokens" in singles:
+            yield self._base.without("max_tokens", "max_completion_tokens")
         if len(singles) > 1:
             yield self._base.without(*singles)
 
@@ -287,7 +294,7 @@ class _Refused:
 
 
 class RefusedParts:
-    """What one endpoint refuses for one model: of schemas by purpose and name, else for all."""
+    """What one endpoint refuses for one model: some parts by question, the others for all."""
 
     def __init__(self, model: str, now: Callable[[], float] = time.monotonic) -> None:
         self._model = model
@@ -338,7 +345,7 @@ class RefusedParts:
     def _note(
         self, request: Request, part: str, *, is_named: bool, refusal: Refusal | None
     ) -> None:
-        key = (_scope(request) if part in _OF_SCHEMA else "", part)
+        key = (_scope(request) if part in _OF_QUESTION else "", part)
         known = self._refused.get(key)
         one = known or _Refused(times=0, is_named=False, until=0.0)
         one.times += 1

@@ -55,6 +55,20 @@ async def test_fast_failure_is_rescued(fault: Fault) -> None:
     assert end.faults == (f"{type(fault).__name__}: {fault.message}",)
 
 
+@pytest.mark.parametrize("before", [[], ["{", '"say": "Good day. And ']])
+async def test_what_nobody_foresaw_leaves_a_line(before: list[object]) -> None:
+    """An exception that an answer causes anywhere is a fault of the model, and is logged."""
+    rescue = FragmentModel(in_slices(reply_json("I remember a storm.")), rung=Rung.OFFLINE)
+    with capture_logs() as logs:
+        heard = await reply_parts([*before, KeyError("secret")], rescue=rescue)
+
+    assert spoken_text(heard)
+    assert final_part(heard).faults[0].startswith("ModelTalkedNonsense: the answer could not be")
+    (told,) = [line for line in logs if line["event"] == "answer_broke_reader"]
+    assert "KeyError at " in told["problem"]
+    assert "secret" not in str(logs)
+
+
 async def test_unreadable_answer_is_rescued() -> None:
     """Nonsense is a fast failure too; what the rescue wrote is kept."""
     rescue = FragmentModel(in_slices(reply_json("Aye.")), rung=Rung.OFFLINE)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.prompts.garbage import claims_to_be_machine, is_garbage
+from npcserver.prompts.garbage import claims_to_be_machine, is_garbage, names_machine
 
 DECLINING = [
     "I'm sorry, but I can't assist with that request.",
@@ -59,3 +59,10 @@ def test_assistants_refusal_is_no_speech(line: str) -> None:
 def test_character_may_refuse(line: str) -> None:
     """A person who says no is no assistant."""
     assert not claims_to_be_machine(line)
+
+
+def test_letters_within_a_word_are_no_machine() -> None:
+    """A world in which something is said or claimed is not one of robots."""
+    assert not names_machine("What was said, seen or claimed in the rain by the maid.")
+    assert names_machine("The AI of the ship answers.")
+    assert names_machine("\u8239\u4e0a\u7684AI\u4f1a\u56de\u7b54\u3002")
