@@ -3979,6 +3979,13 @@ export interface Receipt {
   promptProfile?: string;
   /** Why the line was said. */
   reason?: LineReason;
+  /**
+   * Context in tokens for which some of the prompt was left out, although more was known: the
+   * endpoint refused or cut longer prompts. 0 for none.
+   */
+  contextTokens?: number;
+  /** The same in a sentence, with the reason; empty for none. */
+  contextNote?: string;
 }
 
 /** The size of one part of a prompt. */

@@ -18,7 +18,8 @@ from npcserver.adapters.llm.context_window import (
 from npcserver.adapters.llm.discovery import host_of, keys_in
 from npcserver.adapters.llm.gguf import size_label
 from npcserver.adapters.llm.hardware import default_threads, weights_by_name
-from npcserver.adapters.llm.read_ahead import ReadAheadLanguageModel
+from npcserver.adapters.llm.own_fields import OwnFields
+from npcserver.adapters.llm.read_ahead import READ_ON_SECONDS, ReadAheadLanguageModel
 from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
 from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.adapters.llm.wrappers import (
@@ -334,8 +335,13 @@ def _given(
 
 def model_of(settings: Settings, endpoint: Endpoint) -> OwnedModel:
     """Return the model of an endpoint; raises `InvalidInput`, which names the setting."""
+    own = {
+        use: OwnFields(settings.model.source_of(use, "extra"), keys.extra)
+        for use, keys in endpoint.uses.items()
+        if keys.extra
+    }
     try:
-        return language_model(endpoint.spec)
+        return language_model(replace(endpoint.spec, own_fields=own))
     except InvalidInput as error:
         key = (error.field or "").removeprefix("model.")
         if key not in ModelKeys.model_fields:
@@ -369,9 +375,12 @@ def _build_stack(
     laned = LanedLanguageModel(counted, limit=keys.concurrency, background=background)
     uses = tuple(endpoint.uses)
     reads_ahead = {"auto": host.is_local, "on": host is not ModelHost.NONE, "off": False}
+    is_reading = ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]
     reading = None
-    if ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]:
-        reading = ReadAheadLanguageModel(laned)
+    if is_reading or host.is_local:  # where it is off, it lets players end an examination
+        reading = ReadAheadLanguageModel(laned, read_on=READ_ON_SECONDS if is_reading else 0.0)
+    if watch is not None:
+        watch.prober = reading or laned
     return ModelStack(
         RetryingLanguageModel(reading or laned),
         uses,
@@ -381,7 +390,7 @@ def _build_stack(
         host,
         # Inside the server calls are answered one by one; waiting would use up a second's patience.
         side_by_side=1 if host is ModelHost.EMBEDDED else background,
-        reading=reading,
+        reading=reading if is_reading else None,
         lanes=laned,
         breaker=counted,
     )
@@ -409,7 +418,7 @@ async def context_of(
         return window, ContextWatch(window, None, model)
     if spec.base_url is None:
         window.told = context_by_name(name)
-        return window, None
+        return window, ContextWatch(window, None)
     ask = partial(served_context, spec.base_url, spec.api_key, name)
     watch = ContextWatch(window, ask, model if host.is_local else None)
     await watch.ask()

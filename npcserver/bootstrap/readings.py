@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from npcserver.adapters.llm.context_probe import ContextVerdict
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
@@ -98,7 +99,7 @@ def _late(timelines: Sequence[TimelineLateness]) -> Iterator[Reading]:
 
 
 def _model_load(stack: ModelStack) -> Iterator[Reading]:
-    """Yield the lanes and the breakers of a model."""
+    """Yield the lanes, the context and the breakers of a model."""
     name = stack.model.name
     for lane in CallLane:
         if stack.lanes is not None:
@@ -106,6 +107,13 @@ def _model_load(stack: ModelStack) -> Iterator[Reading]:
             yield Reading(catalogue.LANE_CALLS, depth.running, (name, lane, "running"))
             yield Reading(catalogue.LANE_CALLS, depth.waiting, (name, lane, "waiting"))
             yield Reading(catalogue.LANE_LIMIT, depth.limit, (name, lane))
+    window = stack.window
+    used, known = window.tokens(), window.known()
+    if used is not None and known is not None:
+        yield Reading(catalogue.CONTEXT_TOKENS, used, (name,))
+        yield Reading(catalogue.CONTEXT_KNOWN_TOKENS, known, (name,))
+        for verdict in ContextVerdict:
+            yield Reading(catalogue.CONTEXT_EXAMINATIONS, window.examined[verdict], (name, verdict))
     if stack.breaker is not None:
         for purpose in Purpose:
             is_open = stack.breaker.is_open(purpose)

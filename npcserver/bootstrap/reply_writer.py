@@ -29,6 +29,7 @@ def build_reply_writer(
         budget=voice.window.budget,
         patience_now=partial(voice.patience, settings),
         profile_now=voice.window.profile,
+        limit_now=voice.window.limit,
     )
     return partial(
         reply,
@@ -46,7 +47,12 @@ def _fallback(voices: ModelStacks, templates: Templates, tuning: ReplyTuning) ->
     if voices.fallback is None:
         return None
     window = voices.fallback.window
-    own = replace(tuning, budget=window.budget, profile_now=window.profile)
+    own = replace(
+        tuning,
+        budget=window.budget,
+        profile_now=window.profile,
+        limit_now=window.limit,
+    )
     return voices.fallback.thinker(lambda model: PromptedThinker(model, templates, replies=own))
 
 

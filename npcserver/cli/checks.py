@@ -17,8 +17,9 @@ from rich.text import Text
 from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import EmbedderSpec, embedder
+from npcserver.adapters.llm.context_probe import ContextVerdict, examine, measure_speed
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
-from npcserver.adapters.llm.served_context import measure_speed, try_length
+from npcserver.adapters.llm.served_context import CUT_TOLD
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import (
     current_revision,
@@ -35,6 +36,7 @@ from npcserver.model.errors import (
     Fault,
     InvalidInput,
     ModelFault,
+    ModelThoughtTooLong,
     ModelTooSlow,
     ModelUnreachable,
     NotFound,
@@ -53,6 +55,8 @@ from npcserver.prompts.reply import ratings_schema
 from npcserver.sockets import is_loopback, require_free
 
 _LOADING_SECONDS = 300.0
+_THINKING_TOKENS = 1000  # of an answer that was thought away with fewer
+_TRIAL_SECONDS = 25.0  # for which a model may read a long prompt
 _LONG_TEXT = 1_500
 _STATEMENTS = RatingInput(name="Nora", texts=("Somebody mended the bell of the inn.",))
 
@@ -66,9 +70,17 @@ async def first_answer(model: LanguageModel | Thinker, seconds: float = 30.0) ->
     if isinstance(model, Thinker):
         await model.think(_STATEMENTS)
         return perf_counter() - started
-    async with aclosing(model.generate(_question(seconds))) as fragments:
-        async for _ in fragments:
-            first = first or perf_counter() - started
+    question = _question(seconds)
+    for tokens in (question.max_tokens, _THINKING_TOKENS):
+        try:
+            async with aclosing(model.generate(replace(question, max_tokens=tokens))) as fragments:
+                async for _ in fragments:
+                    first = first or perf_counter() - started
+        except ModelThoughtTooLong:  # by now it is asked not to think
+            if tokens == _THINKING_TOKENS:
+                raise
+        else:
+            break
     return first
 
 
@@ -396,6 +408,8 @@ async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str,
         await model.close()
     uses = bootstrap.uses_text(endpoint.uses)
     told = f"{model.name} ({note}){uses}, first word after {first * 1000:.0f} ms"
+    if getattr(model, "thinks", False):
+        told += "; it thinks before it answers, and is asked not to"
     if not refused:
         return told, ""
     advice = "answers are asked for without; see docs/models.md, What endpoints may do"
@@ -422,7 +436,7 @@ async def _refused(model: LanguageModel | Thinker) -> tuple[str, ...]:
 
 
 async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
-    """Say how much the model can be shown, and what to do where that is little, or was overstated.
+    """Say how long prompts may be and why, and what to do where that is little, or was overstated.
 
     An endpoint that may cut prompts without a word is sent a long one.
     """
@@ -433,7 +447,7 @@ async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[st
         if claimed is None or isinstance(model, Thinker):
             return f"{model.name} reads no prompts", ""
         is_tried = window.told is None or window.told.cuts
-        tried = await _tried_length(settings, window, model) if watch and is_tried else 0
+        tried = await _tried_length(settings, window, model) if watch and is_tried else ""
     finally:
         await model.close()
     tokens = window.tokens() or claimed
@@ -441,21 +455,35 @@ async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[st
     if tokens < claimed:
         told += f"; {source} tells {claimed}, but {window.source}"
     else:
-        told += f" ({source})" + (f"; a prompt of {tried} was read whole" if tried else "")
+        told += f" ({source})"
+    if window.setting and window.told is not None:
+        told += f"; {window.told.source} tells {window.told.tokens}"
     purpose = next(each for each in Purpose if each.use in endpoint.uses)
     budget = window.budget(purpose, settings.dialogue.max_tokens)
     speed = f", read at about {window.speed:.0f} tokens a second" if window.speed else ""
-    return f"{told}; prompts of up to {budget} tokens{speed}", _enlarging(window, tokens, claimed)
+    told += f"{tried}; prompts of up to {budget} tokens{speed}"
+    return told, _enlarging(window, tokens, claimed)
 
 
-async def _tried_length(settings: Settings, window: ContextWindow, model: LanguageModel) -> int:
-    """Return the tokens of the longest prompt that was sent; 0 where the model does not answer."""
+async def _tried_length(settings: Settings, window: ContextWindow, model: LanguageModel) -> str:
+    """Say what became of a prompt as long as any may be; empty where the model does not answer."""
     measured = MeasuredLanguageModel(model, window, prompt_tokens)
-    try:
-        await measure_speed(window, model)
-        return await try_length(window, measured, settings.dialogue.prompt_tokens)
-    except ModelFault:
-        return 0
+    await measure_speed(window, model)
+    budget = window.budget(Purpose.REPLY, settings.dialogue.max_tokens)
+    length = min(budget, int(window.speed * _TRIAL_SECONDS) or budget)
+    found = await examine(window, measured, length, suspect=length)
+    match found.verdict:
+        case ContextVerdict.WHOLE:
+            return f"; a prompt of {length} was read whole"
+        case ContextVerdict.CUT if window.setting:
+            return f"; but prompts longer than {found.length} lose their beginning"
+        case ContextVerdict.CUT:
+            window.prove(found.length, CUT_TOLD)
+            return ""
+        case _ if found.calls and not window.proof:
+            return "; whether longer prompts are cut is not known, for it repeats no word of a text"
+        case _:
+            return ""
 
 
 def _enlarging(window: ContextWindow, tokens: int, claimed: int) -> str:

@@ -13,7 +13,7 @@ import threading
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +21,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 import structlog
+from rich.console import Console
 from structlog.typing import EventDict, Processor, WrappedLogger
 
 from npcserver.config import LogSettings
@@ -54,10 +55,13 @@ def log_to_terminal(settings: LogSettings) -> None:
 
 @contextmanager
 def logging_to(file: Path, settings: LogSettings) -> Generator[None, None, None]:
-    """Append the log to a file, so that it does not mix with a conversation on the terminal."""
+    """Append the log to a file, so that it does not mix with a conversation on the terminal.
+
+    An event with a `notice` is for the person in front of it: that sentence is shown as well.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a", encoding="utf-8", buffering=1) as stream:
-        repeats = _configure(settings, stream, colours=False)
+        repeats = _configure(settings, stream, colours=False, first=(_show_notice,))
         try:
             yield
         finally:
@@ -79,7 +83,17 @@ def without_log() -> Generator[None, None, None]:
         structlog.reset_defaults()
 
 
-def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> "Repeats":
+def _show_notice(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    del logger, method
+    if "notice" in event:
+        console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
+        console.print(str(event["notice"]), style="yellow")
+    return event
+
+
+def _configure(
+    settings: LogSettings, stream: TextIO, *, colours: bool, first: Sequence[Processor] = ()
+) -> "Repeats":
     level = _LEVELS[settings.level]
     is_json = settings.format == "json"
     repeats = Repeats()
@@ -90,6 +104,7 @@ def _configure(settings: LogSettings, stream: TextIO, *, colours: bool) -> "Repe
     )
     structlog.configure(
         processors=[
+            *first,
             structlog.contextvars.merge_contextvars,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),

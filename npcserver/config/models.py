@@ -1,13 +1,16 @@
 """The settings of language models and embedders, each with its default and its meaning."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, Self
 
 from pydantic import (
     Field,
+    JsonValue,
     SecretStr,
     SerializerFunctionWrapHandler,
+    field_validator,
     model_serializer,
     model_validator,
 )
@@ -16,6 +19,21 @@ from npcserver.config.groups import Group
 from npcserver.model.model_use import ModelUse, Purpose
 
 _VARIABLE = "OPENAI_API_KEY"
+_SET_BY_SERVER: Mapping[str, str] = {
+    "model": ", from model.name",
+    "messages": "",
+    "stream": "",
+    "stream_options": "",
+    "response_format": "",
+    "seed": "",
+    "n": "",
+    "tools": "",
+    "tool_choice": "",
+    "max_tokens": ", from dialogue.max_tokens and what each thought needs",
+    "max_completion_tokens": ", from dialogue.max_tokens and what each thought needs",
+    "temperature": ", from dialogue.temperature and what each thought needs",
+}
+"""Fields of a request that settings cannot replace, and what they come from."""
 
 
 def _key(own: SecretStr, base_url: str) -> str:
@@ -86,6 +104,13 @@ class ModelKeys(Group):
         description='The same for single purposes, such as `{"plan": 4096}`; in the environment '
         "as JSON. 0 takes what holds for all.",
     )
+    extra: dict[str, JsonValue] = Field(
+        default={},
+        description="Fields that are sent with each request to the model as they are, such as "
+        '`{ reasoning_effort = "none", top_k = 40 }`; in the environment as JSON. They win over '
+        "fields of the same name that turn thinking off. What the server sets itself cannot be set "
+        "here.",
+    )
     prompt_profile: Literal["auto", "full", "short"] = Field(
         default="auto",
         description="Prompts of replies: `full`, or `short` with fewer rules, no promises, and "
@@ -127,6 +152,13 @@ class ModelKeys(Group):
         "thoughts and scenes, and 60 for ratings, or 600 where the model runs on this machine or "
         "in its network.",
     )
+
+    @field_validator("extra")
+    @classmethod
+    def _not_what_the_server_sets(cls, extra: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        for name in sorted(extra.keys() & _SET_BY_SERVER.keys()):
+            raise ValueError(f"{name} is set by the server{_SET_BY_SERVER[name]}; take it out here")
+        return extra
 
     @property
     def key(self) -> str:

@@ -35,7 +35,7 @@ from npcserver.model.inputs import (
     SummaryInput,
 )
 from npcserver.model.model_use import Purpose
-from npcserver.model.prompt import PromptProfile
+from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import ReplyText
 from npcserver.ports.language_model import (
@@ -220,6 +220,7 @@ class _RenderedReply:
     template_digest: str
     profile: PromptProfile
     budget: int
+    context_limit: ContextLimit | None
     schema: Mapping[str, Any]
     asked_for: tuple[str, Mapping[str, object]] | None
 
@@ -249,7 +250,9 @@ class _RenderedReply:
             asks_to_act=asked_for is not None,
         )
         digest = templates.digest(whole.template, language)
-        return cls(fitted, digest, profile, budget, schema, asked_for)
+        is_shortened = any(part.left_out or part.cut for part in fitted.parts)
+        limit = tuning.context_limit() if is_shortened else None
+        return cls(fitted, digest, profile, budget, limit, schema, asked_for)
 
     def sent(self, templates: Templates, scene: ReplyInput) -> PromptSent:
         """Return the prompt with what receipts and the guard of the answer need of it."""
@@ -263,6 +266,7 @@ class _RenderedReply:
             parts=fitted.parts,
             profile=self.profile,
             budget=self.budget,
+            context_limit=self.context_limit,
             tokens=sum(estimate_tokens(message.text) for message in messages),
             canary=question.canary,
             instructions=question.instructions(templates, language),

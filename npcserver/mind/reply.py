@@ -40,7 +40,7 @@ from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.prompt import PromptProfile
+from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.turn import (
     IntentProposed,
     Line,
@@ -127,7 +127,8 @@ class ReplyTuning:
     `patience_now` is asked at the beginning of each turn, `profile_now` for each prompt; where they
     are None, `patience` and `prompt_profile` hold.
     `budget` bounds the estimated prompt and is asked anew for each call; where it is None,
-    `prompt_tokens` does. `fallback_within` is the share of `patience.total` in which the fallback
+    `prompt_tokens` does. `limit_now` returns the proven context that bounds it, if there is one.
+    `fallback_within` is the share of `patience.total` in which the fallback
     model may still start.
     """
 
@@ -139,11 +140,16 @@ class ReplyTuning:
     prompt_profile: PromptProfile = PromptProfile.FULL
     patience_now: Callable[[], CallTimeouts] | None = None
     profile_now: Callable[[], PromptProfile] | None = None
+    limit_now: Callable[[Purpose], ContextLimit | None] | None = None
     fallback_within: float = 0.6
 
     def profile(self) -> PromptProfile:
         """Return how much a prompt asks of the model at present."""
         return self.prompt_profile if self.profile_now is None else self.profile_now()
+
+    def context_limit(self) -> ContextLimit | None:
+        """Return the proven context that bounds the next prompt, None if there is none."""
+        return None if self.limit_now is None else self.limit_now(Purpose.REPLY)
 
     def prompt_budget(self) -> int:
         """Return how many tokens the next prompt may have, by estimate."""

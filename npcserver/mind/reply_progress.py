@@ -6,7 +6,7 @@ from npcserver.model.affordance import DroppedIntent
 from npcserver.model.commitment import Promise, PromiseVerdict
 from npcserver.model.errors import Fault
 from npcserver.model.feelings import Emotion
-from npcserver.model.prompt import PromptProfile
+from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.turn import PromptPart, ReplyAnswer, Rung, TurnOutcome, Usage
 from npcserver.ports.clock import Clock
 from npcserver.ports.thinker import PromptSent
@@ -45,6 +45,7 @@ class ReplyResult:
     prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
+    context_limit: ContextLimit | None = None
     felt: Emotion | None = None
     answer: ReplyAnswer | None = None
 
@@ -69,6 +70,7 @@ class ReplyProgress:
     prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
+    context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None
     faults: list[str] = field(default_factory=list)
     started_at: float | None = None
@@ -92,7 +94,7 @@ class ReplyProgress:
         """Remember the prompt that was sent last."""
         self.template, self.template_digest = prompt.template, prompt.template_digest
         self.prompt_digest, self.prompt_budget = prompt.digest, prompt.budget
-        self.prompt_profile = prompt.profile
+        self.prompt_profile, self.context_limit = prompt.profile, prompt.context_limit
         self.prompt_sections, self.prompt_parts = prompt.sections, prompt.parts
 
     def add_usage(self, usage: Usage) -> None:

@@ -17,6 +17,7 @@
         ├── ModelUnreachable    no connection, 5xx, 429
         ├── ModelTooSlow        no first token in time, or a gap between tokens
         ├── ModelTruncated      ended without a finish reason, or at the token limit
+        │   └── ModelThoughtTooLong  before its first word, since it was thinking
         ├── PromptTooLong       the endpoint refused a prompt for its length
         └── ModelTalkedNonsense an answer that cannot be parsed
             └── ModelDeclined       the endpoint or the model refuses to answer this prompt
@@ -212,6 +213,10 @@ class ModelTooSlow(ModelFault):
 
 class ModelTruncated(ModelFault):
     """The answer ended without a finish reason, hit its token limit, or exceeded the byte cap."""
+
+
+class ModelThoughtTooLong(ModelTruncated):
+    """The model spent the tokens of its answer on thinking, and said nothing."""
 
 
 class ModelSuperseded(ModelFault):

@@ -25,6 +25,14 @@ class PromptProfile(StrEnum):
     SHORT = "short"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ContextLimit:
+    """A context in tokens that was proven to be smaller than what was known, and how."""
+
+    tokens: int
+    why: str
+
+
 @dataclass(frozen=True, slots=True)
 class PromptMessage:
     """One message of a prompt: `system`, `user` or `assistant`."""

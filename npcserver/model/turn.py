@@ -11,7 +11,7 @@ from npcserver.model.feelings import Emotion, Standing
 from npcserver.model.ids import TurnId
 from npcserver.model.lore import CitedPassage
 from npcserver.model.model_use import Purpose
-from npcserver.model.prompt import PromptProfile
+from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.secret import Secret, UnmetCondition
 
 
@@ -240,6 +240,7 @@ class Delivered:
     first_word_ms: float = 0.0
     prompt_budget: int = 0
     prompt_profile: PromptProfile = PromptProfile.FULL
+    context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None
 
     @property
@@ -298,7 +299,8 @@ class Receipt:
     the last messages sent, by which a replay checks that it asks the same, and `prompt_sections`
     are the shortened digests of its sections (`prompts.sections`). `prompt_budget` is the limit in
     estimated tokens, 0 if it was not recorded, `prompt_profile` how much was asked of the model,
-    and `prompt_parts` the sizes by part. `standing` is the character's standing to its partner,
+    and `prompt_parts` the sizes by part; `context_limit` is the proven context for which some of it
+    was left out, None for none. `standing` is the character's standing to its partner,
     `lore` the passages in the prompt. `withheld` are memories (by seq) and `withheld_lore` passages
     (by id) that were recalled but could not be told to the people present; `withheld_for` says for
     each of the memories, in the same order, which conditions kept it from whom, and is empty in
@@ -334,4 +336,5 @@ class Receipt:
     prompt_profile: PromptProfile = PromptProfile.FULL
     prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
+    context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None

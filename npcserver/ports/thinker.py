@@ -7,7 +7,7 @@ from typing import Generic, Protocol, TypeVar, runtime_checkable
 from npcserver.model.errors import ModelTalkedNonsense
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.prompt import PromptProfile
+from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.question import TypedQuestion
 from npcserver.model.thought import AnswerStatus, Thought
 from npcserver.model.turn import PromptPart, RecalledMemory, ReplyAnswer, ReplyText, Usage
@@ -63,7 +63,8 @@ class AskResult(Generic[T]):
 class PromptSent:
     """The prompt that a model is asked with, and what of it nobody may say; see `mind.guard`.
 
-    `tokens` is its length by estimate, `budget` what it might have.
+    `tokens` is its length by estimate, `budget` what it might have, and `context_limit` the proven
+    context for which some of it was left out.
     """
 
     template: str
@@ -73,6 +74,7 @@ class PromptSent:
     parts: tuple[PromptPart, ...]
     profile: PromptProfile
     budget: int
+    context_limit: ContextLimit | None
     tokens: int
     canary: str
     instructions: str

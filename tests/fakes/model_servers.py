@@ -2,7 +2,9 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+import math
+import re
+from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar
@@ -23,7 +25,9 @@ class ModelServer(EndpointLog):
     `context` is what it can hold, `claimed` what it says it holds (None says the truth). What is
     longer Ollama and a plain server cut without a word; the others refuse it, by `silent` none do.
     `is_loaded` is whether the model was asked before, `weights` what it says that its model has.
-    `cached` is the share of each prompt that it says it had cached. `asked` are the paths of all
+    `cached` is the share of each prompt that it says it had cached.
+    It repeats the mark of a question for one where `repeats_marks`. `counts` returns what it tells
+    of a prompt, and of the tokens that it has read of it. `asked` are the paths of all
     requests.
     """
 
@@ -37,6 +41,8 @@ class ModelServer(EndpointLog):
     is_up: bool = True
     cached: float = 0.0
     delay: float = 0.0
+    repeats_marks: bool = True
+    counts: Callable[[str, int], int] = lambda _, counted: counted
     asked: list[str] = field(default_factory=list)
     counted: list[int] = field(default_factory=list)
 
@@ -100,9 +106,11 @@ class ModelServer(EndpointLog):
         self.counted.append(counted)
         await asyncio.sleep(self.delay * counted)
         await call.head()
-        await call.words(answer_to(call.body))
+        mark = found_mark(prompt, counted / max(sent, 1)) if self.repeats_marks else ""
+        await call.words(mark or answer_to(call.body))
         await call.finish()
-        usage: dict[str, object] = {"prompt_tokens": counted, "completion_tokens": 12}
+        told = self.counts(prompt, counted)
+        usage: dict[str, object] = {"prompt_tokens": told, "completion_tokens": 12}
         if self.cached:
             usage["prompt_tokens_details"] = {"cached_tokens": round(counted * self.cached)}
         await call.event({**_CHUNK, "choices": [], "usage": usage})
@@ -138,6 +146,18 @@ _CHUNK: dict[str, object] = {
 def _prompt(body: dict[str, object]) -> str:
     messages = body.get("messages")
     return "\n".join(str(one["content"]) for one in messages) if isinstance(messages, list) else ""
+
+
+def found_mark(prompt: str, share: float) -> str:
+    """Return the mark of a question for one, if it is in the share of the prompt that was read.
+
+    Empty for any other question; a model that has lost the mark says something else.
+    """
+    if "What is the secret number?" not in prompt:
+        return ""
+    read = prompt[len(prompt) - math.ceil(len(prompt) * share) :]
+    mark = re.search(r"The secret number is (\S+)\.", read)
+    return mark[1] if mark else "There is none."
 
 
 def answer_to(body: dict[str, object]) -> str:

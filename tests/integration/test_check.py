@@ -47,7 +47,7 @@ async def test_silent_cut_is_told_with_what_to_do(
     async with serve_model("Ollama", context=2048, claimed=16384) as llm:
         row = await told(llm, tmp_path, capsys)
 
-    assert "Ollama's /api/ps tells 16384, but longer prompts were cut" in row
+    assert "Ollama's /api/ps tells 16384, but longer prompts lose their beginning" in row
     assert "OLLAMA_CONTEXT_LENGTH=16384" in row
     assert "num_ctx" in row
 

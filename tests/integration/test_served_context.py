@@ -171,19 +171,6 @@ async def test_a_server_that_claims_too_much_is_asked_again_with_half(
     assert {one.rung for one in made} == {Rung.PRIMARY}
 
 
-@pytest.mark.parametrize(("kind", "claimed"), [("Ollama", 32768), ("plain", None)])
-async def test_a_server_that_cuts_prompts_is_found_out(
-    kind: Kind, claimed: int | None, tmp_path: Path
-) -> None:
-    """What the server counts less than was sent is its context from then on."""
-    async with serve_model(kind, context=2048, claimed=claimed) as llm, app(llm, tmp_path) as here:
-        await talk(here, 30)
-
-    lengths = [round(len(prompt) / 4.4) for prompt in llm.prompts]
-    assert sum(length > 2048 for length in lengths) <= 4
-    assert all(length <= 2048 for length in lengths[-8:])
-
-
 @pytest.mark.parametrize("kind", ["llama.cpp", "Ollama", "LM Studio", "plain"])
 @pytest.mark.parametrize("context", [256, 512, 1024])
 async def test_in_a_tiny_context_the_player_still_gets_a_line(

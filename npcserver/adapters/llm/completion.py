@@ -11,11 +11,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from npcserver.adapters.llm.model_text import LoopGuard, SurrogateJoiner
+from npcserver.adapters.llm.model_thoughts import ThinkingFilter, has_thinking
 from npcserver.adapters.llm.openai_faults import EndpointRefused, Refusal
 from npcserver.model.errors import (
     ModelDeclined,
     ModelFault,
     ModelTalkedNonsense,
+    ModelThoughtTooLong,
     ModelTruncated,
     ModelUnreachable,
 )
@@ -53,6 +55,7 @@ _BROKEN = frozenset(("error", "failed", "abort", "aborted", "cancelled", "cancel
 _OF_PART = {"text": 0, "content": 0, "value": 0}.keys()
 _PROMPT_COUNTS = ("prompt_tokens", "input_tokens", "prompt_eval_count", "promptTokenCount")
 _ANSWER_COUNTS = ("completion_tokens", "output_tokens", "eval_count", "candidatesTokenCount")
+_THOUGHT = "the model spent its whole answer on thinking"
 _JSON_BEGINS = ("{", "[")
 _SURELY_AGAIN = 8  # characters of plain words that no fragment repeats by chance
 
@@ -64,7 +67,9 @@ class CompletionReader:
     its end, unless it withheld the answer.
     """
 
-    def __init__(self, *, only_reads: bool = False, wants_json: bool = False) -> None:
+    def __init__(
+        self, *, only_reads: bool = False, wants_json: bool = False, is_thinker: bool = False
+    ) -> None:
         self._only_reads = only_reads
         self._wants_json = wants_json
         self.text = ""
@@ -82,6 +87,12 @@ class CompletionReader:
         self._refusal = ""
         self._loops = LoopGuard()
         self._joiner = SurrogateJoiner()
+        self._thinking = ThinkingFilter(is_thinker=is_thinker, wants_json=wants_json)
+
+    @property
+    def has_thought(self) -> bool:
+        """Whether the model has thought, beside the answer or in it."""
+        return self._thinking.has_thought
 
     @property
     def is_finished(self) -> bool:
@@ -100,7 +111,7 @@ class CompletionReader:
 
     def end(self) -> str:
         """Record the end; raises unless the answer is complete. Returns text that was held back."""
-        added = self._add(self._joiner.flush())
+        added = self._add(self._thinking.feed(self._joiner.flush()) + self._thinking.finish())
         if not self.text.strip() and self._arguments.strip():
             added += self._add(self._arguments)
         fault = self._fault()
@@ -169,9 +180,14 @@ class CompletionReader:
         text = text or next(
             (one for name in _TEXTS if isinstance(one := choice.get(name), str)), ""
         )
-        return self._add(self._joiner.feed(self._growth(text, is_whole=is_whole))) if text else ""
+        if not text:
+            return ""
+        grown = self._joiner.feed(self._growth(text, is_whole=is_whole))
+        return self._add(self._thinking.feed(grown))
 
     def _said_in(self, part: Mapping[str, object]) -> str:
+        if has_thinking(part):
+            self._thinking.take_beside()
         refusal = part.get("refusal")
         if isinstance(refusal, str):
             self._refusal += refusal
@@ -205,6 +221,9 @@ class CompletionReader:
         milliseconds = timings.get("prompt_ms")
         if isinstance(milliseconds, int | float) and 0 < milliseconds < _MOST_MILLISECONDS:
             self.reading_seconds = float(milliseconds) / 1000
+        details = _members(_members(event.get("usage")).get("completion_tokens_details"))
+        if _tokens(details.get("reasoning_tokens")):
+            self._thinking.take_beside()
         for counted in (event, _members(event.get("usage")), _members(event.get("usageMetadata"))):
             found = _usage(counted, timings.get("cache_n"))
             self.usage = found or self.usage
@@ -222,7 +241,11 @@ class CompletionReader:
         elif not self.text.strip() and self._refusal.strip():
             fault = ModelDeclined("the model declined to answer")
         elif has_ended and not self.text.strip():
-            fault = ModelTruncated("the answer is empty")
+            fault = (
+                ModelThoughtTooLong(_THOUGHT)
+                if self.has_thought
+                else ModelTruncated("the answer is empty")
+            )
         elif self._wants_json and self._is_whole_json():
             pass
         elif self._reason in _AT_LIMIT:

@@ -2,20 +2,24 @@
 
 Lengths of prompts are estimated before they are sent, and counted by most endpoints afterwards.
 Budgets are in estimated tokens, windows in counted ones; the ratio of the two is learned from
-calls. What calls show takes precedence over what the endpoint reports.
+plausible counts. A count that is too small proves nothing: endpoints leave cached tokens out, or
+make counts up. It raises a doubt, which `context_probe` settles. Only a refusal or a lost mark
+makes a context smaller than what is known.
 """
 
 import asyncio
-from collections import deque
+import re
+from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
 import structlog
 
 from npcserver.model.errors import ModelUnreachable, PromptTooLong
 from npcserver.model.model_use import Purpose
-from npcserver.model.prompt import PromptProfile
+from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import CallLane, Finished, LanguageModel, Message, Request
 
@@ -37,12 +41,16 @@ _SAMPLES = 32
 _FEW_SAMPLES = 3
 _LEAST_SAMPLE = 200  # estimated tokens; in shorter prompts the frame outweighs the text
 _LEAST_FRESH = 64  # the fewest uncached tokens from which a speed is measured
+_LEAST_TERM = 60.0  # seconds for which a proof holds even if the endpoint was away meanwhile
+_LEAST_DOUBTED = 600  # estimated tokens; nobody serves a context that is shorter
 _RATIOS = (0.8, 3.0)
 _UNSURE, _SURE = 0.1, 0.03  # margins before and after the ratio is known
-_CUT = 0.75  # share of the expected tokens below which a prompt counts as cut
-_CUT_BY_MUCH = 0.6  # the same where there is reason to doubt it
-_UNKNOWN_RATIO = {False: 0.65, True: 0.55}  # least plausible ratio, of alphabets and of CJK
-_WIDE_FROM = "\u2e80"
+
+# Tokens that tokenizers make of a sign of each script, at least and at most. Estimates take 1 for a
+# wide sign and 1/3.6 for any other; old tokenizers need a whole one for a Cyrillic or Thai letter.
+_WIDE, _OTHER = re.compile("[\u2e80-\U0010ffff]"), re.compile("[\u0370-\u2e7f]")
+_NARROW_PER_TOKEN = 3.6  # as `prompts.tokens.estimate_tokens` has it
+_WIDE_TOKENS, _OTHER_TOKENS, _LATIN_TOKENS = (0.45, 2.2), (0.17, 1.0), (0.17, 0.47)
 
 _log = structlog.get_logger(__name__)
 
@@ -67,21 +75,48 @@ class ServedContext:
 
 
 @dataclass(frozen=True, slots=True)
-class _Sample:
-    """One call: its prompt's estimate, its counted tokens, and whether it is mostly CJK."""
+class CountedPrompt:
+    """One call: its prompt's estimate, and its counted tokens."""
 
     estimated: int
     counted: int
-    is_wide: bool
 
     @property
     def ratio(self) -> float:
+        """Counted tokens for each estimated one."""
         return self.counted / self.estimated
 
-    def is_cut_like(self, other: "_Sample") -> bool:
+    def is_as_long(self, other: "CountedPrompt") -> bool:
         """Return whether two prompts of different length were counted as equally long."""
         differ = abs(self.estimated - other.estimated) > other.estimated * 0.03
         return differ and abs(self.counted - other.counted) <= max(2, other.counted // 500)
+
+
+def plausible_ratios(messages: Sequence[Message]) -> tuple[float, float]:
+    """Return the least and the greatest ratio of counted to estimated tokens of some messages."""
+    letters = sum(len(message.text) for message in messages)
+    texts = [message.text for message in messages if not message.text.isascii()]
+    wide = sum(len(_WIDE.findall(text)) for text in texts)
+    other = sum(len(_OTHER.findall(text)) for text in texts)
+    latin = max(letters - wide - other, 1)
+    estimated = wide + (other + latin) / _NARROW_PER_TOKEN
+    least, most = (
+        wide * _WIDE_TOKENS[end] + other * _OTHER_TOKENS[end] + latin * _LATIN_TOKENS[end]
+        for end in (0, 1)
+    )
+    return least / estimated, most / estimated
+
+
+@dataclass(frozen=True, slots=True)
+class SmallerContext:
+    """A context that was proven to be smaller than what is known: how, and when.
+
+    `since` is in seconds of the monotonic clock.
+    """
+
+    tokens: int
+    why: str
+    since: float
 
 
 @dataclass(slots=True, kw_only=True)
@@ -92,12 +127,14 @@ class ContextWindow:
     what the endpoint reports (`told`); `assumed` holds until something is known, and None means
     that the model has no limit (it reads no prompts). `ceiling` bounds every prompt, in estimated
     tokens. `patience` returns the seconds to the first word by purpose, for models whose reading
-    speed matters; None for others. `shown` is the context that calls have shown, and `speed` the
-    uncached tokens that the model reads in a second. `weights` is the assumed number of weights,
-    0 for unknown; the endpoint's report takes precedence. `prompt_profile` is the operator's
-    choice; None derives it from the weights. `wants_asking` is set when the endpoint should be
-    asked again, `is_untold` while that waits for its next answer, and `player_spoke` once a player
-    has waited for it.
+    speed matters; None for others. `proof` is a smaller context that holds until it ends, `doubt`
+    the longest prompt whose count was too small, and `read_whole` the most tokens that were
+    plausibly counted in a call. `speed` is the uncached tokens that the model reads in a second.
+    `weights` is the assumed number of weights, 0 for unknown; the endpoint's report takes
+    precedence. `prompt_profile` is the operator's choice; None derives it from the weights.
+    `wants_asking` is set when the endpoint should be asked again, `is_untold` while that
+    waits for its next answer, and `player_spoke` once a player has waited for it. `examined` counts
+    examinations by result.
     """
 
     ceiling: int = CEILING
@@ -106,34 +143,42 @@ class ContextWindow:
     settings_by_purpose: Mapping[Purpose, int] = field(default_factory=dict)
     patience: Callable[[Purpose], float] | None = None
     told: ServedContext | None = None
-    shown: int | None = None
-    how_shown: str = ""
+    proof: SmallerContext | None = None
+    doubt: CountedPrompt | None = None
+    read_whole: int = 0
     speed: float = 0.0
     weights: int = 0
     prompt_profile: PromptProfile | None = None
     is_untold: bool = False
     wants_asking: asyncio.Event = field(default_factory=asyncio.Event)
     player_spoke: asyncio.Event = field(default_factory=asyncio.Event)
-    _largest: int = 0
-    _samples: deque[_Sample] = field(default_factory=lambda: deque(maxlen=_SAMPLES))
+    examined: Counter[str] = field(default_factory=Counter)
+    _samples: deque[CountedPrompt] = field(default_factory=lambda: deque(maxlen=_SAMPLES))
     _cached: dict[Purpose, float] = field(default_factory=dict)
     _held: dict[Purpose, int] = field(default_factory=dict)
 
     def tokens(self, purpose: Purpose | None = None) -> int | None:
         """Return the context in counted tokens, None if there is no limit."""
-        own = self.settings_by_purpose.get(purpose, 0) if purpose is not None else 0
-        base = own or self.setting or (self.told.tokens if self.told is not None else self.assumed)
-        if self.shown is None or base is None:
-            return base
-        return min(base, self.shown) if own or self.setting else self.shown
+        known = self.known(purpose)
+        return known if known is None or self.proof is None else min(known, self.proof.tokens)
+
+    def known(self, purpose: Purpose | None = None) -> int | None:
+        """Return what the context would be without a proof that it is smaller."""
+        if self._set_for(purpose):
+            return self._set_for(purpose)
+        base = self.told.tokens if self.told is not None else self.assumed
+        return None if base is None else max(base, self.read_whole)
 
     @property
     def source(self) -> str:
         """Where the context is known from, in words."""
-        if self.shown is not None:
-            return self.how_shown
+        known = self.known()
+        if self.proof is not None and known is not None and self.proof.tokens < known:
+            return self.proof.why
         if self.setting:
             return "the setting model.context_tokens"
+        if known is not None and known == self.read_whole:
+            return "a longer prompt was read whole"
         return self.told.source if self.told is not None else "nothing; assumed"
 
     @property
@@ -159,6 +204,13 @@ class ContextWindow:
         self._held[purpose] = wanted
         return wanted
 
+    def limit(self, purpose: Purpose) -> ContextLimit | None:
+        """Return the proven context that bounds prompts of a purpose, None if there is none."""
+        known = self.known(purpose)
+        if self.proof is None or known is None or self.proof.tokens >= known:
+            return None
+        return ContextLimit(tokens=self.proof.tokens, why=self.proof.why)
+
     def profile(self) -> PromptProfile:
         """Return the profile of prompts for this model: full or short."""
         if self.prompt_profile is not None:
@@ -174,39 +226,38 @@ class ContextWindow:
         return max(tokens - round(estimated * self.ratio) - _FRAME, tokens // 8, 16)
 
     def take_told(self, told: ServedContext | None) -> None:
-        """Record the endpoint's report; a changed report overrides what calls have shown."""
+        """Record the endpoint's report; a changed report ends what calls have shown."""
         if told is None:
             self.is_untold = True
             return
         if self.told is not None and self.told.tokens != told.tokens:
-            self._forget()
+            self.proof, self.doubt, self.read_whole = None, None, 0
+            self._held.clear()
         self.told = told
 
     def take_finished(
         self, request: Request, estimated: int, usage: Usage, reading_seconds: float | None
     ) -> None:
-        """Record a call that was answered."""
-        if usage.estimated or usage.prompt_tokens <= 0:
-            return
-        self._take_speed(request.purpose, usage, reading_seconds)
-        if estimated < _LEAST_SAMPLE:
-            return
-        sample = _Sample(estimated, usage.prompt_tokens, _is_wide(request.messages))
-        if self._is_cut(sample):
-            self._drop_cut(sample)
-            # Ollama cuts to half of its context, so a longer prompt may have been read whole.
-            self._show(max(sample.counted, self._largest), "longer prompts were cut")
-            self.wants_asking.set()
-        else:
-            self._samples.append(sample)
-            self._largest = max(self._largest, sample.counted)
-            whole = sample.counted + usage.completion_tokens
-            known = self.tokens(request.purpose)
-            if known is not None and whole > known and not self.setting:
-                self.shown, self.how_shown = whole, "a longer prompt was read whole"
+        """Record a call that was answered; only a plausible count is evidence."""
         if self.is_untold or (self.told is not None and self.told.is_default):
+            if self.is_untold and self.proof and monotonic() - self.proof.since > _LEAST_TERM:
+                self.proof = replace(self.proof, since=0.0)  # it may have another context by now
             self.is_untold = False
             self.wants_asking.set()
+        if usage.estimated or usage.prompt_tokens <= 0 or estimated < _LEAST_SAMPLE:
+            return
+        least, most = plausible_ratios(request.messages)
+        sample = CountedPrompt(estimated, usage.prompt_tokens)
+        if sample.counted > most * estimated + _FRAME:
+            return
+        if sample.ratio < least or sum(map(sample.is_as_long, self._samples)) > 1:
+            self._doubt(request.purpose, sample)
+            return
+        self._take_speed(request.purpose, usage, reading_seconds)
+        self._samples.append(sample)
+        self.read_whole = max(self.read_whole, sample.counted + usage.completion_tokens)
+        if self.proof is not None and self.read_whole > self.proof.tokens:
+            self.proof = replace(self.proof, tokens=self.read_whole)
 
     def take_too_long(self, request: Request, estimated: int, fault: PromptTooLong) -> None:
         """Record a prompt that was refused for its length.
@@ -214,20 +265,54 @@ class ContextWindow:
         The context becomes what the refusal says, if that is plausible; else half of what was sent.
         """
         if fault.prompt_tokens and estimated >= _LEAST_SAMPLE:
-            wide = _is_wide(request.messages)
-            self._samples.append(_Sample(estimated, fault.prompt_tokens, wide))
+            self._samples.append(CountedPrompt(estimated, fault.prompt_tokens))
         sent = round(estimated * self.ratio)
         half = sent // 2 + request.max_tokens
+        half = half if self.proof is None else min(half, self.proof.tokens)
         said = fault.context_tokens or 0
         is_likely = _LEAST <= said < sent + request.max_tokens
-        self._show(said if is_likely else half, "a longer prompt was refused")
+        self.read_whole = min(self.read_whole, said if is_likely else half)
+        self.prove(said if is_likely else half, "a longer prompt was refused")
         if self._left(request.purpose, request.max_tokens) >= estimated:
-            self._show(half, "a longer prompt was refused")
-        self.wants_asking.set()
+            self.prove(half, "a longer prompt was refused")
 
     def take_unreachable(self) -> None:
         """Record an outage: the endpoint may come back with another context."""
         self.is_untold = True
+
+    def prove(self, tokens: int, why: str) -> None:
+        """Record that the context is smaller than what is known, and tell so."""
+        if self.proof is None or self.proof.tokens != tokens:
+            advice = self.told.advice if self.told is not None else ""
+            _log.warning(
+                "context_is_smaller",
+                tokens=tokens,
+                known_as=self.known(),
+                why=why,
+                notice=f"The model takes prompts and answers of {tokens} tokens, and not of "
+                f"{self.known()}: {why}. Characters remember less of a talk meanwhile"
+                f"{f'; {advice}' if advice else ''}.",
+            )
+        self.proof = SmallerContext(tokens, why, monotonic())
+        self.wants_asking.set()
+
+    def end_proof(self, why: str) -> None:
+        """Forget a proof that does not hold any more."""
+        if self.proof is not None:
+            _log.info("context_is_larger", tokens=self.known(), was=self.proof.tokens, why=why)
+        self.proof = None
+
+    def _set_for(self, purpose: Purpose | None) -> int:
+        own = self.settings_by_purpose.get(purpose, 0) if purpose is not None else 0
+        return own or self.setting
+
+    def _doubt(self, purpose: Purpose, sample: CountedPrompt) -> None:
+        """Note that a prompt may have been cut, unless the context is set by the operator."""
+        most = 0 if self.doubt is None else self.doubt.estimated
+        is_bounded = self.tokens(purpose) is not None and not self._set_for(purpose)
+        if is_bounded and sample.estimated > max(most, _LEAST_DOUBTED):
+            self.doubt = sample
+            self.wants_asking.set()
 
     def _left(self, purpose: Purpose, answer_tokens: int) -> int:
         tokens = self.tokens(purpose)
@@ -250,42 +335,6 @@ class ContextWindow:
         fresh = usage.prompt_tokens - usage.cached_tokens
         if seconds and fresh >= _LEAST_FRESH:
             self.speed = _blended(self.speed or None, fresh / seconds)
-
-    def _is_cut(self, sample: _Sample) -> bool:
-        """Return whether the endpoint counted clearly fewer tokens than were sent.
-
-        Then either three prompts of different length have the same count and none has a higher one,
-        or the count falls short of what shorter prompts lead to expect: by much if more was counted
-        before, or if the endpoint reports a context that is large enough.
-        """
-        is_highest = sample.counted >= self._largest * 0.998
-        if is_highest and sum(map(sample.is_cut_like, self._samples)) >= 2:
-            return True
-        shorter = [
-            other.ratio
-            for other in self._samples
-            if other.is_wide == sample.is_wide and other.estimated < sample.estimated * 0.8
-        ]
-        usual = min((*shorter, 1.0)) if shorter else _UNKNOWN_RATIO[sample.is_wide]
-        known = self.tokens() or 0
-        fits = self.told is not None and not self.told.cuts and sample.counted * 1.2 < known
-        least = _CUT_BY_MUCH if fits or sample.counted < self._largest * 0.98 else _CUT
-        return sample.ratio < usual * least
-
-    def _drop_cut(self, sample: _Sample) -> None:
-        """Forget the ratios of earlier prompts that were cut unnoticed."""
-        whole = [other for other in self._samples if not sample.is_cut_like(other)]
-        self._samples.clear()
-        self._samples.extend(whole)
-
-    def _show(self, tokens: int, how: str) -> None:
-        if self.shown != tokens:
-            _log.warning("context_is_smaller", tokens=tokens, known_as=self.tokens(), why=how)
-        self.shown, self.how_shown = tokens, how
-
-    def _forget(self) -> None:
-        self.shown, self.how_shown, self._largest = None, "", 0
-        self._held.clear()
 
 
 class MeasuredLanguageModel:
@@ -334,9 +383,3 @@ class MeasuredLanguageModel:
 
 def _blended(before: float | None, now: float) -> float:
     return now if before is None else (before + now) / 2
-
-
-def _is_wide(messages: Sequence[Message]) -> bool:
-    texts = [message.text for message in messages if not message.text.isascii()]
-    wide = sum(1 for text in texts for letter in text if letter >= _WIDE_FROM)
-    return wide * 4 > sum(len(message.text) for message in messages)

@@ -17,7 +17,9 @@ import httpx2
 
 from npcserver.adapters.llm.gguf import MAGIC, available_memory, memory_use, read_shape
 from npcserver.adapters.llm.openai import OpenAILanguageModel
+from npcserver.adapters.llm.own_fields import OwnFields
 from npcserver.model.errors import InvalidInput, ModelFault, ModelTooSlow, ModelUnreachable
+from npcserver.model.model_use import ModelUse
 from npcserver.ports.language_model import JSON, Finished, Request
 
 _GREETING = "listening "
@@ -239,8 +241,15 @@ class EmbeddedLanguageModel:
     """
 
     def __init__(
-        self, gguf: Path, command: Sequence[str], *, context: int = 0, slots: int = 1
+        self,
+        gguf: Path,
+        command: Sequence[str],
+        *,
+        context: int = 0,
+        slots: int = 1,
+        own_fields: Mapping[ModelUse, OwnFields] | None = None,
     ) -> None:
+        self._own_fields = own_fields
         self._name = f"local:{gguf.stem}"
         self.context = context
         self.slots = slots
@@ -313,6 +322,7 @@ class EmbeddedLanguageModel:
                 api_key=self._child.key,
                 provider="local",
                 for_lines=FOR_LINES,
+                own_fields=self._own_fields,
             )
             self._reached = reached
         return self._model
@@ -325,6 +335,7 @@ def embedded_model(
     threads: int = 1,
     context: int = 0,
     wanted_context: int = 4096,
+    own_fields: Mapping[ModelUse, OwnFields] | None = None,
 ) -> EmbeddedLanguageModel:
     """Return the model of a GGUF file; raises `InvalidInput` if file or library is missing.
 
@@ -355,7 +366,9 @@ def embedded_model(
     }
     options = (word for name, number in numbers.items() for word in (name, str(number)))
     command = (sys.executable, "-m", module, "--model", str(gguf), "--port", "0", *options)
-    return EmbeddedLanguageModel(gguf, command, context=use.context, slots=use.slots)
+    return EmbeddedLanguageModel(
+        gguf, command, context=use.context, slots=use.slots, own_fields=own_fields
+    )
 
 
 def _file_now(gguf: Path) -> tuple[int, int] | None:

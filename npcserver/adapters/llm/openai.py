@@ -9,11 +9,17 @@ from urllib.parse import urlsplit
 
 import httpx2
 import openai
+import structlog
 from openai.types.chat import ChatCompletionChunk
 
 from npcserver.adapters.llm.completion import CompletionReader
 from npcserver.adapters.llm.event_stream import DONE, BodyReader
 from npcserver.adapters.llm.model_text import estimated_usage
+from npcserver.adapters.llm.model_thoughts import (
+    sets_thinking,
+    thinking_off,
+    thinks_by_name,
+)
 from npcserver.adapters.llm.openai_faults import (
     EndpointRefused,
     KeySource,
@@ -21,13 +27,21 @@ from npcserver.adapters.llm.openai_faults import (
     RefusalKind,
     translated,
 )
+from npcserver.adapters.llm.own_fields import NO_FIELDS, OwnFields, merged
 from npcserver.adapters.llm.request_form import (
     RefusedParts,
     RequestForm,
     request_arguments,
 )
-from npcserver.model.errors import ModelFault, ModelTalkedNonsense, ModelTooSlow, ModelTruncated
-from npcserver.model.model_use import Purpose
+from npcserver.model.errors import (
+    ModelFault,
+    ModelTalkedNonsense,
+    ModelThoughtTooLong,
+    ModelTooSlow,
+    ModelTruncated,
+    ModelUnreachable,
+)
+from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Request
 from npcserver.ports.spans import outgoing_headers
 from npcserver.sockets import is_loopback
@@ -79,6 +93,8 @@ class _CappedStream(httpx2.AsyncByteStream):
             raise ModelTruncated(f"the endpoint sent an answer of more than {ANSWER_BYTES} bytes")
 
 
+_log = structlog.get_logger(__name__)
+
 DEFAULT_BASE_URL = "https://api.openai.com/v1"
 _LOADING_PAUSES = (0.2, 0.4, 0.8, 1.6)
 """Seconds between requests to an endpoint that is loading its model; a player waits meanwhile."""
@@ -107,17 +123,22 @@ class OpenAILanguageModel:
         key_from: str = "model.api_key",
         provider: str = "openai",
         for_lines: Mapping[str, JSON] | None = None,
+        own_fields: Mapping[ModelUse, OwnFields] | None = None,
     ) -> None:
         """Connect to an endpoint; `for_lines` are fields that only its server takes.
 
-        They are sent with questions whose answer is spoken.
+        They are sent with questions whose answer is spoken. `own_fields` are the operator's, which
+        are sent as they are, and win over all but what makes a request.
         """
+        self._own_fields = own_fields or {}
+        self._thinks = thinks_by_name(model)
+        self._has_told = False
         self._name = f"{provider}:{model}"
         self._model = model
         self._for_lines = for_lines
         self._refused = RefusedParts(self._name)
         self._key = KeySource(source=key_from, is_given=bool(api_key))
-        url = base_url or DEFAULT_BASE_URL
+        self._url = url = base_url or DEFAULT_BASE_URL
         # a proxy must not be used for local servers
         trust_env = not is_loopback(urlsplit(url).hostname or "")
         self._client = openai.AsyncOpenAI(
@@ -141,6 +162,11 @@ class OpenAILanguageModel:
         return self._name
 
     @property
+    def thinks(self) -> bool:
+        """Whether the model is known by its name, or was seen, to think before it answers."""
+        return self._thinks
+
+    @property
     def refused(self) -> tuple[str, ...]:
         """What requests are sent without at present, since the endpoint refused it, in words."""
         return self._refused.told()
@@ -152,13 +178,14 @@ class OpenAILanguageModel:
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the endpoint's answer, then `Finished`; raises a `ModelFault` for any failure."""
         timer = _Timer(request.patience)
-        search = self._refused.search(request)
+        search = self._refused.search(request, can_think_less=self._keeps_from_thinking(request))
         pauses = iter(_LOADING_PAUSES)
         first: Refusal | None = None
         while True:
             answer = CompletionReader(
                 only_reads=request.purpose is Purpose.READ_AHEAD,
                 wants_json=request.schema is not None,
+                is_thinker=self._thinks,
             )
             body = self._body(request, search.form)
             try:
@@ -174,14 +201,58 @@ class OpenAILanguageModel:
                     continue
                 if refusal.kind is RefusalKind.LOADING and await timer.pause(next(pauses, None)):
                     continue
-                raise first.fault(self._key) from refused
+                raise self._refusal_fault(request, first) from refused
+            except ModelThoughtTooLong as fault:
+                raise self._told_thinking(request, fault) from None
+            finally:
+                self._thinks = self._thinks or answer.has_thought
             break
         usage = answer.usage or estimated_usage(request.messages, answer.text)
         yield Finished(model=self._name, usage=usage, reading_seconds=answer.reading_seconds)
 
     def _body(self, request: Request, form: RequestForm) -> dict[str, JSON]:
         more = self._for_lines if request.purpose.is_spoken else None
-        return request_arguments(self._model, request, form, more)
+        off: Mapping[str, JSON] = {}
+        if self._keeps_from_thinking(request):
+            off = thinking_off(self._model, self._url, form.takes)
+        own = merged(off, self._own(request).fields)
+        return request_arguments(self._model, request, form, merged(more or {}, own))
+
+    def _own(self, request: Request) -> OwnFields:
+        return self._own_fields.get(request.purpose.use, NO_FIELDS)
+
+    def _keeps_from_thinking(self, request: Request) -> bool:
+        return self._thinks and not sets_thinking(self._own(request).fields)
+
+    def _refusal_fault(self, request: Request, refusal: Refusal) -> ModelFault:
+        """Return the fault of a refusal; one that names an operator's own field says so."""
+        own = self._own(request)
+        named = own.named_in(f"{refusal.param} {refusal.text}")
+        if refusal.kind is RefusalKind.OTHER and named:
+            return ModelUnreachable(
+                f"the endpoint refused the field {named!r} of {own.source}; correct or remove it"
+            )
+        return refusal.fault(self._key)
+
+    def _told_thinking(self, request: Request, fault: ModelThoughtTooLong) -> ModelThoughtTooLong:
+        """Return the fault with what to do about it, and tell it once."""
+        own = self._own(request)
+        advice = (
+            "it is asked not to think from now on; if it thinks all the same, start its server "
+            "with thinking off, raise dialogue.max_tokens, or take a model that does not think"
+        )
+        if sets_thinking(own.fields):
+            advice = (
+                f'{own.source} says how much it thinks: write reasoning_effort = "none" there '
+                "(Ollama, hosted models) or chat_template_kwargs = { enable_thinking = false } "
+                "(llama.cpp, vLLM, SGLang), or raise dialogue.max_tokens"
+            )
+        told = f"{fault.message}, {request.max_tokens} tokens; {advice}"
+        if not self._has_told:
+            self._has_told = True
+            notice = f"{self._name}: {told}."
+            _log.warning("model_thinks_too_long", model=self._name, notice=notice)
+        return ModelThoughtTooLong(told)
 
     async def _fragments(
         self, body: Mapping[str, JSON], timer: "_Timer", answer: CompletionReader

@@ -1,12 +1,14 @@
 """Language models by name: a provider, a colon, and what the provider calls the model."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
+from npcserver.adapters.llm.own_fields import OwnFields
 from npcserver.model.errors import InvalidInput
 from npcserver.model.limits import key_problem
+from npcserver.model.model_use import ModelUse
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
 
@@ -20,7 +22,8 @@ class ModelSpec:
     the tokens of its context window, 0 for `wanted_context` or what it was trained for, if less.
     `found_key` is the variable of the environment in which the key was found, without which nobody
     would have chosen this model; empty for any other. `key_from` is the variable or setting that
-    the key is from, or would have to be set.
+    the key is from, or would have to be set. `own_fields` are sent with requests as they are, by
+    what a model is used for.
     """
 
     name: str
@@ -32,6 +35,7 @@ class ModelSpec:
     wanted_context: int = 4096
     found_key: str = ""
     key_from: str = "model.api_key"
+    own_fields: Mapping[ModelUse, OwnFields] = field(default_factory=dict, hash=False)
 
 
 class OwnedLanguageModel(LanguageModel, Protocol):
@@ -84,7 +88,11 @@ def _openai(spec: ModelSpec) -> OwnedLanguageModel:
     if url is not None and not url.startswith(("http://", "https://")):
         raise InvalidInput("model.base_url", f"{url!r} must begin with http:// or https://")
     return OpenAILanguageModel(
-        model=model, base_url=url, api_key=spec.api_key, key_from=spec.key_from
+        model=model,
+        base_url=url,
+        api_key=spec.api_key,
+        key_from=spec.key_from,
+        own_fields=spec.own_fields,
     )
 
 
@@ -102,6 +110,7 @@ def _local(spec: ModelSpec) -> OwnedLanguageModel:
         threads=spec.threads,
         context=spec.context,
         wanted_context=spec.wanted_context,
+        own_fields=spec.own_fields,
     )
 
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import structlog
 
 from npcserver.adapters.llm.model_text import clean_surrogates
+from npcserver.adapters.llm.model_thoughts import EFFORTS, THINKING
 from npcserver.adapters.llm.openai_faults import Refusal, RefusalKind
 from npcserver.ports.language_model import JSON, Message, Request
 
@@ -53,16 +54,24 @@ _NAMED_BY: tuple[tuple[str, tuple[str, ...]], ...] = (
     ),
 )
 _SUSPECTS = tuple((re.compile(words, re.IGNORECASE), parts) for words, parts in _NAMED_BY)
-_UNNAMED = ("strict", "json_schema", "json_object", "system", "seed", "temperature")
+_UNNAMED = (THINKING, "strict", "json_schema", "json_object", "system", "seed", "temperature")
 _UNNAMED_500 = ("system", "json_object")
 """What is left out where nothing is named; after a 500, which may be an outage, little."""
 _BROKEN, _REFUSED = 500, (400, 422)
 _NO_FIELDS = frozenset(("system", "stream"))
 """Parts of a request that leaving out changes in its fields."""
 _ALWAYS = frozenset(("model", "messages"))
-_IMPLIED = {"bounds": ("large_bounds",), "json_object": ("json_schema",)}
+_THINKING = re.compile(r"reason|effort|think|chat_template_kwargs", re.IGNORECASE)
+_IMPLIED = {
+    "effort_minimal": ("effort_none",),
+    "bounds": ("large_bounds",),
+    "json_object": ("json_schema",),
+}
 """Parts that go with another: a form without any JSON has no schema either."""
 _WORDS = {
+    "effort_none": '`reasoning_effort` "none"',
+    "effort_minimal": '`reasoning_effort` "minimal"',
+    "thinking": "what turns thinking off",
     "large_bounds": "a schema with large bounds",
     "bounds": "a schema with bounds",
     "strict": "`strict` with a schema",
@@ -189,7 +198,11 @@ def suspects(refusal: Refusal, body: Mapping[str, JSON]) -> tuple[str, ...]:
     by_words = [
         part for pattern, parts in _SUSPECTS if pattern.search(refusal.text) for part in parts
     ]
-    named = [one for one in (*by_param, *by_name, *by_words) if one != "response_format"]
+    complaint = f"{refusal.param} {refusal.text}"
+    milder = EFFORTS if re.search("reason|effort", complaint, re.IGNORECASE) else ()
+    none = (THINKING,) if _THINKING.search(complaint) else ()
+    ranked = (*milder, *by_param, *by_name, *none, *by_words)
+    named = [one for one in ranked if one != "response_format"]
     return tuple(dict.fromkeys(named))
 
 
@@ -199,8 +212,19 @@ class FormSearch:
     Where a changed request is refused with another complaint, the change stays.
     """
 
-    def __init__(self, start: RequestForm, request: Request, *, is_known: bool = False) -> None:
-        """Begin with a form; `is_known` is whether the endpoint has taken it before."""
+    def __init__(
+        self,
+        start: RequestForm,
+        request: Request,
+        *,
+        is_known: bool = False,
+        can_think_less: bool = False,
+    ) -> None:
+        """Begin with a form; `is_known` is whether the endpoint has taken it before.
+
+        `can_think_less` is whether the request asks the model not to think.
+        """
+        self._can_think_less = can_think_less
         self.form = start
         self._is_known = is_known
         self.is_named = True
@@ -250,6 +274,8 @@ class FormSearch:
     def _can_leave_out(self, part: str, body: Mapping[str, JSON]) -> bool:
         if part in _OF_SCHEMA:
             return self._has_schema and self._base.takes(part)
+        if part in (*EFFORTS, THINKING):
+            return self._can_think_less and self._base.takes(part)
         return self._base.takes(part) and (part in _NO_FIELDS or part in body)
 
 
@@ -276,7 +302,7 @@ class RefusedParts:
         self._refused: dict[tuple[str, str], _Refused] = {}
         self._taken: set[tuple[str, RequestForm]] = set()
 
-    def search(self, request: Request) -> FormSearch:
+    def search(self, request: Request, *, can_think_less: bool = False) -> FormSearch:
         """Begin with the form that the endpoint takes by all that is known."""
         now = self._now()
         scopes = {"", _scope(request)}
@@ -286,7 +312,12 @@ class RefusedParts:
             if scope in scopes and one.is_sure and now < one.until
         }
         form = RequestForm().without(*found)
-        return FormSearch(form, request, is_known=(_scope(request), form) in self._taken)
+        return FormSearch(
+            form,
+            request,
+            is_known=(_scope(request), form) in self._taken,
+            can_think_less=can_think_less,
+        )
 
     def take_answer(self, request: Request, search: FormSearch, refusal: Refusal | None) -> None:
         """Record a request that was answered: what it was sent without counts as refused.

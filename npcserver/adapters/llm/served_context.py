@@ -6,29 +6,22 @@ with.
 """
 
 import asyncio
-import random
 import re
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import aclosing
+from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 from urllib.parse import quote
 
 import structlog
 
-from npcserver.adapters.llm.context_window import ContextWindow, ServedContext
+from npcserver.adapters.llm.context_probe import ContextVerdict, examine, measure_speed
+from npcserver.adapters.llm.context_window import ContextWindow, CountedPrompt, ServedContext
 from npcserver.adapters.llm.discovery import fetch_json
 from npcserver.adapters.llm.hardware import weights_by_name
-from npcserver.aio import until
-from npcserver.model.errors import ModelFault, ModelTruncated
+from npcserver.model.errors import ModelSuperseded
 from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import (
-    JSON,
-    CallLane,
-    CallTimeouts,
-    LanguageModel,
-    Message,
-    Request,
-)
+from npcserver.ports.language_model import JSON, LanguageModel
 
 _UNTIL_LOADED = 4096
 """What Ollama and LM Studio load a model with on most machines, until they report it."""
@@ -37,19 +30,9 @@ _NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d+)\s*$", re.MULTILINE)
 _IN_LISTS = ("max_model_len", "context_length", "context_window")
 """The field of the context in lists of models: vLLM and SGLang, OpenRouter, Groq."""
 _PAUSE = 30.0  # seconds between two requests to an endpoint
-_PROBE_WORDS = 220
-_WORDS = "wind stone river morning bread candle winter garden letter music window harvest silver"
-_PROBE_PATIENCE = CallTimeouts(first_word=30.0, between_words=10.0, total=60.0)
-
-_SHORT_TRIAL = 300
-_ANSWER = 100  # tokens of the answer to a trial, and of the frame around it
-_TRIAL_SECONDS = 25.0
-_YES: Mapping[str, JSON] = {
-    "type": "object",
-    "properties": {"answer": {"type": "string", "enum": ["yes"]}},
-    "required": ["answer"],
-    "additionalProperties": False,
-}
+_FIRST_TERM = 1800.0  # seconds for which a proof holds, and in which nothing is examined again
+_LONGEST_TERM = 6 * 3600.0
+_FAR_LONGER = 1.5  # a doubt about prompts that are so many times longer does not wait for the term
 
 # Hosted models by the beginning of their names, longer beginnings before shorter ones.
 _BY_NAME: tuple[tuple[str, int], ...] = (
@@ -70,6 +53,7 @@ _BY_NAME: tuple[tuple[str, int], ...] = (
     ("grok-", 128_000),
     ("command-r", 128_000),
 )
+CUT_TOLD = "longer prompts lose their beginning, as a test showed"
 _log = structlog.get_logger(__name__)
 
 
@@ -113,7 +97,14 @@ def context_by_name(model: str) -> ServedContext | None:
 
 
 class ContextWatch:
-    """Asks an endpoint for its context: once, and again when there is a reason to."""
+    """Keeps a window true: asks the endpoint, and examines it where calls raise a doubt.
+
+    A proof that the context is smaller holds for `term` seconds, and so long nothing is examined
+    again, except where far longer prompts are doubted; each examination doubles the term.
+    `prober` is the model by which doubts are examined; it is set where there is one.
+    """
+
+    prober: LanguageModel | None = None
 
     def __init__(
         self,
@@ -121,6 +112,7 @@ class ContextWatch:
         ask: Callable[[], Awaitable[ServedContext | None]] | None,
         model: LanguageModel | None = None,
         pause: float = _PAUSE,
+        term: float = _FIRST_TERM,
     ) -> None:
         """Watch for a window; `model` is set if its reading speed matters.
 
@@ -129,7 +121,11 @@ class ContextWatch:
         self._window = window
         self._ask = ask
         self._model = model
-        self._pause = pause
+        self.pause = pause
+        self.term = term
+        self._not_before = 0.0
+        self._cleared = 0
+        self._has_told = False
 
     async def ask(self) -> None:
         """Ask now."""
@@ -142,81 +138,84 @@ class ContextWatch:
             _log.debug("context_told", tokens=told.tokens, source=told.source)
 
     async def run(self) -> None:
-        """Measure the reading speed, then ask whenever the window wants it."""
+        """Measure the reading speed, then ask and examine whenever there is a reason to."""
         if self._model is not None:
             await measure_speed(self._window, self._model)
             if self._window.told is None or self._window.told.is_default:
                 await self.ask()  # now that the model is loaded
         while True:
-            await self._window.wants_asking.wait()
-            await self.ask()
-            await asyncio.sleep(self._pause)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self._seconds_left()):
+                    await self._window.wants_asking.wait()
+            if self._window.wants_asking.is_set():
+                await self.ask()
+            await self.examine()
+            await asyncio.sleep(self.pause)
 
+    async def examine(self) -> None:
+        """Examine the endpoint if a doubt or the end of a proof's term calls for it."""
+        window, doubt, proof = self._window, self._window.doubt, self._window.proof
+        is_over = self._seconds_left() == 0.0
+        is_longer = doubt is not None and doubt.estimated > self._cleared * _FAR_LONGER
+        if self.prober is None:
+            if proof is not None and is_over:
+                window.end_proof("it is tried again")
+        elif doubt is not None and (is_over or is_longer):
+            self._tell_doubt(doubt)
+            await self._settle(self.prober, doubt.estimated, doubt.counted)
+        elif proof is not None and is_over:
+            window.proof = None  # for this is what is tried
+            longest = window.budget(Purpose.REPLY, 0)
+            window.proof = proof
+            await self._settle(self.prober, longest, proof.tokens)
 
-async def measure_speed(window: ContextWindow, model: LanguageModel) -> None:
-    """Let the model read some 230 tokens that no cache holds, unless a player speaks by then.
+    def _seconds_left(self) -> float | None:
+        """Return the seconds until a proof or a doubt is examined, None if there is neither."""
+        proof = self._window.proof
+        if proof is None and self._window.doubt is None:
+            return None
+        due = self._not_before if proof is None else proof.since + self.term
+        return max(due - monotonic(), 0)
 
-    Each word is one token. A short question before it makes the server load the model. The speed
-    stays unknown if the model fails.
-    """
-    try:
-        await _first_word(window, model, _probe(1))
-        seconds = await _first_word(window, model, _probe(_PROBE_WORDS))
-    except ModelFault as fault:
-        _log.info("reading_speed_unknown", error=fault)
-        return
-    if seconds is not None:
-        window.speed = window.speed or _PROBE_WORDS / max(seconds, 0.001)
-        _log.debug("reading_speed", tokens_per_second=round(window.speed))
+    async def _settle(self, prober: LanguageModel, length: int, suspect: int) -> None:
+        """Examine prompts of that length, and record the result."""
+        window, proof = self._window, self._window.proof
+        try:
+            found = await examine(window, prober, length, suspect)
+        except ModelSuperseded:
+            return  # it is tried again after the pause
+        window.examined[found.verdict] += 1
+        window.doubt = None
+        _log.info(
+            "context_examined",
+            result=found.verdict,
+            prompt_tokens=length,
+            calls=found.calls,
+            tokens=found.tokens,
+        )
+        self.term = min(self.term * 2, _LONGEST_TERM)
+        self._not_before = monotonic() + self.term
+        if found.verdict is ContextVerdict.CUT:
+            window.prove(found.length, CUT_TOLD)
+            return
+        self._cleared = max(self._cleared, length)
+        # Where it cannot be examined, the next long prompt shows whether it is still refused.
+        is_refused = proof is not None and proof is window.proof and proof.why != CUT_TOLD
+        if found.verdict is ContextVerdict.WHOLE or is_refused:
+            window.end_proof("it is tried again" if is_refused else "a long prompt was read whole")
 
-
-async def _first_word(
-    window: ContextWindow, model: LanguageModel, request: Request
-) -> float | None:
-    """Return the seconds until the model began to answer, None if a player spoke first."""
-    loop = asyncio.get_running_loop()
-    begun, first = loop.time(), None
-    try:
-        async with aclosing(until(window.player_spoke, model.generate(request))) as answer:
-            async for _ in answer:
-                first = first or loop.time() - begun
-    except ModelTruncated:  # its answer may be cut after a few tokens
-        pass
-    return first
-
-
-async def try_length(window: ContextWindow, model: LanguageModel, most: int) -> int:
-    """Send a short prompt and one as long as the context, of at most `most` tokens.
-
-    Returns the tokens of the longer one. The window records the results if the model is a
-    `MeasuredLanguageModel`. The prompt is shorter if the model would read it for too long. Raises a
-    `ModelFault` if a call fails.
-    """
-    longest = min((window.tokens() or most) - _ANSWER, most)
-    if window.speed:
-        longest = min(longest, int(window.speed * _TRIAL_SECONDS))
-    longest = max(longest, _SHORT_TRIAL)
-    for words in (_SHORT_TRIAL, longest):
-        request = replace(_probe(words), schema=_YES, schema_name="answer", max_tokens=40)
-        async with aclosing(model.generate(request)) as answer:
-            async for _ in answer:
-                pass
-    return longest
-
-
-def _probe(words: int) -> Request:
-    """Return a question with a number of random words, each about one token."""
-    chosen = random.Random()  # noqa: S311 - any text that was not read before
-    text = " ".join(chosen.choices(_WORDS.split(), k=words))
-    asked = f"{chosen.getrandbits(32)} {text}\nAnswer with the one word yes."
-    return Request(
-        purpose=Purpose.RATE,
-        messages=(Message("user", asked),),
-        max_tokens=4,
-        temperature=0,
-        lane=CallLane.BACKGROUND,
-        patience=_PROBE_PATIENCE,
-    )
+    def _tell_doubt(self, doubt: CountedPrompt) -> None:
+        if not self._has_told:
+            _log.warning(
+                "context_doubted",
+                estimated=doubt.estimated,
+                counted=doubt.counted,
+                notice=f"The model's endpoint counted {doubt.counted} tokens in a prompt of about "
+                f"{doubt.estimated}. That alone proves nothing, and prompts stay as they are; a "
+                "question in the background finds out whether it cuts long ones "
+                f"(some {2 * doubt.estimated} tokens).",
+            )
+        self._has_told = True
 
 
 def _of_llama_cpp(props: object) -> ServedContext | None:

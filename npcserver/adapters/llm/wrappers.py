@@ -15,6 +15,7 @@ from npcserver.model.errors import (
     ModelDeclined,
     ModelFault,
     ModelSuperseded,
+    ModelThoughtTooLong,
     ModelTooSlow,
     ModelUnreachable,
     PromptTooLong,
@@ -264,11 +265,17 @@ class CircuitBreakerLanguageModel:
 T = TypeVar("T")
 
 
+_LEAST_THINKING, _MOST_THINKING = 1024, 8192
+"""Tokens that an answer may have beside its limit, where the model was seen to think them away."""
+
+
 class RetryingLanguageModel:
     """Asks once more when a call fails before its first fragment; after that the words are out.
 
     The second call waits a random part of `pause` seconds (full jitter), or what the endpoint
-    asked for, and happens only if more than half of the total patience is left by then.
+    asked for, and happens only if more than half of the total patience is left by then. Where
+    thinking left no tokens for the answer, it and the calls after it may be longer, until an answer
+    keeps within its limit.
     """
 
     def __init__(
@@ -277,6 +284,7 @@ class RetryingLanguageModel:
         self._model = model
         self._pause = pause
         self._chance = chance or random.Random()  # noqa: S311 - jitter, no secret
+        self._for_thinking = 0
 
     @property
     def name(self) -> str:
@@ -289,16 +297,27 @@ class RetryingLanguageModel:
         start = loop.time()
         total = request.patience.total
         has_spoken = False
+        limit = request.max_tokens
+        may_think = request.purpose is not Purpose.READ_AHEAD
+        if may_think:
+            request = replace(request, max_tokens=limit + self._for_thinking)
         try:
             async with aclosing(self._model.generate(request)) as answer:
                 async for item in answer:
                     has_spoken = True
+                    if isinstance(item, Finished) and may_think:
+                        within = item.usage.completion_tokens <= limit
+                        self._for_thinking = 0 if within else self._for_thinking
                     yield item
         except (PromptTooLong, ModelSuperseded, ModelDeclined, CircuitOpen):
             raise  # the same prompt again would be refused again
         except ModelFault as fault:
             pause = max(self._chance.uniform(0, self._pause), fault.retry_after or 0.0)
             left = total - (loop.time() - start) - pause
+            if isinstance(fault, ModelThoughtTooLong) and may_think:
+                wanted = max(_LEAST_THINKING, 2 * self._for_thinking)
+                self._for_thinking = min(wanted, _MOST_THINKING)
+                request = replace(request, max_tokens=limit + self._for_thinking)
             if has_spoken or left <= total / 2:
                 raise
         else:

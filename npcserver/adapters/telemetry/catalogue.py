@@ -274,6 +274,27 @@ BREAKER_OPEN = Metric(
     unit="0 or 1",
     labels=(_MODEL, _PURPOSE),
 )
+CONTEXT_TOKENS = Metric(
+    name="npcserver_model_context_tokens",
+    kind="gauge",
+    text="Context of a model, for prompt and answer, as it is used.",
+    unit="tokens",
+    labels=(_MODEL,),
+)
+CONTEXT_KNOWN_TOKENS = Metric(
+    name="npcserver_model_context_known_tokens",
+    kind="gauge",
+    text="The same without a proof that it is smaller: as set, told by the endpoint, or assumed.",
+    unit="tokens",
+    labels=(_MODEL,),
+)
+CONTEXT_EXAMINATIONS = Metric(
+    name="npcserver_model_context_examinations",
+    kind="counter",
+    text="Examinations whether an endpoint cuts long prompts without saying so.",
+    unit="examinations",
+    labels=(_MODEL, Label("result", ("whole", "cut", "unknown"))),
+)
 WRITES_WAITING = Metric(
     name="npcserver_store_writes_waiting",
     kind="gauge",
@@ -307,6 +328,7 @@ METRICS = (
     *(CALLS, CALL_ERRORS, GATE_CALLS, GATE_LIMIT, CALLS_SHED, CALLS_IN_PROGRESS, WATCHERS),
     *(MODEL_CALLS, MODEL_SECONDS, MODEL_TOKENS, MODEL_CACHED_TOKENS, MODEL_COST),
     *(LANE_CALLS, LANE_LIMIT, BREAKER_OPEN),
+    *(CONTEXT_TOKENS, CONTEXT_KNOWN_TOKENS, CONTEXT_EXAMINATIONS),
     *(JOBS, JOB_SECONDS, JOBS_PENDING, THOUGHTS_LATE, TIMELINES_LATE, STALE_WRITES),
     *(WRITES_WAITING, READERS, READERS_LIMIT, BUILD),
 )

@@ -90,6 +90,7 @@ class RecordedTurn:
             budget=None,
             prompt_profile=self.receipt.prompt_profile,
             profile_now=None,
+            limit_now=lambda _: self.receipt.context_limit,
         )
 
     @property

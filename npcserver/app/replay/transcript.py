@@ -109,12 +109,13 @@ def differing(recorded: str, performed: str) -> Iterator[tuple[str, str]]:
 def _lasting(receipt: Receipt) -> Mapping[str, object]:
     """Return what of a receipt is the same at every replay: not what was measured or counted.
 
-    Transcripts of before there were answers without a prompt do not tell of one.
+    Older transcripts tell neither of answers without a prompt nor of a proven context.
     """
     names = (name for name in _names_of(receipt) if name not in _MEASURED)
     found = {name: getattr(receipt, name) for name in names}
-    if receipt.answer is None:
-        del found["answer"]
+    for name in ("answer", "context_limit"):
+        if found[name] is None:
+            del found[name]
     return found
 
 

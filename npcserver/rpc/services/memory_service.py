@@ -5,7 +5,7 @@ from npcserver.app.ledger.line_reasons import LineReason, Origin
 from npcserver.app.services import Services
 from npcserver.model.access import Verb
 from npcserver.model.ids import TimelineId
-from npcserver.model.prompt import PromptStatus, RenderedPrompt
+from npcserver.model.prompt import ContextLimit, PromptStatus, RenderedPrompt
 from npcserver.model.secret import ConditionKind, UnmetCondition
 from npcserver.model.timeline import Lineage
 from npcserver.model.turn import Receipt
@@ -121,6 +121,8 @@ def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
         cached_tokens=made.usage.cached_tokens,
         prompt_budget=made.prompt_budget,
         prompt_profile=made.prompt_profile,
+        context_tokens=made.context_limit.tokens if made.context_limit else 0,
+        context_note=_shortened(made.context_limit),
         prompt_parts=[
             pb.PromptPart(
                 part=one.part,
@@ -145,6 +147,12 @@ def _made(made: Receipt, lineage: Lineage) -> pb.Receipt:
             for dropped in made.dropped
         ],
     )
+
+
+def _shortened(limit: ContextLimit | None) -> str:
+    if limit is None:
+        return ""
+    return f"The prompt was shortened to fit {limit.tokens} tokens: {limit.why}."
 
 
 def encode_thought(value: ThoughtExplanation) -> pb.ThoughtReceipt:

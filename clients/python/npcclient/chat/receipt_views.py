@@ -83,6 +83,8 @@ def _made(it: Receipt) -> _Facts:
     yield "outcome", f"{outcome}, {_RUNGS.get(it.rung, 'by an unknown step')}"
     yield "model", it.model or "none"
     yield "tokens", _tokens(it)
+    if it.context_note:
+        yield "shortened", it.context_note
     if it.prompt_parts:
         yield "by part", ", ".join(map(_part, it.prompt_parts))
     first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"

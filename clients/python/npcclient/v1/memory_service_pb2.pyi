@@ -680,6 +680,8 @@ class Receipt(_message.Message):
     PROMPT_PARTS_FIELD_NUMBER: _builtins.int
     PROMPT_PROFILE_FIELD_NUMBER: _builtins.int
     REASON_FIELD_NUMBER: _builtins.int
+    CONTEXT_TOKENS_FIELD_NUMBER: _builtins.int
+    CONTEXT_NOTE_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn."""
     character_id: _builtins.str
@@ -732,6 +734,12 @@ class Receipt(_message.Message):
     """How many tokens the prompt could have, by estimate; 0 where that was not recorded."""
     prompt_profile: _builtins.str
     """Profile of the prompt: `full`, or `short` for models of less than a billion weights."""
+    context_tokens: _builtins.int
+    """Context in tokens for which some of the prompt was left out, although more was known: the
+    endpoint refused or cut longer prompts. 0 for none.
+    """
+    context_note: _builtins.str
+    """The same in a sentence, with the reason; empty for none."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[_turn_pb2.Line]:
         """Lines that were delivered; one that was cut off while its deltas went out ends in a dash."""
@@ -835,10 +843,12 @@ class Receipt(_message.Message):
         prompt_parts: _abc.Iterable[Global___PromptPart] | None = ...,
         prompt_profile: _builtins.str = ...,
         reason: Global___LineReason | None = ...,
+        context_tokens: _builtins.int = ...,
+        context_note: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["reason", b"reason", "relation", b"relation", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "reason", b"reason", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["cached_tokens", b"cached_tokens", "character_id", b"character_id", "commitments", b"commitments", "completion_tokens", b"completion_tokens", "context_note", b"context_note", "context_tokens", b"context_tokens", "dropped_intents", b"dropped_intents", "faults", b"faults", "finished_ms", b"finished_ms", "first_word_ms", b"first_word_ms", "heard", b"heard", "intents", b"intents", "lines", b"lines", "lore", b"lore", "model", b"model", "outcome", b"outcome", "outcomes", b"outcomes", "persona_version", b"persona_version", "profile", b"profile", "prompt_budget", b"prompt_budget", "prompt_digest", b"prompt_digest", "prompt_parts", b"prompt_parts", "prompt_profile", b"prompt_profile", "prompt_tokens", b"prompt_tokens", "purpose", b"purpose", "raw_answer", b"raw_answer", "reason", b"reason", "recalled_ms", b"recalled_ms", "recollections", b"recollections", "relation", b"relation", "rung", b"rung", "secrets", b"secrets", "seed", b"seed", "speaker_id", b"speaker_id", "speaker_name", b"speaker_name", "template", b"template", "template_digest", b"template_digest", "turn_id", b"turn_id", "vantage_seq", b"vantage_seq", "withheld", b"withheld", "withheld_passage_ids", b"withheld_passage_ids", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -754,6 +754,11 @@ class Receipt:
 	func has_reason() -> bool:
 		return _has_reason or (_reason != null and not _reason.is_empty())
 
+	## Context in tokens for which some of the prompt was left out, although more was known: the
+	## endpoint refused or cut longer prompts. 0 for none.
+	var context_tokens: int = 0
+	## The same in a sentence, with the reason; empty for none.
+	var context_note: String = ""
 
 	static func from_dict(source: Variant) -> Receipt:
 		var it_ := Receipt.new()
@@ -814,6 +819,8 @@ class Receipt:
 		var reason_: Variant = from_.get("reason")
 		if reason_ != null:
 			it_.reason = LineReason.from_dict(reason_)
+		it_.context_tokens = W.integer(from_.get("contextTokens", from_.get("context_tokens")))
+		it_.context_note = W.text(from_.get("contextNote", from_.get("context_note")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -928,6 +935,10 @@ class Receipt:
 			out_["promptProfile"] = prompt_profile
 		if has_reason():
 			out_["reason"] = _reason.to_dict()
+		if context_tokens != 0:
+			out_["contextTokens"] = context_tokens
+		if context_note != "":
+			out_["contextNote"] = context_note
 		return out_
 
 

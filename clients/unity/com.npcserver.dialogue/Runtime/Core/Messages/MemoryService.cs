@@ -1548,6 +1548,21 @@ namespace NpcDialogue.V1
         private LineReason _reason;
         private bool _reasonIsSet;
 
+        /// <summary>
+        /// Context in tokens for which some of the prompt was left out, although more was known: the
+        /// endpoint refused or cut longer prompts. 0 for none.
+        /// </summary>
+        public int ContextTokens { get; set; }
+
+        /// <summary>The same in a sentence, with the reason; empty for none.</summary>
+        public string ContextNote
+        {
+            get { return _contextNote; }
+            set { _contextNote = value ?? ""; }
+        }
+
+        private string _contextNote = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1597,6 +1612,8 @@ namespace NpcDialogue.V1
             if (_promptParts.Count != 0) { to.Messages(38, "promptParts", _promptParts.Count, n => _promptParts[n]); }
             if (PromptProfile.Length != 0) { to.String(39, "promptProfile", PromptProfile); }
             if (HasReason) { to.Message(40, "reason", _reason); }
+            if (ContextTokens != 0) { to.Int32(41, "contextTokens", ContextTokens); }
+            if (ContextNote.Length != 0) { to.String(42, "contextNote", ContextNote); }
         }
 
         /// <inheritdoc/>
@@ -1724,6 +1741,12 @@ namespace NpcDialogue.V1
                 case 40:
                     Reason = from.Message(new LineReason());
                     return true;
+                case 41:
+                    ContextTokens = from.Int32();
+                    return true;
+                case 42:
+                    ContextNote = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -1773,6 +1796,8 @@ namespace NpcDialogue.V1
                 case "promptParts": case "prompt_parts": return 38;
                 case "promptProfile": case "prompt_profile": return 39;
                 case "reason": return 40;
+                case "contextTokens": case "context_tokens": return 41;
+                case "contextNote": case "context_note": return 42;
                 default: return 0;
             }
         }
