@@ -1,9 +1,9 @@
 """What a character knows of the places and people of its world, and which of it words touch.
 
-Only what is public: names, where places are, what they are, opening hours and owners; of people the
-occupation, where they are mostly found, and what they own. Of a persona only the name is read, and
-the occupation with which its background begins, from a closed list of words. Lexical only: neither
-a model nor an embedder is asked.
+Only what is public: names, where places are, what they are, opening hours, prices and owners; of
+people the occupation, where they are mostly found, and what they own. Of a persona only the name is
+read, and the occupation with which its background begins, from a closed list of words. Lexical
+only: neither a model nor an embedder is asked.
 
 A character that knows all places (its author names none) is a resident, and knows the other
 characters who live or own something there. A newcomer knows the people to whom it has a relation.
@@ -204,12 +204,17 @@ class TownKnowledge:
                 if self.places[one].parent_id == place.id
             ),
             things=place.objects if is_open else (),
+            prices=place.prices if is_open else (),
         )  # fmt: skip
         return _KnownFact(
             key=f"place/{place.id}",
             fact=fact,
             name=_stems(place.name),
-            kind=_stems(fact.about, *_spoken_of(f"{place.name}. {fact.about}"))
+            kind=_stems(
+                fact.about,
+                *_spoken_of(f"{place.name}. {fact.about}"),
+                *(one.ware for one in fact.prices),
+            )
             if is_open
             else frozenset(),
             more=_stems(*fact.things),
