@@ -1,7 +1,7 @@
 """Heuristic that finds which declared affordance a player's words ask for, with its arguments."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver import language
@@ -32,6 +32,7 @@ _SERVING = language.pattern("actions", "serving")
 _COUNTED = language.expression("actions", "counted")
 _AMOUNT = language.pattern("actions", "amount")
 _COIN = language.pattern("actions", "coin")
+_OF = language.pattern("actions", "of")
 _NUMBERS = {
     word: number
     for _, table in language.entries("actions", "numbers")
@@ -67,7 +68,10 @@ def requested_action(scene: ReplyInput) -> ActionRequest | None:
     if _NEGATED.search(scene.heard):
         return None
     asked = _asked_by_verb(scene)
-    if asked is None or asked.missing is not None:
+    is_for_another = (
+        asked is not None and asked.missing is not None and _takes_people(asked.missing, scene)
+    )
+    if asked is None or (asked.missing is not None and not is_for_another):
         asked = _ordered(scene) or _ordered_again(scene) or asked
     return asked
 
@@ -126,8 +130,17 @@ def _ordered_again(scene: ReplyInput) -> ActionRequest | None:
     for intent in reversed(last):
         for affordance in scene.affordances:
             if affordance.name == intent.affordance:
-                return _accepted(affordance, dict(intent.arguments), scene, "")
+                arguments = dict(intent.arguments)
+                return _accepted(affordance, arguments, scene, _chosen(affordance, arguments))
     return None
+
+
+def _chosen(affordance: Affordance, arguments: Mapping[str, Value]) -> str:
+    """Return the choice among the arguments as it is called; empty for none."""
+    for one in affordance.parameters:
+        if one.type is ParameterType.CHOICE and one.name in arguments:
+            return _plain(str(arguments[one.name]))
+    return ""
 
 
 def _handed_out(affordance: Affordance, scene: ReplyInput) -> Iterator[str]:
@@ -253,6 +266,7 @@ def _message(text: str) -> Value | None:
 def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool) -> Value | None:
     fitting = _fitting(parameter, scene)
     named = [entity for entity in fitting if _is_named(entity, low)]
+    named = named or _by_part_of_name(fitting, low)
     if named:
         return max(named, key=lambda entity: len(entity.name)).id
     if is_order or (_SPEAKER.search(low) and not _POINTING.search(low)):
@@ -263,12 +277,22 @@ def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool
     return fitting[0].id if len(fitting) == 1 and _SINGULAR_POINTING.search(low) else None
 
 
+def _by_part_of_name(entities: Sequence[Entity], low: str) -> list[Entity]:
+    """Return the one entity of which a word of its name is said: `the captain`."""
+    said = frozenset(stems.words(low)) - stems.STOP
+    found = [one for one in entities if said & frozenset(stems.words(one.name)) - stems.STOP]
+    return found if len(found) == 1 else []
+
+
 def _is_named(entity: Entity, low: str) -> bool:
+    """Return whether words name an entity: whole, or by the thing that it is.
+
+    `The key` is the only rusty key, and the only key of the mill.
+    """
     if _occurs(_plain(entity.name), low) or _occurs(_plain(entity.id), low):
         return True
-    # `the key` names the only `rusty key`: the last word of a name is the thing itself
-    last = stems.words(entity.name)[-1:] or [""]
-    return len(last[0]) > 2 and _occurs(last[0], low)
+    heads = (stems.words(part)[-1:] for part in (entity.name, *_OF.split(entity.name)[:1]))
+    return any(len(head[0]) > 2 and _occurs(head[0], low) for head in heads if head)
 
 
 def _number(low: str, *, whole: bool) -> Value | None:

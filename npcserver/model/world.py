@@ -210,8 +210,8 @@ class TownFact:
 
     Of a place: `within` are the places that contain it, innermost first, `about` its description,
     `owners` the names of its owners (`is_own`: the knowing character is one), `parts` and `things`
-    what is in it, `prices` those of what is sold there. Of a person: `within` is where they are mostly found, innermost first, `about`
-    their occupation, `parts` the places they own.
+    what is in it, `prices` those of what is sold there. Of a person: `within` is where they are
+    mostly found, innermost first, `about` their occupation, `parts` the places they own.
     """
 
     name: str

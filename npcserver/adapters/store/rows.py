@@ -4,8 +4,8 @@ import hashlib
 import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from itertools import starmap
 from dataclasses import asdict, fields, replace
+from itertools import starmap
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, get_type_hints

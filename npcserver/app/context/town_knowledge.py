@@ -210,14 +210,11 @@ class TownKnowledge:
             key=f"place/{place.id}",
             fact=fact,
             name=_stems(place.name),
-            kind=_stems(
-                fact.about,
-                *_spoken_of(f"{place.name}. {fact.about}"),
-                *(one.ware for one in fact.prices),
-            )
+            kind=_stems(fact.about, *_spoken_of(f"{place.name}. {fact.about}"))
             if is_open
             else frozenset(),
             more=_stems(*fact.things),
+            wares=_stems(*(one.ware for one in fact.prices)),
         )
 
     def _person(
@@ -249,13 +246,14 @@ class TownKnowledge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _KnownFact:
-    """A fact and the word stems that touch it: of its name, of its kind, and all others."""
+    """A fact and the word stems that touch it: of its name, its wares, its kind, and all others."""
 
     key: str
     fact: TownFact
     name: frozenset[str]
     kind: frozenset[str]
     more: frozenset[str]
+    wares: frozenset[str] = frozenset()
 
 
 async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what calls it up
@@ -362,7 +360,7 @@ def _weigh(
 def _hits(
     known: Sequence[_KnownFact], word: str, *, is_asked: bool
 ) -> Iterator[tuple[float, list[_KnownFact]]]:
-    yield _NAME, [one for one in known if word in one.name]
+    yield _NAME, [one for one in known if word in one.name or (is_asked and word in one.wares)]
     if not is_asked:
         return
     yield _KIND, [one for one in known if word in one.kind or _is_akin_to_any(word, one.name)]
@@ -410,6 +408,11 @@ def occupation(background: str, name: str, public: frozenset[str]) -> str:
         )
         return f"{word.lower()} {rest}".strip() if is_public else word.lower()
     return ""
+
+
+def is_hidden(sentence: str) -> bool:
+    """Return whether a sentence says that something is not, or not openly, what it tells."""
+    return _HIDDEN.search(sentence) is not None
 
 
 @lru_cache(maxsize=1)

@@ -19,19 +19,19 @@ def main() -> None:
         part = f"{one.question.world}{' (held out)' if one.question.is_held_out else ''}"
         counts.setdefault(part, Counter())[one.verdict] += 1
     if options.json:
-        print(json.dumps(counts))  # noqa: T201
+        print(json.dumps(counts))
         return
     for one in answers:
         is_shown = options.show == "all" or not one.question.is_held_out
         if is_shown and (one.verdict != "sensible" or options.show == "all"):
-            print(  # noqa: T201
+            print(
                 f"{one.verdict:8} {one.question.to}: {one.question.say}\n"
                 f"         {one.answer} {dict(one.intents) or ''}"
             )
     for part, verdicts in counts.items():
         of = sum(verdicts.values())
         figures = ", ".join(f"{verdicts[one]} {one}" for one in ("sensible", "half", "wrong"))
-        print(f"{part}: {figures} of {of}")  # noqa: T201
+        print(f"{part}: {figures} of {of}")
 
 
 main()
