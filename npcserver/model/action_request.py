@@ -39,7 +39,7 @@ _NUMBERS = {
     for word, number in table.items()
 }
 PLAYER = "player"
-"""The id of an entity that stands for whoever speaks to the character."""
+"""The id of the entity that stands for the player who speaks to the character."""
 # Lowest score that counts as a request: the verb alone (1.5) is not enough.
 _CLEAR = 2.0
 _LONGEST_ORDER = 16  # words; what is longer tells something

@@ -145,7 +145,7 @@ def enclosing_places(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tupl
     return tuple(found)
 
 
-def in_its_house(place: Place, places: Mapping[PlaceId, Place]) -> Place:
+def with_inherited_norms(place: Place, places: Mapping[PlaceId, Place]) -> Place:
     """Return a place with the hours and prices that hold there because of what contains it."""
     around = enclosing_places(place.id, places)
     prices = {one.ware: one for each in reversed(around) for one in each.prices}

@@ -21,7 +21,7 @@ from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Attended, Draft, Record, RecordKind, subject_key, subject_topic
 from npcserver.model.timeline import playthrough
-from npcserver.model.world import Place, World, in_its_house
+from npcserver.model.world import Place, World, with_inherited_norms
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.view import RecordQuery, View
 
@@ -301,11 +301,11 @@ def speaking(character: Character, world: World) -> Character:
 
 
 async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
-    """Return a place with the norms of its house; None for None or one that was deleted since."""
+    """Return a place with the norms of what contains it; None for none or a deleted one."""
     if place_id is None:
         return None
     places = await places_of(reader, world)
-    return in_its_house(places[place_id], places) if place_id in places else None
+    return with_inherited_norms(places[place_id], places) if place_id in places else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

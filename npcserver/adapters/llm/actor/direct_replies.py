@@ -9,7 +9,7 @@ from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
 from npcserver.language.deadlines import names_a_time
 from npcserver.language.scripts import QUESTION_MARKS
-from npcserver.mind.trades import trades_in
+from npcserver.language.trades import trades_in
 from npcserver.model.affordance import ParameterType
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.inputs import ReplyInput

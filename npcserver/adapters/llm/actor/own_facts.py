@@ -11,10 +11,8 @@ from functools import cache
 
 from npcserver import language
 from npcserver.adapters.llm.actor.phrase_book import PhraseChooser, Phrases
-from npcserver.app.context.town_knowledge import is_hidden, occupation
 from npcserver.language.actor_grammar import grammar_of
-from npcserver.language.tokens import tokens
-from npcserver.mind.trades import sentences
+from npcserver.language.trades import is_hidden, is_office, occupation_of, sentences
 from npcserver.model.character import Persona
 from npcserver.model.inputs import ReplyInput
 
@@ -43,12 +41,9 @@ class OwnFacts:
         return self._phrases.forms["gap"].join(filter(None, told))
 
     def trade(self) -> str:
-        """Return the occupation with which the background begins."""
-        scene = self._scene
-        place = "" if scene.place is None else f"{scene.place.name} {scene.place.description}"
-        public = frozenset(tokens(f"{scene.world.name} {scene.world.description} {place}"))
-        about = occupation(self._persona.background, self._persona.name, public)
-        if not about:
+        """Return the trade with which the background begins, and no more of it."""
+        about, _ = occupation_of(self._persona.background, self._persona.name)
+        if not about or is_office(about):
             return ""
         return self._wording.say(
             "own_trade", about=grammar_of(self._phrases.language).as_trade(about)

@@ -198,10 +198,10 @@ class _SpokenReply:
 
     def _introduced(self) -> str:
         """Return the character's name and trade, and its place if it is asked about its work."""
-        trade = self._own.trade()
+        name = self.wording.say("self")
         if not self.phrases.marks["work"].search(self._inquiry.text):
-            return self._joined(self.wording.say("self"), trade)
-        return trade or self._joined(self.wording.say("self"), self._here())
+            return name
+        return self._joined(name, self._own.trade() or self._here())
 
     def _asked_after(self) -> str:
         """Return what a memory says of the character's own person, or that it does not say."""
