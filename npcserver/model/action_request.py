@@ -147,7 +147,7 @@ def _handed_out(affordance: Affordance, scene: ReplyInput) -> Iterator[str]:
     """Yield the names of things that an affordance can hand out.
 
     They are its choices, the entities it takes that are no people, and what its own name has behind
-    the verb where its arguments name none: the `room` of `rent_room`.
+    the verb where its arguments name none: the `boat` of `let_boat`.
     """
     has_any = False
     for parameter in affordance.parameters:
@@ -242,7 +242,7 @@ def _counted(
         said = _number(scene.heard.lower(), whole=whole)
         return _price(ordered, scene, whole=whole) if ordered else said
     if ordered and _plain(parameter.name) in stems.words(_plain(affordance.name)):
-        return None  # `one room` is not the room with the number one
+        return None  # "one berth" is not the berth with the number one
     return _number(scene.heard.lower(), whole=whole)
 
 
