@@ -94,15 +94,16 @@ def _question(world: str, written: Mapping[str, Any], *, is_held_out: bool) -> F
 async def judged() -> list[JudgedAnswer]:
     """Put all questions, and judge the answers."""
     found = []
-    async with _server() as here:
+    async with server() as here:
         for world, questions in read_questions():
             await here.importing.put(world)
-            found += [await _judged(here, world, one) for one in questions]
+            found += [await judge(here, world, one) for one in questions]
     return found
 
 
 @asynccontextmanager
-async def _server() -> AsyncGenerator[RunningServer, None]:
+async def server() -> AsyncGenerator[RunningServer, None]:
+    """Run a server without a language model."""
     with tempfile.TemporaryDirectory() as folder:
         settings = Settings(
             data=Path(folder),
@@ -113,7 +114,8 @@ async def _server() -> AsyncGenerator[RunningServer, None]:
             yield here
 
 
-async def _judged(here: RunningServer, world: WorldFile, question: FirstQuestion) -> JudgedAnswer:
+async def judge(here: RunningServer, world: WorldFile, question: FirstQuestion) -> JudgedAnswer:
+    """Put a question in a new game."""
     timeline_id = (await here.services.timelines.start(world.world.id)).id
     if question.flags:
         flags = tuple(FlagChange(name=one) for one in question.flags)
