@@ -241,9 +241,11 @@ def _counted(
     if _AMOUNT.search(f"{_plain(parameter.name)} {parameter.description}"):
         said = _number(scene.heard.lower(), whole=whole)
         return _price(ordered, scene, whole=whole) if ordered else said
-    if ordered and _plain(parameter.name) in stems.words(_plain(affordance.name)):
-        return None  # "one berth" is not the berth with the number one
-    return _number(scene.heard.lower(), whole=whole)
+    low, called = scene.heard.lower(), _plain(parameter.name)
+    if ordered and called in stems.words(_plain(affordance.name)):
+        _, _, behind = low.partition(called)  # "one berth" is not the berth with the number one
+        return _number(" ".join(stems.words(behind)[:2]), whole=whole)
+    return _number(low, whole=whole)
 
 
 def _price(ordered: str, scene: ReplyInput, *, whole: bool) -> Value | None:

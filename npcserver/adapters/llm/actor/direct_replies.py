@@ -255,7 +255,10 @@ class Lookup:
             return self._form("right_here", place=fact.name)
         within = self._phrases.forms["comma"].join(fact.within)
         if not within:
-            return knowledge.first_sentence(fact.about) if not fact.is_person else ""
+            if fact.is_person or not fact.about:
+                return ""
+            town = self._form("found_in", place=fact.name, within=self._scene.world.name)
+            return self._joined(town, knowledge.first_sentence(fact.about))
         if fact.is_person:
             return self._form("found_person", person=self._called(fact), within=within)
         return self._form("found", place=fact.name, within=within)

@@ -198,7 +198,10 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
     dropped = phrases.asks[asks].dropped.sub(" ", rest) if asks else rest
     own = stems.content(scene.character.name)
     # Where a filler is the noun ("the well"), what is asked of it has to do.
-    words = (telling(dropped, phrases) or telling(rest, phrases)) - own
+    words = telling(dropped, phrases)
+    if not words and marks["noun"].search(rest):
+        words = telling(rest, phrases)
+    words -= own
     is_yes_no = not asks and marks["yes_no"].search(rest) is not None
     goes_on = len(words) <= _SHORT and _has(marks["follow_up"], rest) and bool(scene.conversation)
     if goes_on and not asks and _has(marks["same_of"], rest):
