@@ -380,7 +380,7 @@ def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
     return any(other.startswith(word) and other != word for other in others)
 
 
-def occupation(background: str, name: str, public: frozenset[str]) -> str:
+def occupation(background: str, name: str, public: AbstractSet[str]) -> str:
     """Return the occupation with which a background begins, empty where none is public.
 
     What follows it (`of the Patient Gull`) is kept where all its words are public.
