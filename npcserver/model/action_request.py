@@ -29,6 +29,7 @@ _ORDERED = language.pattern("actions", "ordered")
 _TOLD_OF = language.pattern("actions", "told_of")
 _AGAIN = language.pattern("actions", "again")
 _SERVING = language.pattern("actions", "serving")
+_TOLD_BEHIND = language.pattern("actions", "told_behind")
 _COUNTED = language.expression("actions", "counted")
 _AMOUNT = language.pattern("actions", "amount")
 _COIN = language.pattern("actions", "coin")
@@ -109,14 +110,16 @@ def _ordered(scene: ReplyInput) -> ActionRequest | None:
     """Return the action that hands out a thing the words order by its name alone."""
     text = scene.heard
     is_short = len(stems.words(text)) <= _LONGEST_ORDER
-    if not is_short or not _ORDERED.search(text) or _TOLD_OF.search(text):
+    if not is_short or _TOLD_OF.search(text):
         return None
+    # without a verb of ordering the thing has to be named first
+    wanted = (False, None) if _ORDERED.search(text) else (False,)
     named = [
         (len(name), affordance, name)
         for affordance in scene.affordances
         if _SERVING.search(f"{_plain(affordance.name)} {affordance.description}")
         for name in _handed_out(affordance, scene)
-        if _is_ordered(name, text)
+        if _is_ordered(name, text) and _tells_of(name, text) in wanted
     ]
     best = max(named, key=lambda one: one[0], default=None)
     return None if best is None else _request(best[1], scene, best[2])
@@ -246,6 +249,17 @@ def _counted(
         _, _, behind = low.partition(called)  # "one berth" is not the berth with the number one
         return _number(" ".join(stems.words(behind)[:2]), whole=whole)
     return _number(low, whole=whole)
+
+
+def _tells_of(name: str, text: str) -> bool | None:
+    """Return whether words tell of a thing at their head; None where it is not at their head.
+
+    `An ale!` is an order without a verb, "the ale is good" is none.
+    """
+    last = stems.words(name)[-1:] or [name]
+    called = rf"(?:{re.escape(name.lower())}|{re.escape(last[0])})(?:s|es)?"
+    found = re.match(rf"\W*(?:(?:{_COUNTED}))?(?:[\w']+\s+of\s+)?{called}", text.lower())
+    return None if found is None else _TOLD_BEHIND.match(text.lower(), found.end()) is not None
 
 
 def _price(ordered: str, scene: ReplyInput, *, whole: bool) -> Value | None:

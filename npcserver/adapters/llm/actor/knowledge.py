@@ -206,16 +206,27 @@ class _InquiryWords:
     def _is_answered(self, wanted: re.Pattern[str], one: Quotable, start: int, end: int) -> bool:
         """Return whether sentences hold what is asked for; a number in one that is about it."""
         inquiry = self._inquiry
+        if inquiry.asks == "where":
+            return any(self._is_place_of(wanted, each) for each in one.sentences[start:end])
         if inquiry.asks not in ("price", "how_many"):
-            return (
-                wanted.search(self._phrases.forms["gap"].join(one.sentences[start:end])) is not None
-            )
+            text = self._phrases.forms["gap"].join(one.sentences[start:end])
+            return wanted.search(text) is not None
         return any(
             wanted.search(sentence)
             and (inquiry.measure is None or inquiry.measure.search(sentence))
             and self._is_about(sentence)
             for sentence in one.sentences[start:end]
         )
+
+    def _is_place_of(self, wanted: re.Pattern[str], sentence: str) -> bool:
+        """Return whether a sentence says where something is, not that something else is at it."""
+        asked = self._inquiry.words
+        left = self._phrases.marks["at_what"].sub(
+            lambda it: "" if stems.stem(it[1].lower()) in asked else it[0], sentence
+        )
+        held = stems.content(left)
+        is_about = any(word in held or is_akin(word, held, self._phrases) for word in asked)
+        return is_about and wanted.search(left) is not None
 
     def _is_about(self, sentence: str) -> bool:
         """Return whether a sentence has a word of the question, and counts what is counted."""
