@@ -184,10 +184,16 @@ def _is_ordered(name: str, text: str) -> bool:
     called = stems.content(name)
     if called and called <= stems.content(text):
         return True
-    last = stems.words(name)[-1:]
-    if not last or not last[0].isascii() or len(last[0]) < 3:
-        return False
-    return re.search(rf"(?:{_COUNTED}){re.escape(last[0])}(?:s|es)?\b", text.lower()) is not None
+    return any(
+        re.search(rf"(?:{_COUNTED}){re.escape(head)}(?:s|es)?\b(?!\s+of\b)", text.lower())
+        for head in _heads(name)
+    )
+
+
+def _heads(name: str) -> list[str]:
+    """Return what a thing with this name may be called in short: the key of a key of the mill."""
+    heads = (stems.words(part)[-1:] for part in (name, *_OF.split(name)[:1]))
+    return [head[0] for head in heads if head and head[0].isascii() and len(head[0]) > 2]
 
 
 def _clarity(affordance: Affordance, text: str) -> float:
@@ -307,8 +313,7 @@ def _is_named(entity: Entity, low: str) -> bool:
     """
     if _occurs(_plain(entity.name), low) or _occurs(_plain(entity.id), low):
         return True
-    heads = (stems.words(part)[-1:] for part in (entity.name, *_OF.split(entity.name)[:1]))
-    return any(len(head[0]) > 2 and _occurs(head[0], low) for head in heads if head)
+    return any(_occurs(head, low) for head in _heads(entity.name))
 
 
 def _number(low: str, *, whole: bool) -> Value | None:
