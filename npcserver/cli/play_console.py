@@ -262,7 +262,7 @@ async def _suggest(screen: Screen, here: bootstrap.RunningServer, talk: Talk) ->
         CharacterId(talk.partner.character_id),
         Person(id=talk.player.id, name=talk.player.name),
     )
-    screen.note("Try: " + "  ".join(lines))
+    screen.note("Try: " + " · ".join(lines))
 
 
 def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:
