@@ -4612,6 +4612,16 @@ export interface Place {
    * any it is open to all. Its parts belong to them too.
    */
   ownerIds?: string[];
+  /** What things cost there, at most 200, each ware once. */
+  prices?: Price[];
+}
+
+/** What a ware costs. */
+export interface Price {
+  /** Ware; 1 to 80 characters. */
+  ware?: string;
+  /** What it costs, as characters say it: "threepence"; 1 to 80 characters. */
+  price?: string;
 }
 
 /** Opening hours, in game time of day. */

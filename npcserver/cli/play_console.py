@@ -16,12 +16,15 @@ from rich.prompt import Confirm
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.discovery import host_at, host_of
+from npcserver.app.conversation.opening_suggestions import opening_suggestions
 from npcserver.cli import worlds
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.terminal import wait_until_embedded
 from npcserver.cli.worlds import sample_world
 from npcserver.config import Settings
+from npcserver.model.character import Person
 from npcserver.model.errors import NotFound
+from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.model_use import ModelHost
 
 _TOKENS_ASKED, _TOKENS_ANSWERED = 3000, 100
@@ -164,6 +167,8 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
         is_plain = bool(wish.lines) or not sys.stdin.isatty()
         screen = Screen(_console(is_plain=is_plain), is_plain=is_plain)
         _introduce(screen, here, settings)
+        if _is_offline(here) and not is_plain:
+            await _suggest(screen, here, talk)
         chat = Chat(
             npc,
             screen,
@@ -171,6 +176,7 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
             affordances=talk.world.affordances,
             entities=talk.world.entities,
             changed=_keeper(file),
+            has_model=not _is_offline(here),
         )
         _keeper(file)(talk)
         if is_plain:
@@ -249,11 +255,26 @@ def _keeper(file: PlayFile) -> Callable[[Talk], None]:
     return keep
 
 
+def _is_offline(here: bootstrap.RunningServer) -> bool:
+    return here.model_name.startswith("offline")
+
+
+async def _suggest(screen: Screen, here: bootstrap.RunningServer, talk: Talk) -> None:
+    """Show lines to try that a character without a model answers."""
+    lines = await opening_suggestions(
+        here.store,
+        TimelineId(talk.timeline_id),
+        CharacterId(talk.partner.character_id),
+        Person(id=talk.player.id, name=talk.player.name),
+    )
+    screen.note("Try: " + " · ".join(lines))
+
+
 def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:
     """Say which model answers, and how to choose another."""
     for told in here.voices.told():
         screen.note(f"Mind: {told}.")
-    is_offline = here.model_name.startswith("offline")
+    is_offline = _is_offline(here)
     if is_offline:
         screen.note(
             "This is no language model: characters say what their author wrote for them and quote "

@@ -35,6 +35,10 @@ class ActorGrammar(Protocol):
         """Return a text that was written to its reader as the reader would say it."""
         ...
 
+    def as_trade(self, about: str) -> str:
+        """Return an occupation as it goes on after `I am`."""
+        ...
+
     def as_wish(self, order: str) -> str:
         """Return an order as it goes on after `I want`."""
         ...

@@ -10,6 +10,7 @@ from functools import lru_cache
 from npcserver.language import listed, words
 from npcserver.language.scripts import HAN
 from npcserver.language.tokens import tokens
+from npcserver.language.trades import sentences
 from npcserver.mind.addressees import (
     CircleLine,
     CircleMember,
@@ -17,7 +18,7 @@ from npcserver.mind.addressees import (
     read_utterance,
     roster_of,
 )
-from npcserver.mind.trades import asked_of, sentences
+from npcserver.mind.trades import asked_of
 from npcserver.mind.vocatives import Roster, mentioned
 from npcserver.model.character import Character
 from npcserver.model.commitment import Commitment, CommitmentStatus

@@ -1,11 +1,12 @@
 """Heuristic that finds which declared affordance a player's words ask for, with its arguments."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver import language
 from npcserver.language import stems
+from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.model.affordance import (
     Affordance,
     Entity,
@@ -24,53 +25,175 @@ _SPEAKER = language.pattern("actions", "speaker")
 _POINTING = language.pattern("actions", "pointing")
 _SINGULAR_POINTING = language.pattern("actions", "singular_pointing")
 _TOLD = language.pattern("actions", "told")
+_ORDERED = language.pattern("actions", "ordered")
+_TOLD_OF = language.pattern("actions", "told_of")
+_AGAIN = language.pattern("actions", "again")
+_SERVING = language.pattern("actions", "serving")
+_TOLD_BEHIND = language.pattern("actions", "told_behind")
+_COUNTED = language.expression("actions", "counted")
+_AMOUNT = language.pattern("actions", "amount")
+_COIN = language.pattern("actions", "coin")
+_OF = language.pattern("actions", "of")
 _NUMBERS = {
     word: number
     for _, table in language.entries("actions", "numbers")
     for word, number in table.items()
 }
+PLAYER = "player"
+"""The id of the entity that stands for the player who speaks to the character."""
 # Lowest score that counts as a request: the verb alone (1.5) is not enough.
 _CLEAR = 2.0
+_LONGEST_ORDER = 16  # words; what is longer tells something
 
 
 @dataclass(frozen=True, slots=True)
 class ActionRequest:
     """An affordance that was asked for.
 
-    `missing` is a parameter that the words leave unclear; `arguments` is empty then.
+    `missing` is a parameter that the words leave unclear; `arguments` is empty then. `ordered` is
+    what was ordered as it was called, where a thing was named and not an action.
     """
 
     affordance: str
     arguments: Mapping[str, Value]
     missing: Parameter | None = None
+    ordered: str = ""
 
 
 def requested_action(scene: ReplyInput) -> ActionRequest | None:
     """Return the action that the words heard clearly ask for, or None.
 
-    Negations ("don't") ask for nothing, and neither do questions that contain no order.
+    The words name the action, or they order a thing that an action hands out: `a dark ale, please`,
+    `another`. Negations ("don't") ask for nothing, and neither do questions that contain no order.
     """
-    text = scene.heard
-    if _NEGATED.search(text):
+    if _NEGATED.search(scene.heard):
         return None
-    scored = [(_clarity(affordance, text), affordance) for affordance in scene.affordances]
+    asked = _asked_by_verb(scene)
+    is_for_another = (
+        asked is not None and asked.missing is not None and _takes_people(asked.missing, scene)
+    )
+    if asked is None or (asked.missing is not None and not is_for_another):
+        asked = _ordered(scene) or _ordered_again(scene) or asked
+    return asked
+
+
+def _asked_by_verb(scene: ReplyInput) -> ActionRequest | None:
+    scored = [(_clarity(affordance, scene.heard), affordance) for affordance in scene.affordances]
     best = max(scored, key=lambda pair: pair[0], default=None)
-    if best is None or best[0] < _CLEAR:
-        return None
-    affordance = best[1]
+    return None if best is None or best[0] < _CLEAR else _request(best[1], scene)
+
+
+def _request(affordance: Affordance, scene: ReplyInput, ordered: str = "") -> ActionRequest:
+    """Return the request for an affordance, with what the words give its parameters."""
     arguments: dict[str, Value] = {}
     for parameter in affordance.parameters:
-        value = _resolved(parameter, text, scene)
+        value = _resolved(parameter, affordance, scene, ordered)
         if value is not None:
             arguments[parameter.name] = value
         elif parameter.required:
-            return ActionRequest(affordance.name, {}, parameter)
+            return ActionRequest(affordance.name, {}, parameter, ordered)
+    return _accepted(affordance, arguments, scene, ordered)
+
+
+def _accepted(
+    affordance: Affordance, arguments: Mapping[str, Value], scene: ReplyInput, ordered: str
+) -> ActionRequest:
     try:
         accept(affordance, arguments, scene.entities)
     except NotAfforded:
-        unclear = affordance.parameters[0] if affordance.parameters else None
-        return ActionRequest(affordance.name, {}, unclear) if unclear else None
-    return ActionRequest(affordance.name, arguments)
+        unclear = next(iter(affordance.parameters), None)
+        return ActionRequest(affordance.name, {}, unclear, ordered)
+    return ActionRequest(affordance.name, arguments, ordered=ordered)
+
+
+def _ordered(scene: ReplyInput) -> ActionRequest | None:
+    """Return the action that hands out a thing the words order by its name alone."""
+    text = scene.heard
+    is_short = len(stems.words(text)) <= _LONGEST_ORDER
+    if not is_short or _TOLD_OF.search(text):
+        return None
+    # without a verb of ordering the thing has to be named first
+    wanted = (False, None) if _ORDERED.search(text) else (False,)
+    named = [
+        (len(name), affordance, name)
+        for affordance in scene.affordances
+        if _SERVING.search(f"{_plain(affordance.name)} {affordance.description}")
+        for name in _handed_out(affordance, scene)
+        if _is_ordered(name, text) and _tells_of(name, text) in wanted
+    ]
+    best = max(named, key=lambda one: one[0], default=None)
+    return None if best is None else _request(best[1], scene, best[2])
+
+
+def _ordered_again(scene: ReplyInput) -> ActionRequest | None:
+    """Return what the character did last for who speaks, where the words order the same again."""
+    if not _AGAIN.search(scene.heard):
+        return None
+    last = next((one.intents for one in reversed(scene.conversation) if one.intents), ())
+    for intent in reversed(last):
+        for affordance in scene.affordances:
+            if affordance.name == intent.affordance:
+                arguments = dict(intent.arguments)
+                return _accepted(affordance, arguments, scene, _chosen(affordance, arguments))
+    return None
+
+
+def _chosen(affordance: Affordance, arguments: Mapping[str, Value]) -> str:
+    """Return the choice among the arguments as it is called; empty for none."""
+    for one in affordance.parameters:
+        if one.type is ParameterType.CHOICE and one.name in arguments:
+            return _plain(str(arguments[one.name]))
+    return ""
+
+
+def _handed_out(affordance: Affordance, scene: ReplyInput) -> Iterator[str]:
+    """Yield the names of things that an affordance can hand out.
+
+    They are its choices, the entities it takes that are no people, and what its own name has behind
+    the verb where its arguments name none: the `boat` of `let_boat`.
+    """
+    has_any = False
+    for parameter in affordance.parameters:
+        if parameter.type is ParameterType.CHOICE:
+            has_any = True
+            yield from map(_plain, parameter.options)
+        elif parameter.type is ParameterType.ENTITY and not _takes_people(parameter, scene):
+            has_any = True
+            yield from (entity.name for entity in _fitting(parameter, scene))
+    if not has_any:
+        yield from stems.words(_plain(affordance.name))[1:]
+
+
+def _takes_people(parameter: Parameter, scene: ReplyInput) -> bool:
+    who = {scene.partner.id, PLAYER}
+    return any(entity.id in who for entity in _fitting(parameter, scene))
+
+
+def _fitting(parameter: Parameter, scene: ReplyInput) -> list[Entity]:
+    kinds = parameter.entity_kinds
+    return [one for one in scene.entities if not kinds or one.kind in kinds]
+
+
+def _is_ordered(name: str, text: str) -> bool:
+    """Return whether words name a thing: by all its words, or by its last behind a count.
+
+    "An ale" is a dark ale; "a pale ale" is not.
+    """
+    if _occurs(name, text.lower()):
+        return True
+    called = stems.content(name)
+    if called and called <= stems.content(text):
+        return True
+    return any(
+        re.search(rf"(?:{_COUNTED}){re.escape(head)}(?:s|es)?\b(?!\s+of\b)", text.lower())
+        for head in _heads(name)
+    )
+
+
+def _heads(name: str) -> list[str]:
+    """Return what a thing with this name may be called in short: the key of a key of the mill."""
+    heads = (stems.words(part)[-1:] for part in (name, *_OF.split(name)[:1]))
+    return [head[0] for head in heads if head and head[0].isascii() and len(head[0]) > 2]
 
 
 def _clarity(affordance: Affordance, text: str) -> float:
@@ -86,7 +209,7 @@ def _clarity(affordance: Affordance, text: str) -> float:
     if stems.is_chinese(text):
         score += 1.0 * len(described & stems.content(text))
     is_order = bool(_ASKED.search(text)) or stems.stem(_first_word(text)) == parts[0]
-    if not is_order and "?" in text:
+    if not is_order and any(mark in text for mark in QUESTION_MARKS):
         return 0.0  # `do you sell swords?` asks for an answer, not for an action
     return score + (1.0 if is_order and score > 0 else 0.0)
 
@@ -96,21 +219,63 @@ def _first_word(text: str) -> str:
     return found[0] if found else ""
 
 
-def _resolved(parameter: Parameter, text: str, scene: ReplyInput) -> Value | None:
+def _resolved(
+    parameter: Parameter, affordance: Affordance, scene: ReplyInput, ordered: str
+) -> Value | None:
     """Return the value that the words give a parameter, or None when they give none."""
+    text = scene.heard
     low = text.lower()
     match parameter.type:
         case ParameterType.ENTITY:
-            return _entity(parameter, low, scene)
+            return _entity(parameter, low, scene, is_order=bool(ordered))
         case ParameterType.CHOICE:
             named = [option for option in parameter.options if _occurs(_plain(option), low)]
+            if not named and ordered:
+                named = [option for option in parameter.options if _plain(option) == ordered]
             return max(named, key=len, default=None)
         case ParameterType.INTEGER | ParameterType.NUMBER:
-            return _number(low, whole=parameter.type is ParameterType.INTEGER)
+            return _counted(parameter, affordance, scene, ordered)
         case ParameterType.BOOLEAN:
-            return True
+            is_named = stems.content(_plain(parameter.name)) <= stems.content(text)
+            return True if parameter.required or is_named else None
         case ParameterType.STRING:
             return _message(text)
+
+
+def _counted(
+    parameter: Parameter, affordance: Affordance, scene: ReplyInput, ordered: str
+) -> Value | None:
+    """Return a number that the words give; of an amount of money that of the price list."""
+    whole = parameter.type is ParameterType.INTEGER
+    if _AMOUNT.search(f"{_plain(parameter.name)} {parameter.description}"):
+        said = _number(scene.heard.lower(), whole=whole)
+        return _price(ordered, scene, whole=whole) if ordered else said
+    low, called = scene.heard.lower(), _plain(parameter.name)
+    if ordered and called in stems.words(_plain(affordance.name)):
+        _, _, behind = low.partition(called)  # "one berth" is not the berth with the number one
+        return _number(" ".join(stems.words(behind)[:2]), whole=whole)
+    return _number(low, whole=whole)
+
+
+def _tells_of(name: str, text: str) -> bool | None:
+    """Return whether words tell of a thing at their head; None where it is not at their head.
+
+    `An ale!` is an order without a verb, "the ale is good" is none.
+    """
+    last = stems.words(name)[-1:] or [name]
+    called = rf"(?:{re.escape(name.lower())}|{re.escape(last[0])})(?:s|es)?"
+    found = re.match(rf"\W*(?:(?:{_COUNTED}))?(?:[\w']+\s+of\s+)?{called}", text.lower())
+    return None if found is None else _TOLD_BEHIND.match(text.lower(), found.end()) is not None
+
+
+def _price(ordered: str, scene: ReplyInput, *, whole: bool) -> Value | None:
+    """Return the number in the price of what was ordered; None if it is not one amount."""
+    for one in () if scene.place is None else scene.place.prices:
+        if ordered and stems.content(ordered) & stems.content(one.ware) == stems.content(ordered):
+            words = [*stems.words(one.price)]
+            coins = [match["number"] for word in words if (match := _COIN.search(word))]
+            return _number(" ".join((*words, *coins)).lower(), whole=whole)
+    return None
 
 
 def _message(text: str) -> Value | None:
@@ -120,28 +285,35 @@ def _message(text: str) -> Value | None:
     return found[1].strip(" .!?") if found else None
 
 
-def _entity(parameter: Parameter, low: str, scene: ReplyInput) -> Value | None:
-    fitting = [
-        entity
-        for entity in scene.entities
-        if not parameter.entity_kinds or entity.kind in parameter.entity_kinds
-    ]
+def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool) -> Value | None:
+    fitting = _fitting(parameter, scene)
     named = [entity for entity in fitting if _is_named(entity, low)]
+    named = named or _by_part_of_name(fitting, low)
     if named:
         return max(named, key=lambda entity: len(entity.name)).id
-    if _SPEAKER.search(low) and not _POINTING.search(low):
-        for entity in fitting:
-            if entity.id == scene.partner.id or entity.name == scene.partner.name:
-                return entity.id
+    if is_order or (_SPEAKER.search(low) and not _POINTING.search(low)):
+        who = (scene.partner.id, scene.partner.name, PLAYER)
+        speaker = [one for one in fitting if one.id in who or one.name == scene.partner.name]
+        if speaker:
+            return min(speaker, key=lambda one: one.id == PLAYER).id
     return fitting[0].id if len(fitting) == 1 and _SINGULAR_POINTING.search(low) else None
 
 
+def _by_part_of_name(entities: Sequence[Entity], low: str) -> list[Entity]:
+    """Return the one entity of which a word of its name is said: `the captain`."""
+    said = frozenset(stems.words(low)) - stems.STOP
+    found = [one for one in entities if said & frozenset(stems.words(one.name)) - stems.STOP]
+    return found if len(found) == 1 else []
+
+
 def _is_named(entity: Entity, low: str) -> bool:
+    """Return whether words name an entity: whole, or by the thing that it is.
+
+    `The key` is the only rusty key, and the only key of the mill.
+    """
     if _occurs(_plain(entity.name), low) or _occurs(_plain(entity.id), low):
         return True
-    # `the key` names the only `rusty key`: the last word of a name is the thing itself
-    last = stems.words(entity.name)[-1:] or [""]
-    return len(last[0]) > 2 and _occurs(last[0], low)
+    return any(_occurs(head, low) for head in _heads(entity.name))
 
 
 def _number(low: str, *, whole: bool) -> Value | None:

@@ -308,8 +308,19 @@ def _eating_once(
 
 
 def _work(dawn: PlanInput) -> PlaceId | None:
-    """Return where the character seems to work: the public place that its author mentions."""
+    """Return where the character seems to work.
+
+    It is its own place if that has opening hours, as a shop has, or the open place where its author
+    put it; else the public place that its author mentions.
+    """
     persona = dawn.situation.character.persona
+    put = dawn.situation.character.place_id
+    shops = [one for one in dawn.places if one.is_own and one.hours]
+    shops += [one for one in dawn.places if not (one.is_own or one.is_private) and one.hours]
+    here = next((one.id for one in shops if one.id == put), None)
+    shop = here or next((one.id for one in shops if one.is_own), None)
+    if shop is not None:
+        return shop
     public = [place for place in dawn.places if not (place.is_own or place.is_private)]
     own = words_of(persona.name)
     for text in (persona.daily_plan, persona.background, persona.currently):

@@ -7,7 +7,7 @@ parts.
 
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time
 from enum import StrEnum
 
@@ -57,11 +57,20 @@ class Hours:
         return moment >= self.opens or moment < self.closes
 
 
+@dataclass(frozen=True, slots=True)
+class Price:
+    """What a ware costs, in the author's words: `threepence`, `4 crowns a night`."""
+
+    ware: str
+    price: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """A node of the place tree (world > sector > arena > object; Generative Agents, section 5).
 
-    `owner_ids` are the characters it belongs to; without owners it is open to all.
+    `owner_ids` are the characters it belongs to; without owners it is open to all. `prices` are
+    those of what is sold there.
     """
 
     id: PlaceId
@@ -74,6 +83,7 @@ class Place:
     owner_ids: tuple[CharacterId, ...] = ()
     etag: str = ""
     objects: tuple[str, ...] = field(default=())
+    prices: tuple[Price, ...] = ()
 
 
 class Norm(StrEnum):
@@ -135,6 +145,14 @@ def enclosing_places(place_id: PlaceId, places: Mapping[PlaceId, Place]) -> tupl
     return tuple(found)
 
 
+def with_inherited_norms(place: Place, places: Mapping[PlaceId, Place]) -> Place:
+    """Return a place with the hours and prices that hold there because of what contains it."""
+    around = enclosing_places(place.id, places)
+    prices = {one.ware: one for each in reversed(around) for one in each.prices}
+    hours = next((one.hours for one in around if one.hours is not None), None)
+    return replace(place, hours=hours, prices=tuple(prices.values()))
+
+
 def is_rooted(place: Place, places: Mapping[PlaceId, Place]) -> bool:
     """Return whether the place's parent, if any, exists and does not lie within the place."""
     if place.parent_id is None:
@@ -192,8 +210,8 @@ class TownFact:
 
     Of a place: `within` are the places that contain it, innermost first, `about` its description,
     `owners` the names of its owners (`is_own`: the knowing character is one), `parts` and `things`
-    what is in it. Of a person: `within` is where they are mostly found, innermost first, `about`
-    their occupation, `parts` the places they own.
+    what is in it, `prices` those of what is sold there. Of a person: `within` is where they are
+    mostly found, innermost first, `about` their occupation, `parts` the places they own.
     """
 
     name: str
@@ -206,6 +224,7 @@ class TownFact:
     is_here: bool = False
     parts: tuple[str, ...] = ()
     things: tuple[str, ...] = ()
+    prices: tuple[Price, ...] = ()
 
 
 def object_key(place_id: PlaceId, name: str) -> str:

@@ -14,7 +14,7 @@ from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.world import Place, TownFact, World
+from npcserver.model.world import Place, Price, TownFact, World
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.texts import (
     REMEMBERED_LIMIT,
@@ -228,6 +228,7 @@ def place_view(place: Place | None) -> Place | None:
         name=name_of(place.name),
         description=_authored(place.description, _PLACE),
         objects=tuple(name_of(thing) for thing in place.objects[:_OBJECTS]),
+        prices=_prices(place.prices),
     )
 
 
@@ -242,9 +243,14 @@ def town_view(facts: Sequence[TownFact]) -> tuple[TownFact, ...]:
             owners=tuple(map(name_of, fact.owners[:_PARTS])),
             parts=tuple(map(name_of, fact.parts[:_PARTS])),
             things=tuple(map(name_of, fact.things[:_PARTS])),
+            prices=_prices(fact.prices),
         )
         for fact in facts
     )
+
+
+def _prices(prices: Sequence[Price]) -> tuple[Price, ...]:
+    return tuple(Price(name_of(one.ware), name_of(one.price)) for one in prices[:_OBJECTS])
 
 
 def company_view(scene: ReplyInput) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ from npcserver.model.errors import (
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
-from npcserver.model.world import Hours, Place
+from npcserver.model.world import Hours, Place, Price
 from npcserver.ports.storage import Store, UnitOfWork
 from npcserver.ports.view import MemoryRef
 from tests.fakes import store_world
@@ -154,6 +154,7 @@ async def test_places_form_a_tree_and_keep_their_hours(store: Store) -> None:
         hours=Hours(opens=time(22), closes=time(2, 30)),
         capacity=3,
         objects=("barrel", "rat trap"),
+        prices=(Price("dark ale", "threepence"), Price("a bed", "one shilling")),
         owner_ids=(MIRA, CharacterId("otto")),
     )
     await store.write(lambda unit: unit.add_place(cellar))

@@ -17,7 +17,7 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.model_use import Budget
 from npcserver.model.secret import Secret
-from npcserver.model.world import Hours, Place, World
+from npcserver.model.world import Hours, Place, Price, World
 from npcserver.model.worldfile import Role, WorldFile
 from tests.conftest import examples
 
@@ -91,6 +91,10 @@ def places(draw: st.DrawFn, world_id: WorldId, people: Sequence[CharacterId]) ->
                 hours=draw(hours()),
                 capacity=draw(st.none() | st.integers(1, limits.CAPACITY)),
                 objects=tuple(draw(st.lists(filled(), max_size=3))),
+                prices=tuple(
+                    Price(ware, price)
+                    for ware, price in draw(st.dictionaries(filled(), filled(), max_size=3)).items()
+                ),
                 owner_ids=tuple(draw(some_of(people))),
             )
         )

@@ -53,6 +53,7 @@ _MEANT = {
     "parameters": "args arguments inputs params",
     "place": "at home location spawn start starting_place where",
     "places": "areas locations map rooms",
+    "prices": "price price_list costs wares goods menu sells",
     "readers": "audience read_by",
     "relations": "bonds friends relationships",
     "required": "mandatory optional",

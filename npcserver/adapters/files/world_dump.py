@@ -104,6 +104,7 @@ def _place(place: Place, parts: list[Plain]) -> Plain:
         fields["capacity"] = place.capacity
     fields["owners"] = [str(owner) for owner in place.owner_ids]
     fields["objects"] = list(place.objects)
+    fields["prices"] = {one.ware: one.price for one in place.prices}
     fields["places"] = parts  # filled while the places that follow are written
     return fields
 

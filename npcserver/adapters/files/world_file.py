@@ -18,7 +18,7 @@ from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.model_use import MICROS, Budget
-from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.model.worldfile import Role, WorldFile
 
 # Paths of `affordance.check`, and the names of its fields in a file.
@@ -137,6 +137,7 @@ def _parts(
             capacity=part.integer("capacity", 1, limits.CAPACITY),
             objects=part.texts("objects", limits.NAME, limits.OBJECTS, is_one_line=True),
             owner_ids=_owners(part, reading.people),
+            prices=_prices(part),
         )
         found += [place, *_parts(part, world_id, place, reading, depth + 1)]
         part.finish()
@@ -146,6 +147,29 @@ def _parts(
 def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
     named = (item.known_person(people) for item in table.items("owners", limits.OWNERS))
     return tuple(CharacterId(owner) for owner in named if owner)
+
+
+def _prices(table: Table) -> tuple[Price, ...]:
+    """Return the prices of a place, written as `ware: price` lines."""
+    field = table.get("prices")
+    if field is None:
+        return ()
+    if not field.is_group:
+        field.wrong("must hold `ware: price` lines, such as `dark ale: threepence`")
+        return ()
+    inner = field.table()
+    wares = () if inner is None else inner.written
+    if inner is None or len(wares) > limits.OBJECTS:
+        field.wrong(f"has {len(wares):,} prices; keep at most {limits.OBJECTS:,}")
+        return ()
+    found = []
+    for ware in wares:
+        problem = limits.text_problem(ware.strip(), limits.NAME, is_one_line=True)
+        if problem is not None:
+            inner.wrong(f"names a ware that {problem}", ware)
+        price = inner.text(ware, limits.NAME, is_required=True, is_one_line=True)
+        found.append(Price(ware.strip(), price))
+    return tuple(found)
 
 
 def _hours(table: Table) -> Hours | None:

@@ -5,6 +5,7 @@ import json
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
+from itertools import starmap
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, get_type_hints
@@ -29,7 +30,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
-from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.ports.view import Resident
 
 Values = dict[str, Any]
@@ -208,6 +209,7 @@ def place(row: Any, tell: Tell = warn) -> Place:
     hours = None if opens is None or closes is None else Hours(opens=opens, closes=closes)
     objects: tuple[str, ...] = cells.read("objects", tuple[str, ...], (), TEXTS)
     owner_ids: tuple[str, ...] = cells.read("owner_ids", tuple[str, ...], (), TEXTS)
+    prices: dict[str, str] = cells.read("prices", dict[str, str], {}, _PRICES)
     name, description = cells.name("name", row.id), cells.text("description")
     capacity: int | None = cells.read("capacity", int, None, _CAPACITY, within(1, limits.CAPACITY))
     parent_id = cells.place_id("parent_id")
@@ -222,8 +224,9 @@ def place(row: Any, tell: Tell = warn) -> Place:
         hours=hours,
         capacity=capacity,
         owner_ids=tuple(map(CharacterId, owner_ids)),
-        etag=_etag(*content, list(objects), list(owner_ids)),
+        etag=_etag(*content, list(objects), list(owner_ids), prices),
         objects=objects,
+        prices=tuple(starmap(Price, prices.items())),
     )
     return found if cells.broken else _PLACES.keep(row, found)
 
@@ -239,6 +242,7 @@ def of_place(place: Place) -> Values:
         "capacity": place.capacity,
         "objects": list(place.objects),
         "owner_ids": list(place.owner_ids),
+        "prices": {one.ware: one.price for one in place.prices},
     }
 
 
@@ -378,6 +382,7 @@ _AFFORDANCES = (
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
 _LARGEST = 2**63 - 1  # of the columns' type
 _BUDGET = "a whole number, 0 or more; 0 is the server's own limit"
+_PRICES = 'a JSON object of texts, such as {"dark ale": "threepence"}'
 _CAPACITY = f"a whole number, 1 to {limits.CAPACITY:,}, or NULL"
 _FLAG = "true or false"
 _OF_PERSONA: Mapping[str, tuple[str, Problem | None]] = MappingProxyType(

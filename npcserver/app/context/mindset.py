@@ -14,14 +14,14 @@ from npcserver.app.background_work import not_left_fence
 from npcserver.app.perception.presence import Presence, locate_people
 from npcserver.model.character import Attention, Character, Person, Relation
 from npcserver.model.day import Act, DayPlan
-from npcserver.model.errors import Conflict, NotFound, Reason
+from npcserver.model.errors import Conflict, Reason
 from npcserver.model.feelings import NEUTRAL, Belief, Emotion, Mood, Standing, mood_at
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.job import JobDraft
 from npcserver.model.record import Attended, Draft, Record, RecordKind, subject_key, subject_topic
 from npcserver.model.timeline import playthrough
-from npcserver.model.world import Place, World
+from npcserver.model.world import Place, World, with_inherited_norms
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.view import RecordQuery, View
 
@@ -301,13 +301,11 @@ def speaking(character: Character, world: World) -> Character:
 
 
 async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:
-    """Return a place; None for None or a place that was deleted since."""
+    """Return a place with the norms of what contains it; None for none or a deleted one."""
     if place_id is None:
         return None
-    try:
-        return await reader.place(world.id, place_id)
-    except NotFound:
-        return None
+    places = await places_of(reader, world)
+    return with_inherited_norms(places[place_id], places) if place_id in places else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,9 @@
 """What a character knows of the places and people of its world, and which of it words touch.
 
-Only what is public: names, where places are, what they are, opening hours and owners; of people the
-occupation, where they are mostly found, and what they own. Of a persona only the name is read, and
-the occupation with which its background begins, from a closed list of words. Lexical only: neither
-a model nor an embedder is asked.
+Only what is public: names, where places are, what they are, opening hours, prices and owners; of
+people the occupation, where they are mostly found, and what they own. Of a persona only the name is
+read, and the occupation with which its background begins, from a closed list of words. Lexical
+only: neither a model nor an embedder is asked.
 
 A character that knows all places (its author names none) is a resident, and knows the other
 characters who live or own something there. A newcomer knows the people to whom it has a relation.
@@ -20,9 +20,9 @@ from npcserver import language
 from npcserver.app.context.mindset import latest, places_of
 from npcserver.app.perception.known_facts import read_places_seen, read_states_at
 from npcserver.language.places import described
-from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMAS, has_han
+from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.language.tokens import asked_words, tokens
-from npcserver.mind.trades import TRADES, sentences, trades_in
+from npcserver.language.trades import occupation_of, trades_in
 from npcserver.model.character import Character
 from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import KnownPlace
@@ -48,16 +48,11 @@ _EARLIER = 0.5  # weight of a name said before the last words
 _NAME, _KIND, _LIKE_A_KIND = 3.0, 2.0, 1.0
 _LEAST = 0.4  # below it many places and people share the word
 _SHORTEST_PREFIX = 4  # letters: `light` means the lighthouse, but `in` not the inn
-_SHADY = language.words("town", "shady")
-_OFFICES = language.listed("town", "offices")
-_HIDDEN = language.pattern("town", "hidden")
-_LEADING = language.pattern("town", "leading")
 _IDLE = language.words("town", "idle")
 """Stems that do not distinguish places or people, whatever a description says."""
 _ASKS = re.compile(
     rf"[{''.join(QUESTION_MARKS)}]|{language.expression('town', 'asks')}", re.IGNORECASE
 )
-_CLAUSE = re.compile(rf"[,.;:!?{WIDE_COMMAS}]|{language.expression('town', 'clause')}")
 
 
 async def known_places(
@@ -204,6 +199,7 @@ class TownKnowledge:
                 if self.places[one].parent_id == place.id
             ),
             things=place.objects if is_open else (),
+            prices=place.prices if is_open else (),
         )  # fmt: skip
         return _KnownFact(
             key=f"place/{place.id}",
@@ -213,6 +209,7 @@ class TownKnowledge:
             if is_open
             else frozenset(),
             more=_stems(*fact.things),
+            wares=_stems(*(one.ware for one in fact.prices)),
         )
 
     def _person(
@@ -244,13 +241,14 @@ class TownKnowledge:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _KnownFact:
-    """A fact and the word stems that touch it: of its name, of its kind, and all others."""
+    """A fact and the word stems that touch it: of its name, its wares, its kind, and all others."""
 
     key: str
     fact: TownFact
     name: frozenset[str]
     kind: frozenset[str]
     more: frozenset[str]
+    wares: frozenset[str] = frozenset()
 
 
 async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what calls it up
@@ -357,7 +355,7 @@ def _weigh(
 def _hits(
     known: Sequence[_KnownFact], word: str, *, is_asked: bool
 ) -> Iterator[tuple[float, list[_KnownFact]]]:
-    yield _NAME, [one for one in known if word in one.name]
+    yield _NAME, [one for one in known if word in one.name or (is_asked and word in one.wares)]
     if not is_asked:
         return
     yield _KIND, [one for one in known if word in one.kind or _is_akin_to_any(word, one.name)]
@@ -382,36 +380,16 @@ def _is_akin_to_any(word: str, others: AbstractSet[str]) -> bool:
     return any(other.startswith(word) and other != word for other in others)
 
 
-@lru_cache(maxsize=4096)
-def occupation(background: str, name: str, public: frozenset[str]) -> str:
+def occupation(background: str, name: str, public: AbstractSet[str]) -> str:
     """Return the occupation with which a background begins, empty where none is public.
 
-    A word of a closed list among the first four. What follows it (`of the Patient Gull`) is kept
-    where all its words are public.
+    What follows it (`of the Patient Gull`) is kept where all its words are public.
     """
-    first = next(iter(sentences(background)), "").removeprefix(name)
-    clause = _CLAUSE.split(_LEADING.sub("", f"{first} ".replace(f"{name} ", "")), maxsplit=1)[0]
-    if not clause.strip() or _HIDDEN.search(clause):
-        return ""
-    if has_han(clause):
-        return next((one for one in _occupations() if has_han(one) and one in clause), "")
-    words = clause.split()
-    for place, word in enumerate(words[:4]):
-        if word.casefold() not in _occupations():
-            continue
-        rest = " ".join(words[place + 1 :])
-        is_public = rest.startswith("of ") and all(
-            one in public or _is_akin_to_any(one, public) for one in _stems(rest)
-        )
-        return f"{word.lower()} {rest}".strip() if is_public else word.lower()
-    return ""
-
-
-@lru_cache(maxsize=1)
-def _occupations() -> Mapping[str, None]:
-    names = (word for trade in TRADES for word in trade.names)
-    shady = {word for trade in TRADES if trade.names[0] in _SHADY for word in trade.names}
-    return dict.fromkeys(one for one in (*_OFFICES, *names) if one not in shady)
+    word, rest = occupation_of(background, name)
+    is_public = rest.startswith("of ") and all(
+        one in public or _is_akin_to_any(one, public) for one in _stems(rest)
+    )
+    return f"{word} {rest}" if is_public else word
 
 
 @lru_cache(maxsize=4096)

@@ -116,6 +116,12 @@ def with_speaker(text: str) -> str:
     return text
 
 
+def as_trade(about: str) -> str:
+    """Return an occupation as it goes on after `I am`: `the smith of Hay`, `an apothecary`."""
+    article = "the" if " of " in about else "an" if about[:1] in "aeiou" else "a"
+    return f"{article} {about}"
+
+
 def as_wish(order: str) -> str:
     """Return an order as it goes on after `I want`."""
     return f"to {with_speaker(order[:1].lower() + order[1:])}"

@@ -20,6 +20,11 @@ def answered(deed: str) -> str:
     return deed.translate(_SWAPPED)
 
 
+def as_trade(about: str) -> str:
+    """Return an occupation as it goes on after 我是."""
+    return about
+
+
 def between_two(what: str, own: str, other: str) -> str:
     """Return what was promised with pronouns for the names of who speaks and who hears."""
     return what.replace(own, "我").replace(other, "你")

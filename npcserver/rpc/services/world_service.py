@@ -1,6 +1,7 @@
 """`WorldService`, and the translation of its messages: worlds and places."""
 
 import re
+from collections.abc import Iterable
 
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.pagination import Page, cut_page
@@ -16,7 +17,7 @@ from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import MICROS, Budget
-from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.rpc import budget_messages, fields, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.fields import request_key, stamp
@@ -32,7 +33,7 @@ _WORLD_FIELDS = frozenset(
     ("name", "description", "start_time", "language", "affordances", "entities", "budget")
 )
 _PLACE_FIELDS = frozenset(
-    ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids")
+    ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids", "prices")
 )
 
 
@@ -129,6 +130,7 @@ def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
 def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
     fields.few(f"{path}.objects", message.objects, limits.OBJECTS)
     fields.few(f"{path}.owner_ids", message.owner_ids, limits.OWNERS)
+    fields.few(f"{path}.prices", message.prices, limits.OBJECTS)
     parent = fields.reference(f"{path}.parent_id", message.parent_id, may_be_empty=True)
     return Place(
         id=PlaceId(fields.new_id(f"{path}.place_id", message.place_id)),
@@ -152,7 +154,19 @@ def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
             CharacterId(fields.reference(f"{path}.owner_ids[{position}]", owner))
             for position, owner in enumerate(message.owner_ids)
         ),
+        prices=_decode_prices(message.prices, f"{path}.prices"),
     )
+
+
+def _decode_prices(messages: Iterable[pb.Price], path: str) -> tuple[Price, ...]:
+    found: dict[str, Price] = {}
+    for position, one in enumerate(messages):
+        at = f"{path}[{position}]"
+        ware = fields.name(f"{at}.ware", one.ware)
+        if ware in found:
+            raise InvalidInput(f"{at}.ware", "stands twice; keep one price for each ware")
+        found[ware] = Price(ware, fields.name(f"{at}.price", one.price))
+    return tuple(found.values())
 
 
 def _decode_budget(message: pb.Budget, path: str) -> Budget:
@@ -205,6 +219,7 @@ def encode_place(value: Place) -> pb.Place:
         capacity=value.capacity,
         objects=value.objects,
         owner_ids=value.owner_ids,
+        prices=(pb.Price(ware=one.ware, price=one.price) for one in value.prices),
         etag=value.etag,
     )
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.language.trades import sentences
 from npcserver.mind.conversation import (
     is_stranger,
     last_own_lines,
@@ -15,7 +16,7 @@ from npcserver.mind.conversation import (
 )
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.provenance import passed_on
-from npcserver.mind.trades import asked_of, roles_of, sentences
+from npcserver.mind.trades import asked_of, roles_of
 from npcserver.model.canned_lines import is_goodbye, repeats
 from npcserver.model.character import Persona
 from npcserver.model.feelings import Standing

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from npcserver.language.day import activities
 from npcserver.model.day import (
     LONGEST_BLOCK,
     DayPlan,
@@ -15,7 +16,8 @@ from npcserver.model.day import (
     repeated_meals,
 )
 from npcserver.model.default_day import default_day, default_steps
-from npcserver.model.inputs import PlanInput
+from npcserver.model.ids import PlaceId
+from npcserver.model.inputs import KnownPlace, PlanInput
 from npcserver.prompts.garbage import is_garbage
 from tests.conftest import examples
 from tests.fakes import prompt_inputs
@@ -98,6 +100,18 @@ def test_a_character_without_habits_has_a_day_too() -> None:
     )
 
     assert (f"{plan.wakes_at:%H:%M}", f"{plan.sleeps_at:%H:%M}") == ("07:00", "22:30")
+
+
+def test_who_has_a_shop_works_there() -> None:
+    """Its own open place comes before a place that its background mentions."""
+    shop = KnownPlace(id=PlaceId("shop"), path="The Oven", hours="05:00-19:00", is_own=True)
+    tower = KnownPlace(id=PlaceId("tower"), path="Lantern Head: the tower")
+    baker = prompt_inputs.landlady(daily_plan="", background="Sells buns below Lantern Head.")
+
+    plan = default_day(prompt_inputs.plan_input(baker, places=(shop, tower)))
+
+    work = activities("en")["work"]
+    assert {one.place_id for one in plan.blocks if one.activity == work} == {PlaceId("shop")}
 
 
 def test_a_chinese_day_is_in_chinese() -> None:

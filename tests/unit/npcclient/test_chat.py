@@ -39,6 +39,21 @@ async def test_words_are_shown_once(chat: Chat, control: ServerControl) -> None:
     assert screen_text(chat) == "Mira Vale: Come in. [joy] Mind the step.\n"
 
 
+async def test_a_feeling_is_shown_where_it_changes(chat: Chat, control: ServerControl) -> None:
+    """Not after each sentence, and not again in the next turn."""
+    control.events = [
+        STARTED_EVENT,
+        line_event("Come in.", "joy"),
+        line_event("Sit.", "joy"),
+        ended_event(),
+    ]
+
+    await handle(chat, "Hello!")
+    await handle(chat, "Hello again!")
+
+    assert screen_text(chat).count("[joy]") == 1
+
+
 async def test_sentences_without_deltas_are_shown(chat: Chat) -> None:
     """A line that was not streamed before, such as an authored one, is shown whole."""
     await handle(chat, "Hello!")

@@ -282,6 +282,40 @@ async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, control: Serv
     assert "offline:actor-2" not in screen_text(chat)
 
 
+async def test_what_all_do_and_what_goes_on_is_no_news(chat: Chat, control: ServerControl) -> None:
+    """Habits of several, work that nobody says more of, and unchanged deeds are left out."""
+    others = [one for one in chat.talk.characters if one != "mira"]
+    dining = mind_pb2.Act(activity="having dinner", emoji="🍽️", place_id="bar")
+    working = mind_pb2.Act(activity="going about the work", emoji="💼", place_id="bar")
+    wiping = mind_pb2.Act(activity="wiping the bar", emoji="🧽", place_id="bar")
+    control.watched = [
+        _event(1, "mira", act=dining),
+        _event(2, others[0], act=dining),
+        _event(3, "mira", act=working),
+        _event(4, "mira", act=wiping),
+        _event(5, "mira", act=wiping),
+    ]
+
+    await handle(chat, "/wait 15m")
+
+    told = screen_text(chat)
+    assert told.count("wiping the bar") == 1
+    assert "dinner" not in told
+    assert "work" not in told
+
+
+async def test_no_costs_are_shown_where_no_model_is(chat: Chat) -> None:
+    """The calls of the actor without a model cost nothing."""
+    await handle(chat, "/mind")
+    assert "the day cost" in screen_text(chat)
+    shown = len(screen_text(chat))
+
+    chat.has_model = False
+    await handle(chat, "/mind")
+
+    assert "the day cost" not in screen_text(chat)[shown:]
+
+
 async def test_who_moved_is_elsewhere_afterwards(chat: Chat, control: ServerControl) -> None:
     """The chat knows where people are by what it watched."""
     control.watched = [_event(7, movement=play_service_pb2.Movement(id="mira", place_id="cellar"))]

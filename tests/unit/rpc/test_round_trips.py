@@ -11,7 +11,7 @@ from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.feelings import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
-from npcserver.model.world import DEFAULT_START, Hours, Place, World
+from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.rpc import turn_messages
 from npcserver.rpc.services import character_service, world_service
 from npcserver.v1 import character_service_pb2, world_service_pb2
@@ -115,6 +115,9 @@ def test_worlds(world: World) -> None:
         .map(lambda pair: Hours(opens=pair[0], closes=pair[1])),
         capacity=st.none() | st.integers(1, 100_000),
         objects=st.lists(names, max_size=4).map(tuple),
+        prices=st.dictionaries(names, names, max_size=4).map(
+            lambda found: tuple(Price(ware, price) for ware, price in found.items())
+        ),
         owner_ids=st.lists(ids.map(CharacterId), max_size=3).map(tuple),
     )
 )

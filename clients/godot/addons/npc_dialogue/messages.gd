@@ -311,6 +311,7 @@ const DeleteTimelineResponse = _TimelineService.DeleteTimelineResponse
 const World = _WorldService.World
 const Budget = _WorldService.Budget
 const Place = _WorldService.Place
+const Price = _WorldService.Price
 const OpeningHours = _WorldService.OpeningHours
 const CreateWorldRequest = _WorldService.CreateWorldRequest
 const CreateWorldResponse = _WorldService.CreateWorldResponse

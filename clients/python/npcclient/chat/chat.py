@@ -20,7 +20,8 @@ class Chat:
 
     `affordances` and `entities` are declared with every turn. `changed` is called with each new
     state, so that a caller can store it and continue from it later. `shown` are the memories that
-    were listed last, which commands name by their numbers from 1.
+    were listed last, which commands name by their numbers from 1. `has_model` says that a language
+    model may answer, so that costs are worth showing.
     """
 
     def __init__(
@@ -32,9 +33,11 @@ class Chat:
         affordances: Sequence[Affordance] = (),
         entities: Sequence[Entity] = (),
         changed: Callable[[Talk], None] = lambda _: None,
+        has_model: bool = True,
     ) -> None:
         self.npc = npc
         self.screen = screen
+        self.has_model = has_model
         self.shown: tuple[Memory, ...] = ()
         self._talk = talk
         self._affordances = tuple(affordances)

@@ -41,7 +41,9 @@ def prompt(it: RenderedPrompt) -> Iterator[RenderableType]:
 def _budget(it: RenderedPrompt) -> RenderableType:
     """Return the tokens by part, largest first, and what did not fit."""
     rows = Table.grid(padding=(0, 2))
-    rows.add_row(Text("template", style="dim"), f"{it.template} (sha256 {it.template_digest[:12]})")
+    if it.template:
+        template = f"{it.template} (sha256 {it.template_digest[:12]})"
+        rows.add_row(Text("template", style="dim"), template)
     rows.add_row(Text("prompt", style="dim"), f"sha256 {it.digest[:12]}")
     budget = f" of {it.budget_tokens:,}" if it.budget_tokens else ""
     rows.add_row(Text("tokens", style="dim"), f"about {it.tokens:,}{budget}")

@@ -89,7 +89,8 @@ def _made(it: Receipt) -> _Facts:
         yield "by part", ", ".join(map(_part, it.prompt_parts))
     first, last = f"first word {it.first_word_ms:.0f} ms", f"finished {it.finished_ms:.0f} ms"
     yield "timings", f"recalled after {it.recalled_ms:.0f} ms, {first}, {last}"
-    yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
+    if it.template:
+        yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
     if it.prompt_digest:
         profile = ", short profile" if it.prompt_profile == "short" else ""
         yield "prompt", f"sha256 {it.prompt_digest[:12]}{profile}"
@@ -117,7 +118,8 @@ def _thought(it: ThoughtReceipt) -> _Facts:
     yield "verdict", f"{word(Verdict.Name(it.verdict), 'VERDICT_')} after {it.calls} calls"
     yield "model", it.model or "none"
     yield "tokens", _tokens(it)
-    yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
+    if it.template:
+        yield "template", f"{it.template} (sha256 {it.template_digest[:12]})"
     yield "persona", f"version {it.persona_version}; seed {it.seed}"
     for fault in it.faults:
         yield "went wrong", fault

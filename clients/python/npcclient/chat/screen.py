@@ -45,6 +45,7 @@ class Screen:
         self.console = console
         self.is_plain = is_plain
         self._status: Status | None = None
+        self._feelings: dict[str, str] = {}
 
     def say(self, message: str | RenderableType) -> None:
         """Show a message of the chat itself."""
@@ -78,10 +79,14 @@ class Screen:
         self.console.print(Text(f"{name}: ", style="bold cyan"), end="")
         return Flow(self._raw, self.console.width, 2, cell_len(name) + 2)
 
-    def emotion(self, flow: Flow, emotion: Emotion) -> None:
-        """Show the emotion of a sentence; a neutral one has no label."""
+    def emotion(self, flow: Flow, name: str, emotion: Emotion) -> None:
+        """Show what a speaker feels where it changes; a neutral feeling has no label."""
         flow.flush()
-        if emotion.label in ("", "neutral"):
+        before, now = self._feelings.get(name, ""), emotion.label
+        if not now or now == before:
+            return
+        self._feelings[name] = now
+        if now == "neutral":
             return
         face = FACES.get(emotion.label)
         flow.add(f" {face}" if face and not self.is_plain else f" [{emotion.label}]")

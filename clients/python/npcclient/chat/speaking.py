@@ -74,7 +74,7 @@ class Speaking:
         if line.text.startswith(spoken):
             self._words(line.text.removeprefix(spoken))
         if self._flow is not None:
-            self._screen.emotion(self._flow, line.emotion)
+            self._screen.emotion(self._flow, self._name, line.emotion)
         self._sentence = ""
 
     def end(self) -> None:

@@ -161,6 +161,7 @@ class Place(_message.Message):
     OBJECTS_FIELD_NUMBER: _builtins.int
     ETAG_FIELD_NUMBER: _builtins.int
     OWNER_IDS_FIELD_NUMBER: _builtins.int
+    PRICES_FIELD_NUMBER: _builtins.int
     place_id: _builtins.str
     """Id, as for worlds; unique within its world."""
     world_id: _builtins.str
@@ -189,6 +190,10 @@ class Place(_message.Message):
         any it is open to all. Its parts belong to them too.
         """
 
+    @_builtins.property
+    def prices(self) -> _containers.RepeatedCompositeFieldContainer[Global___Price]:
+        """What things cost there, at most 200, each ware once."""
+
     def __init__(
         self,
         *,
@@ -202,16 +207,43 @@ class Place(_message.Message):
         objects: _abc.Iterable[_builtins.str] | None = ...,
         etag: _builtins.str = ...,
         owner_ids: _abc.Iterable[_builtins.str] | None = ...,
+        prices: _abc.Iterable[Global___Price] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "hours", b"hours"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "description", b"description", "etag", b"etag", "hours", b"hours", "name", b"name", "objects", b"objects", "owner_ids", b"owner_ids", "parent_id", b"parent_id", "place_id", b"place_id", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_capacity", b"_capacity", "capacity", b"capacity", "description", b"description", "etag", b"etag", "hours", b"hours", "name", b"name", "objects", b"objects", "owner_ids", b"owner_ids", "parent_id", b"parent_id", "place_id", b"place_id", "prices", b"prices", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__capacity: _TypeAlias = _typing.Literal["capacity"]  # noqa: Y015
     _WhichOneofArgType__capacity: _TypeAlias = _typing.Literal["_capacity", b"_capacity"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType__capacity) -> _WhichOneofReturnType__capacity | None: ...
 
 Global___Place: _TypeAlias = Place  # noqa: Y015
+
+@_typing.final
+class Price(_message.Message):
+    """What a ware costs."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WARE_FIELD_NUMBER: _builtins.int
+    PRICE_FIELD_NUMBER: _builtins.int
+    ware: _builtins.str
+    """Ware; 1 to 80 characters."""
+    price: _builtins.str
+    """What it costs, as characters say it: "threepence"; 1 to 80 characters."""
+    def __init__(
+        self,
+        *,
+        ware: _builtins.str = ...,
+        price: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["price", b"price", "ware", b"ware"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Price: _TypeAlias = Price  # noqa: Y015
 
 @_typing.final
 class OpeningHours(_message.Message):

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 
 from npcserver.adapters.llm.actor.phrase_book import Inquiry, Phrases
+from npcserver.language import listed, stems
 from npcserver.language import sentences as words
-from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
 from npcserver.language.scripts import QUESTION_MARKS
 from npcserver.model.inputs import ReplyInput
@@ -39,6 +39,11 @@ _NAMED_PRICE = 0.3
 _CENTRAL = 0.2
 _PLACE = 0.25  # a place's description comes first where the place is asked for
 _UNREASONED = 0.75  # for an event without a reason, where the reason was asked for
+_MEASURED = ("price", "how_many", "when")
+_COUNTED_WITHIN = 4  # words behind a number, among them what it counts
+_FEWEST_REPEATED = 3
+_ARTICLES = frozenset(map(str.casefold, listed("actor_grammar", "articles")))
+_SAME_WORDS = 0.7  # share of a yes-or-no question's words that a sentence repeats as its answer
 _LONGEST = 260
 _WINDOW = 3  # the most sentences that are said together
 _HIDDEN_KINDS = (RecordKind.LINE, RecordKind.WHISPER, RecordKind.PLAN)
@@ -128,12 +133,13 @@ def _worth(match: Match, inquiry: Inquiry) -> float:
     """Return what decides between answers that match equally well.
 
     A greeting that names a price comes first where a price is asked for, and the world's
-    description before memories of an event.
+    description before memories of an event. A description of a place comes last for a number.
     """
     one = match.statement
     is_price = inquiry.asks == "price" and one.is_greeting
+    worth = 0.0 if inquiry.asks in _MEASURED and one.worth == _PLACE else one.worth
     is_event = not inquiry.asks and one.is_central
-    return one.worth + (_NAMED_PRICE if is_price else 0.0) + (_CENTRAL if is_event else 0.0)
+    return worth + (_NAMED_PRICE if is_price else 0.0) + (_CENTRAL if is_event else 0.0)
 
 
 class _InquiryWords:
@@ -189,12 +195,61 @@ class _InquiryWords:
                 if not all(run) or (is_long and end > start + 1):
                     break
                 score = self._score(frozenset().union(*one.words[start:end]))
-                if wanted is not None and not wanted.search(text):
+                score = max(score, self._repeated(text))
+                if wanted is not None and not self._is_answered(wanted, one, start, end):
                     score *= _UNREASONED if asks == "why" else 0.0
                 if score:
                     longer = -0.01 if one.is_brief else 0.01
                     text = one.frame.replace("{text}", text)
                     yield Match(text, score + longer * (end - start - 1), one)
+
+    def _is_answered(self, wanted: re.Pattern[str], one: Quotable, start: int, end: int) -> bool:
+        """Return whether sentences hold what is asked for; a number in one that is about it."""
+        inquiry = self._inquiry
+        if inquiry.asks == "where":
+            return any(self._is_place_of(wanted, each) for each in one.sentences[start:end])
+        if inquiry.asks not in ("price", "how_many"):
+            text = self._phrases.forms["gap"].join(one.sentences[start:end])
+            return wanted.search(text) is not None
+        return any(
+            wanted.search(sentence)
+            and (inquiry.measure is None or inquiry.measure.search(sentence))
+            and self._is_about(sentence)
+            for sentence in one.sentences[start:end]
+        )
+
+    def _is_place_of(self, wanted: re.Pattern[str], sentence: str) -> bool:
+        """Return whether a sentence says where something is, not that something else is at it."""
+        asked = self._inquiry.words
+        left = self._phrases.marks["at_what"].sub(
+            lambda it: "" if stems.stem(it[1].lower()) in asked else it[0], sentence
+        )
+        held = stems.content(left)
+        is_about = any(word in held or is_akin(word, held, self._phrases) for word in asked)
+        return is_about and wanted.search(left) is not None
+
+    def _is_about(self, sentence: str) -> bool:
+        """Return whether a sentence has a word of the question, and counts what is counted."""
+        held, inquiry = stems.content(sentence), self._inquiry
+        if inquiry.counted:
+            return any(
+                is_akin(stems.stem(word), frozenset((inquiry.counted,)), self._phrases)
+                or stems.stem(word) == inquiry.counted
+                for number in self._phrases.marks["number"].finditer(sentence)
+                for word in stems.words(sentence[number.end() :])[:_COUNTED_WITHIN]
+            )
+        asked = inquiry.words | self._about
+        return any(word in held or is_akin(word, held, self._phrases) for word in asked)
+
+    def _repeated(self, text: str) -> float:
+        """Return 1 for a text that answers a yes-or-no question by nearly its own words."""
+        asked = self._inquiry.spoken - _ARTICLES
+        if len(asked) < _FEWEST_REPEATED:
+            return 0.0
+        said = frozenset(map(stems.stem, stems.words(text)))
+        shared = [word for word in asked if stems.stem(word) in said]
+        is_same = len(shared) >= _SAME_WORDS * len(asked)
+        return 1.0 if is_same and any(word not in stems.STOP for word in shared) else 0.0
 
     def _score(self, held: frozenset[str]) -> float:
         """Return the share of the question that words cover, 0..1.
@@ -220,6 +275,8 @@ def is_akin(word: str, held: frozenset[str], phrases: Phrases) -> bool:
     """Return whether a word is related to one of these: by the list of kin, or in a compound."""
     if phrases.akin.get(word, frozenset()) & held:
         return True
+    if len(word) == 1:
+        return any(word in one for one in held)
     return len(word) >= _AKIN_LENGTH and any(
         len(one) >= _AKIN_LENGTH
         and (one.startswith(word) or word.startswith(one) or word.endswith(one))

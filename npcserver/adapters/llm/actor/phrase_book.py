@@ -8,6 +8,7 @@ from functools import cache
 
 from npcserver.language import DEFAULT, code_of, data, filled, has_spaces, stems
 from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
+from npcserver.language.sentences import sentences
 from npcserver.language.stems import stem
 from npcserver.model.inputs import ReplyInput
 
@@ -31,7 +32,8 @@ class AskPattern:
 class Phrases:
     """Patterns and phrases of one language.
 
-    `kinds` are tried in order. `marks` and `asks` are by name. `forms` frame what is quoted or
+    `kinds` are tried in order. `marks` and `asks` are by name; `measures` are how something is
+    asked to be measured, and what the answer holds. `forms` frame what is quoted or
     looked up. `lines` are by occasion and manner. `akin` maps a stem to stems of the same meaning.
     """
 
@@ -39,6 +41,7 @@ class Phrases:
     kinds: tuple[tuple[str, Pattern], ...]
     marks: Mapping[str, Pattern]
     asks: Mapping[str, AskPattern]
+    measures: tuple[tuple[Pattern, Pattern], ...]
     forms: Mapping[str, str]
     manners: Mapping[str, Sequence[str]]
     lines: Mapping[str, Mapping[str, Sequence[str]]]
@@ -88,6 +91,10 @@ def phrases_of(language: str) -> Phrases:
             )
             for name, one in content["asks"].items()
         },
+        measures=tuple(
+            (_compiled(one["asked"]), _compiled(one["answered"]))
+            for one in content["measures"].values()
+        ),
         forms=content["forms"],
         manners=content["manners"],
         lines=content["lines"],
@@ -151,7 +158,9 @@ class Inquiry:
     `kind` is one of the kinds in the phrases, or of those above. `asks` names what is asked for
     (`price`, `when`, ...), empty for nothing in particular. `words` are the stems that distinguish
     answers, `about` those that a question which `goes_on` takes over from the lines before. `name`
-    is a name that was given or asked for.
+    is a name that was given or asked for. `counted` is the stem of what `how many` counts,
+    `measure` what the answer to `how deep` has to hold. `spoken` are all words of a yes-or-no
+    question, for a sentence that repeats nearly all of them.
     """
 
     text: str
@@ -165,6 +174,9 @@ class Inquiry:
     words: frozenset[str] = frozenset()
     about: frozenset[str] = frozenset()
     goes_on: bool = False
+    counted: str = ""
+    measure: Pattern | None = None
+    spoken: frozenset[str] = frozenset()
 
 
 def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
@@ -179,10 +191,18 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
     if not rest.strip(f" ,{ENDS}{WIDE_COMMA}"):
         return Inquiry(text=text, kind=GREETING, is_greeting=True)
     kind, name = _kind(rest, phrases)
+    if kind == QUESTION:
+        rest = _questions(rest)
     asks = next((one for one, ask in phrases.asks.items() if ask.asked.search(rest)), "")
     marks = phrases.marks
     dropped = phrases.asks[asks].dropped.sub(" ", rest) if asks else rest
-    words = telling(dropped, phrases) - stems.content(scene.character.name)
+    own = stems.content(scene.character.name)
+    # Where a filler is the noun ("the well"), what is asked of it has to do.
+    words = telling(dropped, phrases)
+    if not words and marks["noun"].search(rest):
+        words = telling(rest, phrases)
+    words -= own
+    is_yes_no = not asks and marks["yes_no"].search(rest) is not None
     goes_on = len(words) <= _SHORT and _has(marks["follow_up"], rest) and bool(scene.conversation)
     if goes_on and not asks and _has(marks["same_of"], rest):
         before = next((one.text for one in reversed(scene.conversation) if not one.is_own), "")
@@ -193,19 +213,37 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
         kind=kind,
         asks=asks,
         is_greeting=is_greeting,
-        is_yes_no=not asks and marks["yes_no"].search(rest) is not None,
+        is_yes_no=is_yes_no,
         is_about_asker=_has(marks["of_the_asker"], rest) and not _has(marks["asks_leave"], rest),
         is_opinion=_has(marks["opinion"], rest),
         name=name,
         words=words,
         about=_taken_over(words, scene, phrases) if goes_on else frozenset(),
         goes_on=goes_on,
+        counted=_counted(rest, asks, phrases),
+        measure=next((held for asked, held in phrases.measures if asked.search(rest)), None),
+        spoken=frozenset(stems.words(rest)) if is_yes_no and phrases.has_spaces else frozenset(),
     )
+
+
+def _counted(text: str, asks: str, phrases: Phrases) -> str:
+    found = phrases.marks["counted"].search(text) if asks == "how_many" else None
+    return "" if found is None else stem(found[1].lower())
+
+
+def _questions(text: str) -> str:
+    """Return the sentences of an utterance that are questions, all if none is."""
+    asked = [one for one in sentences(text) if one.endswith(QUESTION_MARKS)]
+    return " ".join(asked) if any(map(stems.content, asked)) else text
 
 
 def telling(text: str, phrases: Phrases) -> frozenset[str]:
     """Return the stems of a question that distinguish one answer from another."""
-    return stems.content(phrases.marks["only_ask"].sub(" ", text))
+    left = phrases.marks["only_ask"].sub(" ", text)
+    found = stems.content(left)
+    if found or phrases.has_spaces:
+        return found
+    return frozenset(stems.words(left))  # a noun of one sign is in no pair of signs
 
 
 def _without_name(text: str, name: str) -> str:
@@ -224,9 +262,11 @@ def _kind(text: str, phrases: Phrases) -> tuple[str, str]:
             return kind, next(filter(None, found.groupdict().values()), "")
     stranger = phrases.marks["unknown_person"].search(text)
     name = stranger["name"] if stranger is not None else ""
-    if _has(phrases.marks["request"], text) and not text.rstrip().endswith(QUESTION_MARKS):
+    is_wish = _has(phrases.marks["request"], text) or _has(phrases.marks["ordering"], text)
+    if is_wish and not text.rstrip().endswith(QUESTION_MARKS):
         return REQUEST, name
-    return (QUESTION if _has(phrases.marks["question"], text) else TELLING), name
+    is_asked = _has(phrases.marks["question"], text) or _has(phrases.marks["seeking"], text)
+    return (QUESTION if is_asked else TELLING), name
 
 
 def _taken_over(words: frozenset[str], scene: ReplyInput, phrases: Phrases) -> frozenset[str]:

@@ -8,17 +8,19 @@ says an authored fallback line or that it does not know.
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from npcserver.adapters.llm.actor import direct_replies, knowledge, sentiment
+from npcserver.adapters.llm.actor import direct_replies, knowledge, own_facts, sentiment
 from npcserver.adapters.llm.actor import phrase_book as inquiries
 from npcserver.adapters.llm.actor.direct_replies import Lookup
 from npcserver.adapters.llm.actor.knowledge import Match, Quotable
+from npcserver.adapters.llm.actor.own_facts import OwnFacts
 from npcserver.adapters.llm.actor.phrase_book import Inquiry, PhraseChooser, inquiry_of, phrases_of
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
 from npcserver.language import stems, text, texts
 from npcserver.language import words as listed
 from npcserver.language.scripts import ENDS, FULL_STOPS, QUESTION_MARKS
-from npcserver.model.action_request import requested_action
+from npcserver.language.sentences import as_sentence
+from npcserver.model.action_request import ActionRequest, requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.canned_lines import is_goodbye
 from npcserver.model.character import Person
@@ -100,6 +102,7 @@ class _SpokenReply:
         self._inquiry = inquiry_of(scene, self.phrases)
         self._known = knowledge.statements(scene, self.phrases)
         self._lookup = Lookup(scene, self.phrases)
+        self._own = OwnFacts(scene, self.wording, self.phrases)
         self._emotion = ""
 
     @property
@@ -129,8 +132,16 @@ class _SpokenReply:
             return self.wording.say("decline"), ()
         if asked.missing is not None:
             is_count = asked.missing.type in (ParameterType.INTEGER, ParameterType.NUMBER)
-            return self.wording.say("how_many" if is_count else "which"), ()
-        return self.wording.say("agree"), ((asked.affordance, dict(asked.arguments)),)
+            is_named = asked.missing.name in asked.affordance
+            return self.wording.say("how_many" if is_count and not is_named else "which"), ()
+        return self._agreed(asked), ((asked.affordance, dict(asked.arguments)),)
+
+    def _agreed(self, asked: ActionRequest) -> str:
+        """Return words for doing what was asked, with the price of what was ordered."""
+        if not asked.ordered:
+            return self.wording.say("agree")
+        what = self._lookup.with_price(asked.ordered)
+        return as_sentence(self.wording.say("ordered", what=what))
 
     def _answered(self) -> str:
         kind = self._inquiry.kind
@@ -140,9 +151,21 @@ class _SpokenReply:
             ),
             inquiries.GREETING: self._greeted,
             inquiries.TELLING: self._told,
-            inquiries.REQUEST: lambda: self._known_of() or self._refused(),
+            inquiries.REQUEST: lambda: (
+                self._lookup.priced(self._inquiry, is_here=True)
+                or self._known_of()
+                or self._refused()
+            ),
             inquiries.QUESTION: lambda: self._known_of() or self._ignorant(),
             "self": self._introduced,
+            "age": lambda: self._own.age() or self._ignorant(),
+            "married": lambda: self._own.household(own_facts.MARRIED) or self._asked_after(),
+            "children": lambda: self._own.household(own_facts.CHILDREN) or self._asked_after(),
+            "siblings": lambda: self._own.household(own_facts.SIBLINGS) or self._asked_after(),
+            "family": lambda: self._own.household() or self._asked_after(),
+            "home": lambda: self._own.home() or self._asked_after(),
+            "day": self._own.date,
+            "year": self._own.year,
             "my_name": self._name_of_asker,
             "name_given": lambda: self.wording.say("name_given", person=self._inquiry.name),
             "last_said": self._last_said,
@@ -174,9 +197,18 @@ class _SpokenReply:
         return self.wording.one_of(fresh) or self.wording.say("greeting")
 
     def _introduced(self) -> str:
-        """Return the character's name, and its place when asked about its work."""
-        is_of_work = self.phrases.marks["work"].search(self._inquiry.text)
-        return self._joined(self.wording.say("self"), self._here() if is_of_work else "")
+        """Return the character's name and trade, and its place if it is asked about its work."""
+        name = self.wording.say("self")
+        if not self.phrases.marks["work"].search(self._inquiry.text):
+            return name
+        return self._joined(name, self._own.trade() or self._here())
+
+    def _asked_after(self) -> str:
+        """Return what a memory says of the character's own person, or that it does not say."""
+        own = [one for one in self._known if one.memory is not None]
+        found = knowledge.matches(self._inquiry, own, self.phrases)
+        is_told = bool(found) and self._may_tell(found[0].statement)
+        return found[0].text if is_told else self._ignorant()
 
     def _name_of_asker(self) -> str:
         told = knowledge.name_told(self.scene, self.phrases)
@@ -275,7 +307,7 @@ class _SpokenReply:
         lines = [
             one for one in self.scene.character.persona.fallback_lines if one.text not in self._said
         ]
-        if not lines or self.scene.seed % 2:
+        if not lines:
             return self.wording.say("unknown")
         chosen = self.wording.one_of([one.text for one in lines])
         self._emotion = next(one.emotion for one in lines if one.text == chosen)

@@ -245,6 +245,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.World": return new World();
                 case "npcserver.v1.Budget": return new Budget();
                 case "npcserver.v1.Place": return new Place();
+                case "npcserver.v1.Price": return new Price();
                 case "npcserver.v1.OpeningHours": return new OpeningHours();
                 case "npcserver.v1.CreateWorldRequest": return new CreateWorldRequest();
                 case "npcserver.v1.CreateWorldResponse": return new CreateWorldResponse();

@@ -216,6 +216,31 @@ def test_a_key_written_twice_is_refused() -> None:
     assert ":26: age: stands here and in line 25; remove one" in problems_of(doubled)
 
 
+PRICED = "format: npcserver/world/1\nworld: {name: Mill}\nplaces:\n  - name: Yard\n"
+
+
+@pytest.mark.parametrize(
+    ("written", "told"),
+    [
+        ("    price: {bran: 3}", ":5: places[0].price: is no key here; did you mean 'prices'?"),
+        ("    prices: [bran]", ":5: places[0].prices: must hold `ware: price` lines"),
+        ("    prices:\n      bran:", ":6: places[0].prices.bran: is missing; add it"),
+    ],
+)
+def test_a_price_list_that_is_none_is_told_with_its_line(written: str, told: str) -> None:
+    """What a price list looks like is said where it stands."""
+    assert told in problems_of(f"{PRICED}{written}\n")
+
+
+def test_prices_are_read_in_the_order_written() -> None:
+    """A ware and its price are kept as the author wrote them."""
+    written = f"{PRICED}    prices: {{flour: a crown, bran: 3}}\n"
+
+    found = parse_world(written, "mill.yaml").places[0].prices
+
+    assert [(one.ware, one.price) for one in found] == [("flour", "a crown"), ("bran", "3")]
+
+
 def test_a_bomb_of_aliases_costs_nothing() -> None:
     """The first alias ends the reading, so nothing is multiplied."""
     levels = "".join(f"l{n}: &l{n} [{', '.join([f'*l{n - 1}'] * 9)}]\n" for n in range(1, 9))

@@ -44,6 +44,7 @@ class PlaceRow(NamedTuple):
     capacity: int | None = None
     objects: list[str] | str = ["bell"]  # noqa: RUF012 - never changed
     owner_ids: list[str] = []  # noqa: RUF012 - never changed
+    prices: dict[str, str] = {}  # noqa: RUF012 - never changed
     written: datetime = datetime(2026, 1, 1, tzinfo=UTC)
 
 

@@ -192,6 +192,8 @@ class Place:
 	## Characters it belongs to, at most 100: others enter it only while one of them is in it.
 	## Without any it is open to all. Its parts belong to them too.
 	var owner_ids: Array[String] = []
+	## What things cost there, at most 200, each ware once.
+	var prices: Array[Price] = []
 
 	static func from_dict(source: Variant) -> Place:
 		var it_ := Place.new()
@@ -212,6 +214,8 @@ class Place:
 		it_.etag = W.text(from_.get("etag"))
 		for entry_: Variant in W.list(from_.get("ownerIds", from_.get("owner_ids"))):
 			it_.owner_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("prices")):
+			it_.prices.append(Price.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -236,6 +240,35 @@ class Place:
 			out_["etag"] = etag
 		if not owner_ids.is_empty():
 			out_["ownerIds"] = owner_ids.duplicate()
+		if not prices.is_empty():
+			var list_ := []
+			for entry_ in prices:
+				list_.append(entry_.to_dict())
+			out_["prices"] = list_
+		return out_
+
+
+## What a ware costs.
+class Price:
+	extends Message
+	## Ware; 1 to 80 characters.
+	var ware: String = ""
+	## What it costs, as characters say it: "threepence"; 1 to 80 characters.
+	var price: String = ""
+
+	static func from_dict(source: Variant) -> Price:
+		var it_ := Price.new()
+		var from_ := W.dictionary(source)
+		it_.ware = W.text(from_.get("ware"))
+		it_.price = W.text(from_.get("price"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if ware != "":
+			out_["ware"] = ware
+		if price != "":
+			out_["price"] = price
 		return out_
 
 

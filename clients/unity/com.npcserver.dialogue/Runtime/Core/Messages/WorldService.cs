@@ -389,6 +389,15 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<string> _ownerIds = new global::System.Collections.Generic.List<string>();
 
+        /// <summary>What things cost there, at most 200, each ware once.</summary>
+        public global::System.Collections.Generic.List<Price> Prices
+        {
+            get { return _prices; }
+            set { _prices = value ?? new global::System.Collections.Generic.List<Price>(); }
+        }
+
+        private global::System.Collections.Generic.List<Price> _prices = new global::System.Collections.Generic.List<Price>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -408,6 +417,7 @@ namespace NpcDialogue.V1
             if (_objects.Count != 0) { to.Strings(8, "objects", _objects); }
             if (Etag.Length != 0) { to.String(9, "etag", Etag); }
             if (_ownerIds.Count != 0) { to.Strings(10, "ownerIds", _ownerIds); }
+            if (_prices.Count != 0) { to.Messages(11, "prices", _prices.Count, n => _prices[n]); }
         }
 
         /// <inheritdoc/>
@@ -445,6 +455,9 @@ namespace NpcDialogue.V1
                 case 10:
                     from.Strings(_ownerIds);
                     return true;
+                case 11:
+                    from.Messages(_prices, () => new Price());
+                    return true;
                 default: return false;
             }
         }
@@ -464,6 +477,68 @@ namespace NpcDialogue.V1
                 case "objects": return 8;
                 case "etag": return 9;
                 case "ownerIds": case "owner_ids": return 10;
+                case "prices": return 11;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a ware costs.</summary>
+    public sealed class Price : Message
+    {
+        /// <summary>Ware; 1 to 80 characters.</summary>
+        public string Ware
+        {
+            get { return _ware; }
+            set { _ware = value ?? ""; }
+        }
+
+        private string _ware = "";
+
+        /// <summary>What it costs, as characters say it: "threepence"; 1 to 80 characters.</summary>
+        public string Price_
+        {
+            get { return _price; }
+            set { _price = value ?? ""; }
+        }
+
+        private string _price = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Price"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Ware.Length != 0) { to.String(1, "ware", Ware); }
+            if (Price_.Length != 0) { to.String(2, "price", Price_); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Ware = from.String();
+                    return true;
+                case 2:
+                    Price_ = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "ware": return 1;
+                case "price": return 2;
                 default: return 0;
             }
         }

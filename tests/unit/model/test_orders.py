@@ -1,0 +1,115 @@
+"""Orders that name a thing and no verb, the same again, and what only tells of a thing."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.model.action_request import requested_action
+from npcserver.model.affordance import ActionIntent, Affordance, Entity, Parameter, ParameterType
+from npcserver.model.ids import IntentId, PlaceId, WorldId
+from npcserver.model.inputs import ReplyInput, Spoken
+from npcserver.model.world import Place, Price
+from tests.fakes.prompt_inputs import reply_scene
+
+POUR = Affordance(
+    name="pour_drink",
+    description="Pour somebody a drink.",
+    parameters=(
+        Parameter(name="drink", type=ParameterType.CHOICE, options=("dark ale", "perry")),
+        Parameter(name="pence", type=ParameterType.INTEGER, description="Price", maximum=12),
+    ),
+)
+GIVE = Affordance(
+    name="hand_over",
+    description="Give something to somebody.",
+    parameters=(
+        Parameter(name="item", type=ParameterType.ENTITY, entity_kinds=("item",)),
+        Parameter(name="to", type=ParameterType.ENTITY, entity_kinds=("person",)),
+    ),
+)
+LET = Affordance(
+    name="let_berth",
+    description="Let a berth of the barge.",
+    parameters=(Parameter(name="berth", type=ParameterType.INTEGER, maximum=9),),
+)
+BARGE = Place(
+    id=PlaceId("barge"),
+    world_id=WorldId("w"),
+    name="The Barge",
+    prices=(Price("dark ale", "threepence"), Price("perry", "2 pence")),
+)
+THINGS = (
+    Entity(id="player", name="the guest", kind="person"),
+    Entity(id="ross", name="Captain Ian Ross", kind="person"),
+    Entity(id="key", name="the key of the Heron", kind="item"),
+)
+
+
+def _heard(text: str, *before: Spoken) -> ReplyInput:
+    return replace(
+        reply_scene(),
+        heard=text,
+        place=BARGE,
+        affordances=(POUR, GIVE, LET),
+        entities=THINGS,
+        conversation=before,
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "arguments"),
+    [
+        ("A dark ale please", "pour_drink", {"drink": "dark ale", "pence": 3}),
+        ("I'll have an ale.", "pour_drink", {"drink": "dark ale", "pence": 3}),
+        ("Could I have a cup of perry?", "pour_drink", {"drink": "perry", "pence": 2}),
+        ("Perry!", "pour_drink", {"drink": "perry", "pence": 2}),
+        ("Would you give me the key?", "hand_over", {"item": "key", "to": "player"}),
+        ("Hand the captain the key.", "hand_over", {"item": "key", "to": "ross"}),
+        ("Berth 4, please.", "let_berth", {"berth": 4}),
+    ],
+)
+def test_an_order_is_the_action_that_hands_it_out(
+    text: str, name: str, arguments: dict[str, object]
+) -> None:
+    """What is ordered, its price by the price list, and who gets it are arguments."""
+    asked = requested_action(_heard(text))
+
+    assert asked is not None
+    assert (asked.affordance, dict(asked.arguments)) == (name, arguments)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "A pale ale, please.",
+        "The dark ale was good.",
+        "Perry is what my father drank.",
+        "What is in the dark ale, please?",
+        "No more dark ale? I don't want perry.",
+        "Tell me about the dark ale, please.",
+    ],
+)
+def test_what_only_tells_of_a_thing_orders_nothing(text: str) -> None:
+    """Neither questions, nor statements, nor another thing of the same kind."""
+    assert requested_action(_heard(text)) is None
+
+
+def test_one_berth_is_not_the_first_berth() -> None:
+    """The number of a thing stands behind its name."""
+    asked = requested_action(_heard("One berth for the night, please."))
+
+    assert asked is not None
+    assert asked.missing is LET.parameters[0]
+
+
+def test_another_is_what_was_ordered_before() -> None:
+    """The last intent of the talk is asked for again."""
+    intent = ActionIntent(
+        id=IntentId("i"), affordance="pour_drink", arguments=(("drink", "perry"), ("pence", 2))
+    )
+    served = Spoken(speaker="Mira", text="Here.", is_own=True, intents=(intent,))
+
+    asked = requested_action(_heard("Another, please!", served))
+
+    assert asked is not None
+    assert dict(asked.arguments) == {"drink": "perry", "pence": 2}
