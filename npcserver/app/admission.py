@@ -24,6 +24,7 @@ _log = structlog.get_logger(__name__)
 
 _NEWEST = 0.2
 """Weight of the newest call in the mean duration of calls."""
+_LEAST_MEAN = 0.001  # seconds; a call that has to wait is told from one that has not
 _LEAST_RETRY = 0.5  # seconds; sooner the queue is as long as it was
 _MOST_BUCKETS = 50_000
 
@@ -143,7 +144,7 @@ class Gate:
         free = self.limits.at_once - self._running_now
         if ahead < free and self._may_run(flow):
             return 0.0
-        return (ahead + 1) * self._mean / self.limits.at_once
+        return (ahead + 1) * max(self._mean, _LEAST_MEAN) / self.limits.at_once
 
     def check_wait(self, flow: Flow, most_seconds: float | None = None) -> None:
         """Raise `OverLimit` (OVERLOADED) where a new call of a flow would wait too long.

@@ -7,11 +7,11 @@ and in no other way. Writes are of two kinds: `Store.append` puts records on a t
 
 import asyncio
 import weakref
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -228,6 +228,14 @@ class MemorySource(Protocol):
         ...
 
 
+class WorldRevision(NamedTuple):
+    """A state of a world. `genesis_id` tells it from an earlier world of the same id."""
+
+    world_id: WorldId
+    genesis_id: str
+    number: int
+
+
 @dataclass(frozen=True, slots=True)
 class TurnStart:
     """What a turn begins with: the view from the timeline's head, and what may have changed.
@@ -263,6 +271,12 @@ class Reader(MemorySource, Protocol):
         What this reader is asked of that world and that view afterwards may come from memory,
         where nothing has changed since.
         """
+        ...
+
+    async def world_revisions(
+        self, timeline_ids: Collection[TimelineId]
+    ) -> dict[TimelineId, WorldRevision]:
+        """Return the worlds of timelines, as they are now, by one query; without unknown ones."""
         ...
 
     async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:

@@ -229,6 +229,8 @@ class SqlReader:
         """Run several reads in one hop to the thread of this snapshot."""
         return await self._run(_inline, self._run, self._facts, self._caches, work)
 
+    world_revisions = as_method(turn_start.world_revisions)
+
     async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
     ) -> TurnStart:
