@@ -381,7 +381,7 @@ _LAG_EVERY = 0.05  # seconds
 
 
 class EventLoopLag:
-    """How late the running event loop does what is due; measured only while somebody asks."""
+    """How late the running event loop does what is due; measured only while it is asked for."""
 
     def __init__(self) -> None:
         self._due: float | None = None

@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time
 from enum import StrEnum
+from typing import NamedTuple
 
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -216,3 +217,11 @@ def object_key(place_id: PlaceId, name: str) -> str:
 def statement(name: str, state: str) -> str:
     """Return a state as a perceivable sentence: `the stove is burning`."""
     return f"the {name} is {state}"
+
+
+class WorldRevision(NamedTuple):
+    """A state of a world. `genesis_id` tells it from an earlier world of the same id."""
+
+    world_id: WorldId
+    genesis_id: str
+    number: int

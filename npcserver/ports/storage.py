@@ -11,7 +11,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Seq
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,11 +24,11 @@ from npcserver.model.lore import Book, Passage
 from npcserver.model.prompt import KeptTemplate
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
-from npcserver.model.world import Place, World
+from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
+from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnStart, View
 
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
 _LIMIT: ContextVar[_Limit | None] = ContextVar("limit_to_worlds", default=None)
@@ -226,28 +226,6 @@ class MemorySource(Protocol):
     ) -> tuple[NDArray[np.int64], Vectors]:
         """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
         ...
-
-
-class WorldRevision(NamedTuple):
-    """A state of a world. `genesis_id` tells it from an earlier world of the same id."""
-
-    world_id: WorldId
-    genesis_id: str
-    number: int
-
-
-@dataclass(frozen=True, slots=True)
-class TurnStart:
-    """What a turn begins with: the view from the timeline's head, and what may have changed.
-
-    `answer` is that of `Reader.answer` for the turn's key. `is_begun` is whether the journal may
-    hold an unfinished turn of the character there. `books` is the revision of the world's books.
-    """
-
-    view: View
-    answer: str | None
-    is_begun: bool
-    books: str
 
 
 class Reader(MemorySource, Protocol):

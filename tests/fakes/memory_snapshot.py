@@ -24,11 +24,11 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.lore import Book, Passage
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
-from npcserver.model.world import Place, World
+from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
-from npcserver.ports.storage import RequestKey, TurnStart, WorldRevision
+from npcserver.ports.storage import RequestKey
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, RecordQuery, Resident
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, RecordQuery, Resident, TurnStart
 
 K = TypeVar("K")
 T = TypeVar("T")

@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from npcserver.model.ids import WorldId
-from npcserver.ports.storage import WorldRevision
+from npcserver.model.world import WorldRevision
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -29,8 +29,8 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, is_rooted
-from npcserver.ports.storage import RequestKey, TurnStart
-from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery
+from npcserver.ports.storage import RequestKey
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery, TurnStart
 
 _ALL = 1_000_000_000
 

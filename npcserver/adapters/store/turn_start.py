@@ -19,7 +19,8 @@ from npcserver.adapters.store.tables import (
 )
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Lineage, Timeline
-from npcserver.ports.storage import RequestKey, WorldRevision
+from npcserver.model.world import WorldRevision
+from npcserver.ports.storage import RequestKey
 
 _TIMELINE, _WORLD, _SHELF = table_of(TimelineRow), table_of(WorldRow), table_of(ShelfRow)
 _REQUEST, _TURN = table_of(RequestRow), table_of(BegunTurnRow)

@@ -16,7 +16,8 @@ from npcserver.app.perception.presence import Presence, check_speaker, locate_pe
 from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.ports.storage import Reader, Store, WorldRevision
+from npcserver.model.world import WorldRevision
+from npcserver.ports.storage import Reader, Store
 
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")

@@ -78,10 +78,7 @@ class TurnGate:
     async def entered(
         self, say: SayToCharacter, deadline: float | None
     ) -> AsyncGenerator[TurnPlace | TurnReason, None]:
-        """Hold the lock of the character and a place at the gate, or give why there is none.
-
-        Raises `Conflict` (CHARACTER_BUSY) when too many wait for the character.
-        """
+        """Hold the lock of the character and a place at the gate, or give why there is none."""
         async with AsyncExitStack() as held:
             place = await self._place(held, say, deadline)
             if isinstance(place, TurnReason):
@@ -91,14 +88,16 @@ class TurnGate:
     async def _place(
         self, held: AsyncExitStack, say: SayToCharacter, deadline: float | None
     ) -> TurnPlace | TurnReason:
-        flow, left = flow_in(say.timeline_id), self.left(deadline)
+        flow, left = flow_in(say.timeline_id, say.player_id), self.left(deadline)
         longest = None if left is None else left * _WAITS
         try:
             self._take_tokens(say, flow)
             self._gate.check_wait(flow, self._shortened(longest))
             # A place is taken once the character is free: a slot must not wait for a lock.
             async with asyncio.timeout(longest):
-                await held.enter_async_context(self._floor.taken(say.timeline_id, say.character_id))
+                who = say.player_id or say.speaker.id
+                taking = self._floor.taken(say.timeline_id, say.character_id, who)
+                await held.enter_async_context(taking)
             ticket = self._gate.enter(flow, longest)
         except TimeoutError:
             return TurnReason.OUT_OF_TIME
@@ -117,7 +116,7 @@ class TurnGate:
         return longest - _ROUNDS * self._late_seconds()
 
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:
-        self._admission.players.take(f"{flow.client}/{flow.timeline}/{say.speaker.id}")
+        self._admission.players.take("/".join(flow))
         known = self._known.get(say.timeline_id, say.character_id)
         if known is not None:
             self._admission.worlds.take(known.world_id)

@@ -19,8 +19,8 @@ from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, Place, World
 from npcserver.model.worldfile import Order, Role, WorldFile
-from npcserver.ports.storage import Append, Appended, RequestKey, TurnStart, Work
-from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident
+from npcserver.ports.storage import Append, Appended, RequestKey, Work
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, TurnStart
 
 T = TypeVar("T")
 

@@ -6,7 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.admission import AdmissionLimits, CallClass, GateLimits, RateLimits
+from npcserver.app.admission import (
+    AdmissionLimits,
+    CallClass,
+    GateLimits,
+    RateLimits,
+    called_by,
+)
 from npcserver.app.conversation import authored_turns
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -227,6 +233,45 @@ async def test_the_clock_of_a_turn_starts_when_its_words_arrive() -> None:
     assert (late.outcome, late.reason) == (TurnOutcome.SHED, TurnReason.OUT_OF_TIME)
     gate.set()
     await first
+
+
+async def test_a_player_who_floods_a_timeline_silences_nobody_else() -> None:
+    """Of all its turns each has a line, and another player is answered by the model each time."""
+    limits = AdmissionLimits(
+        gates={CallClass.TURNS: GateLimits(at_once=2, queue=8, wait_seconds=60, share=0.75)}
+    )
+    here, _ = await full_app(limits)
+    here.steps = ["Come in."]
+    is_over, came = asyncio.Event(), list[list[TurnEvent]]()
+
+    async def flood(number: int) -> None:
+        who = (MIRA, BRAM)[number % 2]
+        while not is_over.is_set():
+            came.append(await here.turn("Spam.", character_id=who))
+            await asyncio.sleep(0)
+
+    floods = [asyncio.ensure_future(flood(number)) for number in range(50)]
+    await asyncio.sleep(0)
+    bo = replace(here.speaker, id="bo", name="Bo")
+    polite = [end_of(await here.turn("Hello.", speaker=bo)) for _ in range(12)]
+    is_over.set()
+    await asyncio.gather(*floods)
+
+    assert [one.outcome for one in polite] == [TurnOutcome.COMPLETED] * 12
+    assert all(line_texts(events) for events in came)
+
+
+async def test_a_player_with_a_token_has_a_rate_of_its_own() -> None:
+    """Without the setting a game's server has none."""
+    here, _ = await full_app(AdmissionLimits(rates=RateLimits(token=6, burst_seconds=10)))
+    here.steps = ["Come in."]
+
+    async def ends(*, has_token: bool) -> list[TurnReason | None]:
+        with called_by("game", has_token=has_token):
+            return [end_of(await here.turn(text)).reason for text in ("One.", "Two.")]
+
+    assert await ends(has_token=False) == [None, None]
+    assert await ends(has_token=True) == [None, TurnReason.RATE_LIMITED]
 
 
 async def test_a_player_beyond_its_rate_gets_authored_lines() -> None:
