@@ -26,6 +26,7 @@ class World:
 
     `affordances` and `entities` are the author's catalogue, for turns that declare none. `budget`
     limits what its thoughts cost per game day; where it is zero the server's own limits hold.
+    Where it `has_gossip`, what was said in private may be told to others.
     `first_character_id` is the character that new players meet, or None.
     """
 
@@ -42,6 +43,7 @@ class World:
     created_at: datetime = DEFAULT_START
     updated_at: datetime = DEFAULT_START
     first_character_id: CharacterId | None = None
+    has_gossip: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
