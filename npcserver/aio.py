@@ -1,6 +1,7 @@
 """Helpers for concurrent work that keep errors and cancellation simple."""
 
 import asyncio
+import time
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager, contextmanager, suppress
 from types import TracebackType
@@ -374,3 +375,36 @@ class Signal:
             async with asyncio.timeout(seconds):
                 while self.count == since:
                     await self._next.wait()
+
+
+_LAG_EVERY = 0.05  # seconds
+
+
+class EventLoopLag:
+    """How late the running event loop does what is due; measured only while it is asked for."""
+
+    def __init__(self) -> None:
+        self._due: float | None = None
+        self._late = 0.0
+        self._is_asked = False
+
+    @property
+    def seconds(self) -> float:
+        """By how many seconds it is late, at least; 0 where it was not asked for lately."""
+        now = time.monotonic()
+        self._is_asked = True
+        if self._due is None:
+            self._wait(now)
+            return 0.0
+        return max(self._late, now - self._due)
+
+    def _wait(self, now: float) -> None:
+        self._due = now + _LAG_EVERY
+        asyncio.get_running_loop().call_later(_LAG_EVERY, self._measure, self._due)
+
+    def _measure(self, due: float) -> None:
+        now = time.monotonic()
+        self._late, self._due = max(now - due, 0.0), None
+        if self._is_asked:
+            self._is_asked = False
+            self._wait(now)

@@ -4569,6 +4569,11 @@ export interface World {
    * empty in a world without any. Output only.
    */
   firstCharacterId?: string;
+  /**
+   * Whether characters may tell others what was said to them in private. Without it, private words
+   * stay between the two, and so does what is derived from them.
+   */
+  hasGossip?: boolean;
 }
 
 /**

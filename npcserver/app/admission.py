@@ -24,6 +24,7 @@ _log = structlog.get_logger(__name__)
 
 _NEWEST = 0.2
 """Weight of the newest call in the mean duration of calls."""
+_LEAST_MEAN = 0.001  # seconds; a call that has to wait is told from one that has not
 _LEAST_RETRY = 0.5  # seconds; sooner the queue is as long as it was
 _MOST_BUCKETS = 50_000
 
@@ -39,13 +40,18 @@ class CallClass(StrEnum):
 
 
 class Flow(NamedTuple):
-    """Whose calls share a place in the queue: those of a client in a timeline."""
+    """Whose calls share a place in the queue: those of a player of a client in a timeline.
+
+    `player` is empty for calls that are no player's.
+    """
 
     client: str
     timeline: str
+    player: str = ""
 
 
 _CLIENT: ContextVar[str] = ContextVar("client", default="")
+_HAS_TOKEN: ContextVar[bool] = ContextVar("has_token", default=False)
 
 
 def client_name() -> str:
@@ -54,26 +60,31 @@ def client_name() -> str:
 
 
 @contextmanager
-def called_by(client: str) -> Iterator[None]:
-    """Name the client for the calls of this task and of those that it starts."""
-    token = _CLIENT.set(client)
+def called_by(client: str, *, has_token: bool = False) -> Iterator[None]:
+    """Name the client for the calls of this task and of those that it starts.
+
+    `has_token` is whether a player calls with a token of its own.
+    """
+    token, shown = _CLIENT.set(client), _HAS_TOKEN.set(has_token)
     try:
         yield
     finally:
         _CLIENT.reset(token)
+        _HAS_TOKEN.reset(shown)
 
 
-def flow_in(timeline: str) -> Flow:
+def flow_in(timeline: str, player: str = "") -> Flow:
     """Return the flow of the call that is being handled, in a timeline."""
-    return Flow(client_name(), timeline)
+    return Flow(client_name(), timeline, player)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GateLimits:
     """Limits of a class: calls at one time, calls that wait, and the longest wait in seconds.
 
-    `share` is the part of the calls at one time that one flow may have, so that another finds a
-    place; the last place is never withheld.
+    `share` is the part of the calls at one time that one client may have in one timeline, so that
+    another finds a place, and the part of those that one player may have; the last place is never
+    withheld.
     """
 
     at_once: int
@@ -102,7 +113,8 @@ class Gate:
     """Lets calls of one class through.
 
     Among those that wait, the client with the fewest running calls goes first, then the timeline
-    with the fewest, then the one whose last call is longest ago, then the oldest call.
+    with the fewest, then the player, then the one whose last call is longest ago, then the oldest
+    call.
     """
 
     def __init__(
@@ -112,10 +124,12 @@ class Gate:
         self.limits = limits
         self._clock = clock
         self._observer = observer
-        self._share = max(1, -int(-limits.at_once * limits.share // 1))
+        self._share = _part(limits.at_once, limits.share)
+        self._player_share = _part(self._share, limits.share)
         self._waiting: list[GateTicket] = []
         self._running: Counter[Flow] = Counter()
         self._running_of: Counter[str] = Counter()
+        self._running_in: Counter[tuple[str, str]] = Counter()
         self._running_now = 0
         self._last: dict[Flow, int] = {}
         self._mean = 0.0
@@ -143,7 +157,7 @@ class Gate:
         free = self.limits.at_once - self._running_now
         if ahead < free and self._may_run(flow):
             return 0.0
-        return (ahead + 1) * self._mean / self.limits.at_once
+        return (ahead + 1) * max(self._mean, _LEAST_MEAN) / self.limits.at_once
 
     def check_wait(self, flow: Flow, most_seconds: float | None = None) -> None:
         """Raise `OverLimit` (OVERLOADED) where a new call of a flow would wait too long.
@@ -188,6 +202,7 @@ class Gate:
             self._mean = took if not self._mean else self._mean + _NEWEST * (took - self._mean)
             self._running[ticket.flow] -= 1
             self._running_of[ticket.flow.client] -= 1
+            self._running_in[ticket.flow[:2]] -= 1
             self._running_now -= 1
         self._forget(ticket.flow)
         self._call_up()
@@ -218,6 +233,7 @@ class Gate:
                 continue
             self._running[ticket.flow] += 1
             self._running_of[ticket.flow.client] += 1
+            self._running_in[ticket.flow[:2]] += 1
             self._running_now += 1
             self.admitted += 1
             self._last[ticket.flow] = self.admitted
@@ -225,10 +241,12 @@ class Gate:
             ticket.granted.set_result(None)
 
     def _may_run(self, flow: Flow) -> bool:
-        return self._running[flow] < self._share
+        most = self._player_share if flow.player else self._share
+        return self._running_in[flow[:2]] < self._share and self._running[flow] < most
 
-    def _rank(self, flow: Flow) -> tuple[int, int, int]:
-        return self._running_of[flow.client], self._running[flow], self._last.get(flow, 0)
+    def _rank(self, flow: Flow) -> tuple[int, int, int, int]:
+        of_client, in_timeline = self._running_of[flow.client], self._running_in[flow[:2]]
+        return of_client, in_timeline, self._running[flow], self._last.get(flow, 0)
 
     def _ahead(self, flow: Flow) -> int:
         """Return how many waiting calls would go before a new one of a flow."""
@@ -268,6 +286,8 @@ class Gate:
                 self._last.pop(flow, None)
         if not self._running_of[flow.client]:
             del self._running_of[flow.client]
+        if not self._running_in[flow[:2]]:
+            del self._running_in[flow[:2]]
 
     def _overloaded(self, flow: Flow, wait: float) -> OverLimit:
         self.shed += 1
@@ -288,6 +308,11 @@ class Gate:
             retry_after=max(wait, _LEAST_RETRY),
             callClass=self.name.value,
         )
+
+
+def _part(whole: int, share: float) -> int:
+    """Return a share of places, rounded up, and at least one."""
+    return max(1, -int(-whole * share // 1))
 
 
 class TokenBuckets:
@@ -349,11 +374,13 @@ _OPEN = GateLimits(at_once=10_000)
 class RateLimits:
     """Calls a minute of a key, and turns a minute of a player and of a world; 0 for no limit.
 
-    `burst_seconds` of them may come at once.
+    `token` is the limit of a player that calls with a token. `burst_seconds` of them may come at
+    once.
     """
 
     key: float = 0.0
     player: float = 0.0
+    token: float = 0.0
     world: float = 0.0
     burst_seconds: float = 10.0
 
@@ -380,10 +407,20 @@ class Admission:
             one: Gate(one, chosen.gates.get(one, _OPEN), clock, observer) for one in CallClass
         }
         rates = chosen.rates
-        self.keys, self.players, self.worlds = (
+        self.keys, self._players, self._tokens, self.worlds = (
             TokenBuckets(kind, rate, int(rate * rates.burst_seconds / 60), clock, observer)
-            for kind, rate in (("key", rates.key), ("player", rates.player), ("world", rates.world))
+            for kind, rate in (
+                ("key", rates.key),
+                ("player", rates.player),
+                ("player", rates.token),
+                ("world", rates.world),
+            )
         )
+
+    @property
+    def players(self) -> TokenBuckets:
+        """The buckets of players, for the call that is handled: with tokens or without."""
+        return self._tokens if _HAS_TOKEN.get() else self._players
 
     def gate(self, one: CallClass) -> Gate:
         """Return the gate of a class."""

@@ -152,7 +152,7 @@ class Timelines:
     """The use cases of `TimelineService` except `Diff`.
 
     `floor` holds the running turns, which end when the game leaves their timeline. `forget` is
-    called for each timeline that was deleted.
+    called for each timeline that was deleted, `began` for each that begins, with its world.
     """
 
     def __init__(
@@ -162,11 +162,13 @@ class Timelines:
         *,
         floor: TurnLock | None = None,
         forget: Callable[[TimelineId], None] = lambda _: None,
+        began: Callable[[TimelineId, WorldId], None] = lambda _timeline, _world: None,
     ) -> None:
         self._store = store
         self._clock = clock
         self._floor = floor or TurnLock()
         self._forget = forget
+        self._began = began
 
     async def start(
         self, world_id: WorldId, label: str = "", key: RequestKey | None = None
@@ -177,7 +179,9 @@ class Timelines:
             world = await unit.world(world_id)
             return await self._fork(unit, await unit.timeline(world.genesis_id), label)
 
-        return await run_once(self._store, key, Timeline, work)
+        started = await run_once(self._store, key, Timeline, work)
+        self._began(started.id, started.world_id)
+        return started
 
     async def get(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline as it is now. Raises `NotFound`."""
@@ -236,6 +240,7 @@ class Timelines:
             return timeline
 
         loaded = await run_once(self._store, key, Timeline, work)
+        self._began(loaded.id, loaded.world_id)
         if leaving is not None and has_left:  # a repeated call must not end what began since
             self._floor.leave(leaving)
         return loaded

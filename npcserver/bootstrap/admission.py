@@ -10,6 +10,9 @@ from npcserver.ports.observer import Observer
 _WAIT_SHARE = 0.5
 """The share of the longest wait for the first word that a turn may wait for a slot."""
 
+_TOKEN_RATE = 60.0
+"""Turns a minute of a player with a token; who talks by hand says less than half as many."""
+
 
 def build_admission(
     settings: Settings, dialogue: ModelStack, clock: Clock, observer: Observer
@@ -35,7 +38,8 @@ def build_admission(
     )
     rates = RateLimits(
         key=chosen.key_per_minute,
-        player=chosen.player_per_minute,
+        player=chosen.player_per_minute or 0.0,
+        token=_TOKEN_RATE if chosen.player_per_minute is None else chosen.player_per_minute,
         world=chosen.world_per_minute,
         burst_seconds=chosen.burst_seconds,
     )

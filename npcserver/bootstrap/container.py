@@ -12,6 +12,7 @@ from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
+from npcserver.aio import EventLoopLag
 from npcserver.app.access import AccessControl, KeyManagement
 from npcserver.app.admission import CallClass
 from npcserver.app.affordance_sets import RegisteredAffordances
@@ -25,9 +26,10 @@ from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.context.warm_up import MemoryWarmUp
-from npcserver.app.conversation.authored_turns import AuthoredTurns, KnownCharacters
+from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
@@ -231,7 +233,13 @@ class ContainerBuilder:
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
             characters=Characters(store, clock, attention=self._attention),
-            timelines=Timelines(store, clock, floor=self._floor, forget=self._forget),
+            timelines=Timelines(
+                store,
+                clock,
+                floor=self._floor,
+                forget=self._forget,
+                began=self._known.note_timeline,
+            ),
             diffing=TimelineComparer(store),
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
@@ -312,15 +320,18 @@ class ContainerBuilder:
             lull=timedelta(seconds=self._settings.cognition.lull_seconds),
             known=self._known,
             is_busy=lambda: busy.is_full,
+            is_storage_well=lambda: self._store.health.is_well,
             observer=self._observer,
         )
         voice = self._voices.of(ModelUse.DIALOGUE)
+        lag = EventLoopLag()
         gate = TurnGate(
             self._admission,
             self._floor,
             self._known,
             self._clock,
             lambda: voice.patience(self._settings).total,
+            lambda: lag.seconds,
         )
         return authored, gate
 

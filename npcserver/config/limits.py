@@ -53,11 +53,12 @@ class LimitSettings(Group):
     key_per_minute: float = Field(
         default=0.0, ge=0, description="Calls a minute of one key; 0 is no limit."
     )
-    player_per_minute: float = Field(
-        default=0.0,
+    player_per_minute: float | None = Field(
+        default=None,
         ge=0,
         description="Turns a minute of one player in one timeline; beyond it characters say "
-        "authored lines. 0 is no limit.",
+        "authored lines. 0 is no limit. Without it a player that calls with a token has 60, and "
+        "one for whom the game's server calls has no limit.",
     )
     world_per_minute: float = Field(
         default=0.0, ge=0, description="The same for all players of one world together."

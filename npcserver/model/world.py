@@ -10,6 +10,7 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time
 from enum import StrEnum
+from typing import NamedTuple
 
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -25,6 +26,7 @@ class World:
 
     `affordances` and `entities` are the author's catalogue, for turns that declare none. `budget`
     limits what its thoughts cost per game day; where it is zero the server's own limits hold.
+    Where it `has_gossip`, what was said in private may be told to others.
     `first_character_id` is the character that new players meet, or None.
     """
 
@@ -41,6 +43,7 @@ class World:
     created_at: datetime = DEFAULT_START
     updated_at: datetime = DEFAULT_START
     first_character_id: CharacterId | None = None
+    has_gossip: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -235,3 +238,11 @@ def object_key(place_id: PlaceId, name: str) -> str:
 def statement(name: str, state: str) -> str:
     """Return a state as a perceivable sentence: `the stove is burning`."""
     return f"the {name} is {state}"
+
+
+class WorldRevision(NamedTuple):
+    """A state of a world. `genesis_id` tells it from an earlier world of the same id."""
+
+    world_id: WorldId
+    genesis_id: str
+    number: int

@@ -7,7 +7,7 @@ and in no other way. Writes are of two kinds: `Store.append` puts records on a t
 
 import asyncio
 import weakref
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -24,11 +24,11 @@ from npcserver.model.lore import Book, Passage
 from npcserver.model.prompt import KeptTemplate
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
-from npcserver.model.world import Place, World
+from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRef, MemoryRows, Resident, View
+from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnStart, View
 
 _Limit = tuple[weakref.ref[asyncio.Task[Any]], frozenset[str] | None]
 _LIMIT: ContextVar[_Limit | None] = ContextVar("limit_to_worlds", default=None)
@@ -228,20 +228,6 @@ class MemorySource(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class TurnStart:
-    """What a turn begins with: the view from the timeline's head, and what may have changed.
-
-    `answer` is that of `Reader.answer` for the turn's key. `is_begun` is whether the journal may
-    hold an unfinished turn of the character there. `books` is the revision of the world's books.
-    """
-
-    view: View
-    answer: str | None
-    is_begun: bool
-    books: str
-
-
 class Reader(MemorySource, Protocol):
     """A consistent snapshot of everything; lists are ordered by id and start after `after`."""
 
@@ -263,6 +249,12 @@ class Reader(MemorySource, Protocol):
         What this reader is asked of that world and that view afterwards may come from memory,
         where nothing has changed since.
         """
+        ...
+
+    async def world_revisions(
+        self, timeline_ids: Collection[TimelineId]
+    ) -> dict[TimelineId, WorldRevision]:
+        """Return the worlds of timelines, as they are now, by one query; without unknown ones."""
         ...
 
     async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:

@@ -149,3 +149,17 @@ class View(MemoryVantage, Protocol):
         They have neither one of their own nor one from a visible RATING.
         """
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStart:
+    """What a turn begins with: the view from the timeline's head, and what may have changed.
+
+    `answer` is that of `Reader.answer` for the turn's key. `is_begun` is whether the journal may
+    hold an unfinished turn of the character there. `books` is the revision of the world's books.
+    """
+
+    view: View
+    answer: str | None
+    is_begun: bool
+    books: str

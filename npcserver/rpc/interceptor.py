@@ -303,7 +303,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                     with self._calls.within(limit):
                         await self._calls.require_open()
                         caller = await self._gate.enter(policy, context.invocation_metadata())
-                        with called_by(caller.principal.id):
+                        with called_by(caller.principal.id, has_token=caller.player is not None):
                             yield caller
             except TimeoutError as error:
                 is_ours = limit.expired()

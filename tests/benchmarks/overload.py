@@ -1,13 +1,20 @@
 """What becomes of more turns than the server can take, and of a polite client beside a flood.
 
     python -m tests.benchmarks.overload [--model schema:1] [--slots 8] [--sizes 20,1000] [--json]
+        [--model openai:m --url http://127.0.0.1:9] [--busy 1]
 
 A server in a process of its own, with a model that takes a second and has `slots` slots. So many
 turns as `sizes` say begin at one time, each on its own timeline and with a deadline of 10 s; a
 quarter of them go over Connect. `late` are turns whose line came later than the deadline and a
 quarter of a second, `cancelled` calls that ended so, `untold` shed turns without a reason, and
 `failed` all other errors. `p95` is the time until the first line of the turns that were admitted,
-`shed_p95` of the others, in seconds.
+`shed_p95` of the others, in seconds. `lineless` are turns without any line, `blamed` those whose
+end, or error, names the database. `processor_ms` is what the server's process used for each turn
+until the last one ended, and `storing_ms` what it used after that, to store them.
+
+`busy` is how many loops without an end share the one core that the server then has; 0 leaves it
+all cores. With `url` the model is asked there; where nothing listens, it is an endpoint that is
+gone.
 
 Then one client floods the server with 60 turns at a time over six characters of a timeline, and
 another speaks with one character on its own: `alone` and `beside` are the p95 of its first lines.
@@ -15,10 +22,14 @@ another speaks with one character on its own: `alone` and `beside` are the p95 o
 
 import asyncio
 import json
+import os
+import subprocess
+import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -53,10 +64,15 @@ class Answer:
     end: float
     outcome: str
     reason: str = ""
+    error: str = ""
 
     @property
     def is_admitted(self) -> bool:
         return self.outcome in ("COMPLETED", "FALLBACK", "CUT_SHORT")
+
+    @property
+    def blames_storage(self) -> bool:
+        return "STORAGE" in self.reason or "database" in self.error
 
 
 async def say(
@@ -66,7 +82,7 @@ async def say(
     begun, line = time.monotonic(), None
     speaker = pb.Speaker(id="ann", name="Ann")
     request = pb.SayRequest(timeline_id=timeline, character_id=who, speaker=speaker, text=text)
-    outcome = reason = ""
+    outcome = reason = told = ""
     try:
         async for response in PlayServiceStub(channel).Say(request, timeout=deadline):
             event = response.event
@@ -75,13 +91,13 @@ async def say(
             if event.HasField("finished"):
                 outcome, reason = _named(event.finished)
     except grpc.aio.AioRpcError as error:
-        outcome = error.code().name
-    return Answer(line, time.monotonic() - begun, outcome, reason)
+        outcome, told = error.code().name, error.details() or ""
+    return Answer(line, time.monotonic() - begun, outcome, reason, told)
 
 
 async def say_over_http(client: NpcClient, timeline: str, who: str, text: str) -> Answer:
     """Say something over Connect."""
-    begun, line, outcome, reason = time.monotonic(), None, "", ""
+    begun, line, outcome, reason, told = time.monotonic(), None, "", "", ""
     turn = client.play.say(timeline, who, text, speaker="Ann", seconds=DEADLINE)
     try:
         async with turn:
@@ -91,8 +107,8 @@ async def say_over_http(client: NpcClient, timeline: str, who: str, text: str) -
                 if event.HasField("finished"):
                     outcome, reason = _named(event.finished)
     except Exception as error:  # noqa: BLE001 - it is counted by its name
-        outcome = type(error).__name__
-    return Answer(line, time.monotonic() - begun, outcome, reason)
+        outcome, told = type(error).__name__, str(error)
+    return Answer(line, time.monotonic() - begun, outcome, reason, told)
 
 
 def _named(finished: turn_pb2.TurnFinished) -> tuple[str, str]:
@@ -116,6 +132,8 @@ def summed_up(answers: Sequence[Answer]) -> dict[str, Any]:
     return {
         "turns": len(answers),
         "outcomes": dict(Counter(one.outcome for one in answers)),
+        "lineless": sum(one.line is None for one in answers),
+        "blamed": sum(one.blames_storage for one in answers),
         "late": len(late),
         "cancelled": sum(one.outcome == "CANCELLED" for one in answers),
         "untold": sum(not one.reason for one in shed),
@@ -140,8 +158,11 @@ async def started(channels: Sequence[grpc.aio.Channel], count: int) -> list[str]
     return await asyncio.gather(*map(one, range(count)))
 
 
-async def burst(server: Server, count: int) -> dict[str, Any]:
-    """Begin so many turns at one time, a quarter of them over Connect."""
+async def burst(server: Server, count: int, *, settles: bool = True) -> dict[str, Any]:
+    """Begin so many turns at one time, a quarter of them over Connect.
+
+    Without `settles` it is not measured what storing them takes.
+    """
     channels = [grpc.aio.insecure_channel(server.grpc, options=_APART) for _ in range(_CHANNELS)]
     timelines = await started(channels, count)
     async with connect(server.http) as client:
@@ -152,10 +173,55 @@ async def burst(server: Server, count: int) -> dict[str, Any]:
                 return say_over_http(client, timeline, who, "Good day to you!")
             return say(channels[number % _CHANNELS], timeline, who, "Good day to you!")
 
+        before = seconds_used(server.pid)
         answers = await asyncio.gather(*(one(*each) for each in enumerate(timelines)))
+        spoken = seconds_used(server.pid)
     for channel in channels:
         await channel.close()
-    return summed_up(answers)
+    used = {"processor_ms": spoken - before}
+    if settles:
+        used["storing_ms"] = await settled(server.pid) - spoken
+    return summed_up(answers) | {
+        name: round(1000 * seconds / count, 2) for name, seconds in used.items()
+    }
+
+
+def seconds_used(pid: int) -> float:
+    """Return the seconds of processor time that a process has used."""
+    words = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def settled(pid: int) -> float:
+    """Return the processor time used, once a process has hardly anything left to do."""
+    before = seconds_used(pid)
+    while True:
+        await asyncio.sleep(1)
+        now = seconds_used(pid)
+        if now - before < 0.05:
+            return now
+        before = now
+
+
+@contextmanager
+def short_of_processor(pid: int, loops: int) -> Iterator[None]:
+    """Leave a process one core, which so many loops without an end want, too."""
+    if not loops:
+        yield
+        return
+    core = {min(os.sched_getaffinity(0))}
+    for thread in Path(f"/proc/{pid}/task").iterdir():
+        os.sched_setaffinity(int(thread.name), core)
+    command = [sys.executable, "-c", "while True: pass"]
+    running = [subprocess.Popen(command) for _ in range(loops)]
+    try:
+        for one in running:
+            os.sched_setaffinity(one.pid, core)
+        yield
+    finally:
+        for one in running:
+            one.kill()
+            one.wait()
 
 
 async def flood(server: Server, rounds: int = _ROUNDS) -> dict[str, Any]:
@@ -196,22 +262,27 @@ async def flood(server: Server, rounds: int = _ROUNDS) -> dict[str, Any]:
 
 async def main() -> None:
     """Print the figures of each size, and of the flood."""
-    chosen = read_options(__doc__, model="schema:1", slots=8, sizes="20,200,1000", rounds=_ROUNDS)
+    chosen = read_options(
+        __doc__, model="schema:1", url="", slots=8, sizes="20,200,1000", rounds=_ROUNDS, busy=0
+    )
     settings = {
         "NPCSERVER_MODEL__CONCURRENCY": str(chosen.slots),
         "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "0",
         "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "0",
     }
+    if chosen.url:
+        settings["NPCSERVER_MODEL__BASE_URL"] = chosen.url
     with tempfile.TemporaryDirectory() as folder:
         server = Server(Path(folder), model=chosen.model, settings=settings, afresh=True).start()
         try:
             await burst(server, 8)  # whatever is loaded once
             bursts = []
-            for size in map(int, chosen.sizes.split(",")):
-                bursts.append(await burst(server, size))
-                if not chosen.json:
-                    print(json.dumps(bursts[-1]), flush=True)
-            beside = await flood(server, chosen.rounds)
+            with short_of_processor(server.pid, chosen.busy):
+                for size in map(int, chosen.sizes.split(",")):
+                    bursts.append(await burst(server, size, settles=not chosen.busy))
+                    if not chosen.json:
+                        print(json.dumps(bursts[-1]), flush=True)
+            beside = await flood(server, chosen.rounds) if chosen.rounds else {}
         finally:
             server.stop()
     if chosen.json:

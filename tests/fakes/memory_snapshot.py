@@ -2,7 +2,15 @@
 
 import hashlib
 from collections import Counter
-from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Collection,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TypeVar
@@ -16,11 +24,11 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.lore import Book, Passage
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind, TurnTaken
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, lineage
-from npcserver.model.world import Place, World
+from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
-from npcserver.ports.storage import RequestKey, TurnStart
+from npcserver.ports.storage import RequestKey
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, RecordQuery, Resident
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, RecordQuery, Resident, TurnStart
 
 K = TypeVar("K")
 T = TypeVar("T")
@@ -285,6 +293,18 @@ class MemorySnapshot:
         view = await self.head(timeline_id)
         books = self._state.revisions.get(view.timeline.world_id, "")
         return TurnStart(view=view, answer=answer, is_begun=True, books=books)
+
+    async def world_revisions(
+        self, timeline_ids: Collection[TimelineId]
+    ) -> dict[TimelineId, WorldRevision]:
+        living = self._living()
+        known = [living[one] for one in timeline_ids if one in living]
+        return {one.id: self._world_revision(one.world_id) for one in known}
+
+    def _world_revision(self, world_id: WorldId) -> WorldRevision:
+        world, cast = self._state.worlds[world_id], self._state.characters.items()
+        parts = sorted((who, one.etag, one.version) for (at, who), one in cast if at == world_id)
+        return WorldRevision(world_id, world.genesis_id, hash((world.etag, *parts)))
 
     async def together(self, work: Callable[["MemorySnapshot"], Awaitable[T]]) -> T:
         return await work(self)

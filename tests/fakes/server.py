@@ -25,9 +25,9 @@ from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
-from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.reply_ports import Part
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate

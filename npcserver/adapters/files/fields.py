@@ -36,6 +36,7 @@ _MEANT = {
     "entities": "items props things",
     "fallback_lines": "barks defaults fallbacks lines",
     "goals": "aims desires motivation motivations objectives wants",
+    "gossip": "has_gossip rumours rumors",
     "greetings": "dialogue first_message greeting hello intro",
     "hours": "open opening opening_hours times",
     "importance": "poignancy priority salience weight",

@@ -65,6 +65,7 @@ def _filled(value: Plain) -> Plain:
 
 
 def _world(world: World) -> Plain:
+    gossip: dict[str, Plain] = {"gossip": True} if world.has_gossip else {}
     return {
         "id": str(world.id),
         "name": world.name,
@@ -72,6 +73,7 @@ def _world(world: World) -> Plain:
         "start_time": world.start_time.replace(tzinfo=None).isoformat(),
         "language": world.language,
         "budget": _budget(world.budget),
+        **gossip,
     }
 
 

@@ -349,6 +349,7 @@ def _world(table: Table) -> World:
         start_time=_start_time(table),
         language=characters.read_language(table, "en"),
         budget=_budget(table),
+        has_gossip=table.claim("gossip"),
     )
     table.finish()
     return world

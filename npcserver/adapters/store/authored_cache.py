@@ -3,25 +3,18 @@
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
 from npcserver.model.ids import WorldId
+from npcserver.model.world import WorldRevision
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 _MOST = 32
 _MOST_READS = 4096  # of one world
-
-
-class WorldRevision(NamedTuple):
-    """A state of a world. `genesis_id` tells it from an earlier world of the same id."""
-
-    world_id: WorldId
-    genesis_id: str
-    number: int
 
 
 class AuthoredRead:

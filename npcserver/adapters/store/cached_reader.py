@@ -13,9 +13,9 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record
 from npcserver.model.timeline import Segment
-from npcserver.ports.storage import RequestKey, TurnStart
+from npcserver.ports.storage import RequestKey
 from npcserver.ports.vectors import Vectors
-from npcserver.ports.view import MemoryRef
+from npcserver.ports.view import MemoryRef, TurnStart
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -29,8 +29,8 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, is_rooted
-from npcserver.ports.storage import RequestKey, TurnStart
-from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery
+from npcserver.ports.storage import RequestKey
+from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery, TurnStart
 
 _ALL = 1_000_000_000
 
@@ -228,6 +228,8 @@ class SqlReader:
     async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
         """Run several reads in one hop to the thread of this snapshot."""
         return await self._run(_inline, self._run, self._facts, self._caches, work)
+
+    world_revisions = as_method(turn_start.world_revisions)
 
     async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None

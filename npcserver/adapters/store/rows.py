@@ -167,10 +167,12 @@ def world(row: Any, tell: Tell = warn) -> World:
         affordances=affordances[: limits.AFFORDANCES],
         entities=entities[: limits.ENTITIES],
         budget=budget,
+        has_gossip=cells.read("has_gossip", bool, default=False, wanted=_FLAG),
         created_at=cells.moment("created_at", DEFAULT_START),
         updated_at=cells.moment("updated_at", DEFAULT_START),
     )
     content = [found.name, found.description, start_time.isoformat(), found.language, str(budget)]
+    content += ["gossip"] if found.has_gossip else []
     _told(cells, tell)
     found = replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
     return found if cells.broken else _WORLDS.keep(row, found)
@@ -186,6 +188,7 @@ def of_world(world: World) -> Values:
         "affordances": [asdict(affordance) for affordance in world.affordances],
         "entities": [asdict(entity) for entity in world.entities],
         **{f"budget_{name}": limit for name, limit in asdict(world.budget).items()},
+        "has_gossip": world.has_gossip,
         "updated_at": world.updated_at,
         **({"genesis_id": world.genesis_id} if world.genesis_id else {}),
     }

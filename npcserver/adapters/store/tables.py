@@ -76,6 +76,8 @@ class WorldRow(Base):
     revision: Mapped[int] = mapped_column(BigInteger, server_default=text("0"))
     # How the vectors of its memories are stored (see `vector_format`); never changed.
     vector_format: Mapped[str] = mapped_column(Words, server_default="float32")
+    # Whether characters may tell others what was said to them in private.
+    has_gossip: Mapped[Any] = mapped_column(Flag, server_default=false())
 
 
 class PlaceRow(Base):

@@ -1,6 +1,7 @@
 """The one query with which a turn begins: its timeline, and whether anything else has changed."""
 
 from collections import OrderedDict
+from collections.abc import Collection
 from dataclasses import dataclass
 from threading import Lock
 
@@ -8,7 +9,6 @@ from sqlalchemy import Connection, and_, bindparam, exists, select
 
 from npcserver.adapters.store import authored, rows
 from npcserver.adapters.store.answered_requests import StoredAnswer, answer_to
-from npcserver.adapters.store.authored_cache import WorldRevision
 from npcserver.adapters.store.tables import (
     BegunTurnRow,
     RequestRow,
@@ -17,8 +17,9 @@ from npcserver.adapters.store.tables import (
     WorldRow,
     table_of,
 )
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Lineage, Timeline
+from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import RequestKey
 
 _TIMELINE, _WORLD, _SHELF = table_of(TimelineRow), table_of(WorldRow), table_of(ShelfRow)
@@ -51,6 +52,11 @@ _START = (
 )
 
 
+_REVISIONS = (
+    select(_TIMELINE.c.id, _TIMELINE.c.world_id, _WORLD.c.genesis_id, _WORLD.c.revision)
+    .join(_WORLD, _WORLD.c.id == _TIMELINE.c.world_id)
+    .where(_TIMELINE.c.id.in_(bindparam("ids", expanding=True)), _TIMELINE.c.deleted_at.is_(None))
+)
 _MOST_KEPT = 10_000  # each is a timeline without its records
 
 
@@ -95,6 +101,17 @@ class LastStarts:
         """Return the newest start of a timeline, None where none is kept."""
         with self._lock:
             return self._starts.get(timeline_id)
+
+
+def world_revisions(
+    connection: Connection, timeline_ids: Collection[TimelineId]
+) -> dict[TimelineId, WorldRevision]:
+    """Return the worlds of timelines, as they are now, without those that are not there."""
+    found = connection.execute(_REVISIONS, {"ids": sorted(set(timeline_ids))})
+    return {
+        TimelineId(row.id): WorldRevision(WorldId(row.world_id), row.genesis_id, row.revision)
+        for row in found
+    }
 
 
 def read(

@@ -4,29 +4,26 @@ Beyond capacity the line goes out first. Words and line are stored as a turn aft
 """
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 
 import structlog
 
-from npcserver.aio import beside, to_the_end
+from npcserver.aio import to_the_end
 from npcserver.app.admission import CallClass
-from npcserver.app.context.mindset import seed_of, speaking
+from npcserver.app.context.mindset import seed_of
+from npcserver.app.conversation.known_characters import CharacterLookups, KnownCharacters
 from npcserver.app.conversation.turn_context import ContextLoader, TakenBeforeError
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import replayed, turn_answered
-from npcserver.app.perception.presence import check_speaker, locate_people
+from npcserver.app.idempotency import replayed
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.model.character import Character
 from npcserver.model.errors import (
     Conflict,
     Fault,
-    InvalidInput,
-    NotFound,
     OverLimit,
     Reason,
     Unavailable,
@@ -44,19 +41,19 @@ from npcserver.model.turn import (
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer, TurnMeasures
-from npcserver.ports.storage import Reader, RequestKey, Store
+from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.storage_health import is_of_storage
 
 LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
 
 _LOOK_SECONDS = 1.0  # for a character in the database that is in memory, too
-_LOOKUPS = 64  # in one read
 _WAITING_AT_MOST = 10_000
-_KNOWN_AT_MOST = 20_000
 _BATCH = 32
 _BUSY_BATCH = 2  # while others want the database and the processor
 _PAUSE_SECONDS = 0.25
+_LATE_SECONDS = 0.02  # one round of the event loop; with nothing to do it takes microseconds
+_LATE_PAUSES = 40
 _SAVE_SECONDS = 10.0
 _ATTEMPTS = 20
 _log = structlog.get_logger(__name__)
@@ -73,30 +70,6 @@ def no_context(fault: Exception) -> TurnReason | None:
     if isinstance(fault, TimeoutError):
         return TurnReason.OUT_OF_TIME
     return TurnReason.STORAGE_UNAVAILABLE if is_of_storage(fault) else None
-
-
-class KnownCharacters:
-    """The characters that were spoken to, for times when the database does not answer."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[tuple[TimelineId, CharacterId], Character] = OrderedDict()
-
-    def note(self, timeline_id: TimelineId, character: Character) -> None:
-        """Remember a character as it is in a timeline."""
-        name = (timeline_id, character.id)
-        self._known[name] = character
-        self._known.move_to_end(name)
-        while len(self._known) > _KNOWN_AT_MOST:
-            self._known.popitem(last=False)
-
-    def get(self, timeline_id: TimelineId, character_id: CharacterId) -> Character | None:
-        """Return a character as it was last seen, None for one that was not."""
-        return self._known.get((timeline_id, character_id))
-
-    def forget_timeline(self, timeline_id: TimelineId) -> None:
-        """Forget the characters of a timeline that was deleted."""
-        for name in [name for name in self._known if name[0] == timeline_id]:
-            del self._known[name]
 
 
 @dataclass(slots=True, eq=False)
@@ -123,58 +96,12 @@ class _Waiting:
         return [one for one in self.turns.values() if one.say.timeline_id == timeline_id]
 
 
-class _Lookups:
-    """Reads characters that are spoken to; what is asked while one read runs is read together.
-
-    A read costs several hops between threads, which a burst of turns would pay one by one.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._asked: list[tuple[SayToCharacter, asyncio.Future[Character]]] = []
-        self._is_reading = False
-
-    async def character(self, say: SayToCharacter) -> Character:
-        """Return the character who is spoken to; raises `TakenBeforeError` for a repeat."""
-        found: asyncio.Future[Character] = asyncio.get_running_loop().create_future()
-        self._asked.append((say, found))
-        if not self._is_reading:
-            self._is_reading = True
-            beside(self._read())
-        return await found
-
-    async def _read(self) -> None:
-        try:
-            while self._asked:
-                batch, self._asked = self._asked[:_LOOKUPS], self._asked[_LOOKUPS:]
-                await self._read_batch(batch)
-        finally:
-            self._is_reading = False
-
-    async def _read_batch(
-        self, batch: Sequence[tuple[SayToCharacter, asyncio.Future[Character]]]
-    ) -> None:
-        says = [say for say, _ in batch]
-        results: Sequence[Character | Exception]
-        try:
-            async with self._store.read() as reader:
-                results = await reader.together(lambda inner: _look_up_all(inner, says))
-        except Exception as error:  # noqa: BLE001 - each caller is told
-            results = [error] * len(batch)
-        for (_, found), result in zip(batch, results, strict=True):
-            if found.done():
-                continue
-            if isinstance(result, Exception):
-                found.set_exception(result)
-            else:
-                found.set_result(result)
-
-
 class AuthoredTurns:
     """Speaks authored lines at once, and stores the turns when others do not wait.
 
-    `is_busy` says whether other turns take all places, so that storing goes slowly. A turn that is
-    not stored within `kept_seconds` ends without its position.
+    `is_busy` says whether other turns take all places, so that storing goes slowly;
+    `is_storage_well` whether the last read, write and probe of the database succeeded. A turn that
+    is not stored within `kept_seconds` ends without its position.
     """
 
     def __init__(  # noqa: PLR0913 - what storing takes, and who is told of it
@@ -187,6 +114,7 @@ class AuthoredTurns:
         lull: timedelta,
         known: KnownCharacters | None = None,
         is_busy: Callable[[], bool] = lambda: False,
+        is_storage_well: Callable[[], bool] = lambda: True,
         kept_seconds: float = 1.0,
         observer: Observer = NO_OBSERVER,
     ) -> None:
@@ -196,12 +124,13 @@ class AuthoredTurns:
         self._clock = clock
         self._lull = lull
         self._is_busy = is_busy
+        self._is_storage_well = is_storage_well
         self._kept_seconds = kept_seconds
         self._observer = observer
         self._waiting = _Waiting()
         self._wake = asyncio.Event()
-        self._lookups = _Lookups(store)
         self.known = known or KnownCharacters()
+        self._lookups = CharacterLookups(store, self.known)
         self.spoken = 0
         self.lost = 0
 
@@ -274,10 +203,27 @@ class AuthoredTurns:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting.turns:
-                size = _BUSY_BATCH if self._is_busy() else _BATCH
+                is_late = await self._waited_while_late()
+                size = _BUSY_BATCH if is_late or self._is_busy() else _BATCH
                 batch = list(self._waiting.turns.values())[:size]
                 if not await self._store_batch(batch) or self._is_busy():
                     await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def _waited_while_late(self) -> bool:
+        """Wait while turns come faster than lines go out; return whether they still do.
+
+        To store a turn takes several times the processor time of its line, which others wait for.
+        """
+        for _ in range(_LATE_PAUSES):
+            began, spoken = self._clock.monotonic(), self.spoken
+            await asyncio.sleep(0)
+            is_late = self._clock.monotonic() - began >= _LATE_SECONDS
+            if not is_late and self.waiting <= _BATCH:
+                return False
+            await asyncio.sleep(_PAUSE_SECONDS)
+            if not is_late and self.spoken == spoken:
+                return False
+        return True
 
     def _under(self, key: RequestKey | None) -> _Unstored | None:
         if key is None:
@@ -295,22 +241,36 @@ class AuthoredTurns:
         One that is not in memory is waited for as long as the caller has time.
         """
         known = self.known.get(say.timeline_id, say.character_id)
+        longest = left
+        if known is not None:
+            longest = _LOOK_SECONDS if left is None else min(_LOOK_SECONDS, left)
         try:
-            async with asyncio.timeout(left if known is None else _LOOK_SECONDS):
-                character = await self._lookups.character(say)
+            async with asyncio.timeout(longest):
+                found = await self._lookups.character(say)
         except (Unavailable, OverLimit, TimeoutError) as fault:
             if known is None and isinstance(fault, TimeoutError):
-                raise Unavailable(
-                    f"the database did not say in time who {say.character_id!r} is; say it again",
-                    Reason.STORAGE_UNAVAILABLE,
-                ) from fault
+                raise self._not_looked_up(say.character_id) from fault
             if known is None:
                 raise
             if not isinstance(fault, TimeoutError):
                 reason = TurnReason.STORAGE_UNAVAILABLE
             return known, reason
-        self.known.note(say.timeline_id, character)
-        return character, reason
+        self.known.keep(say.timeline_id, found)
+        return found.character, reason
+
+    def _not_looked_up(self, character_id: CharacterId) -> Fault:
+        """Return why a character could not be looked up in time."""
+        if self._is_storage_well():
+            return OverLimit(
+                f"the server has too much to do to look up {character_id!r} in time; say it again "
+                "in a moment, or give it more processors",
+                Reason.OVERLOADED,
+                retry_after=_LOOK_SECONDS,
+            )
+        return Unavailable(
+            f"the database did not say in time who {character_id!r} is; say it again",
+            Reason.STORAGE_UNAVAILABLE,
+        )
 
     def _speak(self, say: SayToCharacter, character: Character, reason: TurnReason) -> _Unstored:
         turn_id = _turn_id(say.key)
@@ -407,29 +367,3 @@ def _turn_id(key: RequestKey | None) -> TurnId:
     if key is None:
         return TurnId(new_id("trn"))
     return TurnId(derived_id("trn", f"{key.scope}\0{key.request_id}"))
-
-
-async def _look_up_all(
-    reader: Reader, says: Iterable[SayToCharacter]
-) -> list[Character | Exception]:
-    """Return the character or the error of each."""
-    found: list[Character | Exception] = []
-    for say in says:
-        try:
-            found.append(await _look_up(reader, say))
-        except (NotFound, InvalidInput, TakenBeforeError) as error:
-            found.append(error)
-    return found
-
-
-async def _look_up(reader: Reader, say: SayToCharacter) -> Character:
-    """Return the character who is spoken to; raises `TakenBeforeError` for a repeat."""
-    if say.key is not None:
-        answer = await reader.answer(say.key)
-        if answer is not None:
-            raise TakenBeforeError(await turn_answered(reader, answer, say.timeline_id))
-    view = await reader.head(say.timeline_id)
-    world = await reader.world(view.timeline.world_id)
-    residents = await reader.roster(world.id)
-    check_speaker(say.speaker, say.character_id, locate_people(residents, {}))
-    return speaking(await reader.character(world.id, say.character_id), world)

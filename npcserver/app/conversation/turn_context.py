@@ -46,7 +46,7 @@ from npcserver.app.context.recall import (
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
-from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
@@ -62,7 +62,7 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.secret import Secret, UnmetCondition, joined, whispered
+from npcserver.model.secret import Secret, UnmetCondition, joined
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
 from npcserver.ports.spans import span
@@ -142,7 +142,7 @@ async def reply_context(
         ),
         commitments=matters.commitments,
         attempts=matters.attempts,
-        secrets=joined(talk.secrets, _whisper(say), matters.secrets),
+        secrets=joined(talk.secrets, private_words(say, world), matters.secrets),
         circle=say.circle,
     )
     return ReplyContext(
@@ -190,13 +190,6 @@ async def _talk(
         return await talk_between(view, character.id, say.speaker, lines, discretion)
     mind = Person(id=character.id, name=character.name, is_player=False)
     return await talk_in(view, mind, say.circle, say.speaker, say.text, lines, discretion)
-
-
-def _whisper(say: SayToCharacter) -> tuple[Secret, ...]:
-    """Return the secret that protects a whispered answer; empty when it is not whispered."""
-    if say.circle is None or not say.circle.is_whisper:
-        return ()
-    return (whispered((say.character_id, *(one.id for one in say.circle.hearers))),)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 
 from npcserver.app.admission import Admission, CallClass, Flow, Gate, GateTicket, flow_in
-from npcserver.app.conversation.authored_turns import KnownCharacters
+from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.model.errors import OverLimit, Reason
@@ -15,6 +15,10 @@ from npcserver.ports.clock import Clock
 
 _WAITS = 0.5
 """The share of its time that a turn may wait at the gate; the model needs the rest."""
+
+
+_ROUNDS = 100
+"""Rounds of the event loop that a turn takes, about; each is late by as much."""
 
 
 @dataclass(slots=True)
@@ -41,7 +45,7 @@ class TurnGate:
     """Admits turns to a model with a limited number of slots.
 
     `total_seconds` is the longest turn at present, counted from the arrival of its words; None for
-    no limit. A request may say less.
+    no limit. A request may say less. `late_seconds` is how late the event loop is.
     """
 
     def __init__(
@@ -51,6 +55,7 @@ class TurnGate:
         known: KnownCharacters,
         clock: Clock,
         total_seconds: Callable[[], float | None] = lambda: None,
+        late_seconds: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._admission = admission
         self._gate = admission.gate(CallClass.TURNS)
@@ -58,6 +63,7 @@ class TurnGate:
         self._known = known
         self._clock = clock
         self._total_seconds = total_seconds
+        self._late_seconds = late_seconds
 
     def deadline(self, say: SayToCharacter, arrived: float) -> float | None:
         """Return when a turn has to be over, in monotonic seconds; None for no limit."""
@@ -72,10 +78,7 @@ class TurnGate:
     async def entered(
         self, say: SayToCharacter, deadline: float | None
     ) -> AsyncGenerator[TurnPlace | TurnReason, None]:
-        """Hold the lock of the character and a place at the gate, or give why there is none.
-
-        Raises `Conflict` (CHARACTER_BUSY) when too many wait for the character.
-        """
+        """Hold the lock of the character and a place at the gate, or give why there is none."""
         async with AsyncExitStack() as held:
             place = await self._place(held, say, deadline)
             if isinstance(place, TurnReason):
@@ -85,14 +88,16 @@ class TurnGate:
     async def _place(
         self, held: AsyncExitStack, say: SayToCharacter, deadline: float | None
     ) -> TurnPlace | TurnReason:
-        flow, left = flow_in(say.timeline_id), self.left(deadline)
+        flow, left = flow_in(say.timeline_id, say.player_id), self.left(deadline)
         longest = None if left is None else left * _WAITS
         try:
             self._take_tokens(say, flow)
-            self._gate.check_wait(flow, longest)
+            self._gate.check_wait(flow, self._shortened(longest))
             # A place is taken once the character is free: a slot must not wait for a lock.
             async with asyncio.timeout(longest):
-                await held.enter_async_context(self._floor.taken(say.timeline_id, say.character_id))
+                who = say.player_id or say.speaker.id
+                taking = self._floor.taken(say.timeline_id, say.character_id, who)
+                await held.enter_async_context(taking)
             ticket = self._gate.enter(flow, longest)
         except TimeoutError:
             return TurnReason.OUT_OF_TIME
@@ -102,10 +107,18 @@ class TurnGate:
         held.callback(self._gate.leave, ticket)
         return TurnPlace(self._gate, ticket)
 
+    def _shortened(self, longest: float | None) -> float:
+        """Return the longest wait of a turn, less what a processor that is short makes it late.
+
+        Where a slot is free none has to wait, and none is refused.
+        """
+        longest = self._gate.limits.wait_seconds if longest is None else longest
+        return longest - _ROUNDS * self._late_seconds()
+
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:
         # In a circle the speaker may be a character, and the player who let them talk is charged.
         player_id = say.player_id or say.speaker.id
-        self._admission.players.take(f"{flow.client}/{flow.timeline}/{player_id}")
+        self._admission.players.take("/".join(flow._replace(player=player_id)))
         known = self._known.get(say.timeline_id, say.character_id)
         if known is not None:
             self._admission.worlds.take(known.world_id)

@@ -1,11 +1,12 @@
 """Who may speak: one turn at a time for each character, one call at a time in each circle."""
 
 import asyncio
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 
-from npcserver.model.errors import Conflict, Reason
+from npcserver.model.errors import OverLimit, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import TurnOutcome
 
@@ -16,7 +17,12 @@ CircleName = tuple[TimelineId, str]
 @dataclass(slots=True)
 class _Queue:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    waiting: int = 0
+    asked: int = 0
+    waiting: Counter[str] = field(default_factory=Counter)
+
+    def has_place(self, player_id: str) -> bool:
+        """Return whether a turn may wait: few do, and none of the same player."""
+        return self.waiting.total() < _WAITING_AT_MOST and not self.waiting[player_id]
 
 
 class TurnCancellation(asyncio.Event):
@@ -53,28 +59,35 @@ class TurnLock:
 
     @asynccontextmanager
     async def taken(
-        self, timeline_id: TimelineId, character_id: CharacterId
+        self, timeline_id: TimelineId, character_id: CharacterId, player_id: str | None = None
     ) -> AsyncGenerator[None, None]:
-        """Hold the lock. Raises `Conflict` (CHARACTER_BUSY) when too many wait for it."""
+        """Hold the lock; for None it is waited for in any case.
+
+        Raises `OverLimit` (OVERLOADED) for a player when too many wait for it, or the player does.
+        """
         name = (timeline_id, character_id)
         queue = self._queues.setdefault(name, _Queue())
-        if queue.waiting > _WAITING_AT_MOST:
-            raise Conflict(
-                f"{character_id!r} is answering and {queue.waiting - 1} more are waiting; "
+        is_waiting = queue.asked > 0 and player_id is not None
+        if is_waiting and not queue.has_place(player_id or ""):
+            raise OverLimit(
+                f"{character_id!r} is answering and {queue.waiting.total()} more are waiting; "
                 "try again when one of them is done",
-                Reason.CHARACTER_BUSY,
-                characterId=character_id,
+                Reason.OVERLOADED,
             )
-        queue.waiting += 1
+        queue.asked += 1
+        queue.waiting[player_id or ""] += is_waiting
         for wanted, names in self._yielding.items():
             if name in names:
                 wanted.set()
         try:
             async with queue.lock:
+                queue.waiting[player_id or ""] -= is_waiting
+                is_waiting = False
                 yield
         finally:
-            queue.waiting -= 1
-            if queue.waiting == 0:
+            queue.asked -= 1
+            queue.waiting[player_id or ""] -= is_waiting
+            if queue.asked == 0:
                 self._queues.pop(name, None)
 
     @contextmanager

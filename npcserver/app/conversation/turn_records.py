@@ -23,7 +23,7 @@ from npcserver.app.conversation.audience import (
     listeners_of,
 )
 from npcserver.app.conversation.turn_context import LoadedTurn
-from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.perception.presence import load_presences
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult, storable
 from npcserver.model.action_request import requested_action
@@ -34,6 +34,7 @@ from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind, TurnTaken
+from npcserver.model.secret import joined
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
@@ -304,7 +305,7 @@ class DialogueTurn:
             provenance=Provenance.of_memories(
                 self.loaded.quoted, self._players(speaker, answering)
             ),
-            secrets=self.loaded.confided,
+            secrets=joined(self.loaded.confided, private_words(self.say, self.loaded.scene.world)),
         )
 
     def answer_line(self, to: Person | None, answering: Person) -> ConversationLine:

@@ -7,6 +7,8 @@ from npcserver.model.character import Person
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import TurnTaken
+from npcserver.model.secret import Secret, whispered
+from npcserver.model.world import World
 from npcserver.ports.storage import RequestKey
 
 
@@ -65,3 +67,15 @@ def said_in(
         is_private=turn.is_private,
         circle=turn.circle,
     )
+
+
+def private_words(say: SayToCharacter, world: World) -> tuple[Secret, ...]:
+    """Return the secret that protects a whispered or private turn; empty for words said aloud.
+
+    Those who heard it may be told. Where a world `has_gossip`, private words are no secret.
+    """
+    if say.circle is not None:
+        among = [one.id for one in say.circle.hearers] if say.circle.is_whisper else []
+    else:
+        among = [say.speaker.id] if say.is_private and not world.has_gossip else []
+    return (whispered((say.character_id, *among)),) if among else ()

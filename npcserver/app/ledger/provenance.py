@@ -142,8 +142,10 @@ def _turn(record: Record) -> str:
     return utterance_key(record)[0]
 
 
-MOST_HOPS = 500
+MOST_HOPS = 12
 """Memories in one path at most."""
+_LOOKED_AT = 500
+"""Memories among which the nearest origin is looked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,7 +189,10 @@ class MemoryTraces:
 async def trace_paths(
     stream: MemoryStream, reader: Reader, view: View, asked: Record
 ) -> tuple[Hop, ...]:
-    """Return all memories on the path of a memory, each once, the nearest first."""
+    """Return the memories on the path of a memory, each once, the nearest first.
+
+    The path to the nearest origin, and of what else it may stem from as much as there is room for.
+    """
     stations, sources = await _walk(view, asked)
     memories = await load_rated(stream, reader, view, stations)
     names = await load_character_names(reader, view)
@@ -220,24 +225,41 @@ async def load_character_names(reader: Reader, view: View) -> dict[str, str]:
 
 
 async def _walk(view: View, asked: Record) -> tuple[list[Record], dict[int, tuple[Record, ...]]]:
-    """Return the memories on the path, the nearest first, and the sources of each among them."""
+    """Return the memories on the path, the nearest first, and the sources of each among them.
+
+    Each line points at all that its speaker knew, so a rumour's whole tree has hundreds of
+    memories. It is left where it has reached an origin and fills a path.
+    """
     telling = ProvenanceGraph(view)
     stations: dict[int, Record] = {asked.seq: asked}
+    before: dict[int, int] = {}
     sources: dict[int, tuple[Record, ...]] = {}
-    level = [asked]
-    while level:
+    level, origin = [asked], 0
+    while level and not (origin and len(stations) >= MOST_HOPS):
         found = await telling.sources(level)
         sources |= found
+        origin = origin or next((one.seq for one in level if not found[one.seq]), 0)
         level = []
-        for source in (one for several in found.values() for one in several):
-            if source.seq not in stations and len(stations) < MOST_HOPS:
-                stations[source.seq] = source
-                level.append(source)
+        for seq, several in found.items():
+            for source in several:
+                if source.seq not in stations and len(stations) < _LOOKED_AT:
+                    stations[source.seq], before[source.seq] = source, seq
+                    level.append(source)
+    nearest = _path(origin or asked.seq, before)[-MOST_HOPS:]
+    others = [seq for seq in stations if seq not in nearest]
+    kept = {*nearest, *others[: MOST_HOPS - len(nearest)]}
     shown = {
-        seq: tuple(source for source in several if source.seq in stations)
-        for seq, several in sources.items()
+        seq: tuple(source for source in sources.get(seq, ()) if source.seq in kept) for seq in kept
     }
-    return list(stations.values()), shown
+    return [station for seq, station in stations.items() if seq in kept], shown
+
+
+def _path(origin: int, before: Mapping[int, int]) -> list[int]:
+    """Return the seqs from an origin to the memory that was asked for."""
+    path = [origin]
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    return path
 
 
 def _hop(

@@ -19,17 +19,8 @@ from npcserver.model.session import RecordedSession
 from npcserver.model.timeline import Timeline, Vantage
 from npcserver.model.world import World
 from npcserver.ports.broadcast import Broadcast
-from npcserver.ports.storage import (
-    Append,
-    Appended,
-    Reader,
-    RequestKey,
-    Store,
-    TurnStart,
-    UnitOfWork,
-    Work,
-)
-from npcserver.ports.view import View
+from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Store, UnitOfWork, Work
+from npcserver.ports.view import TurnStart, View
 
 T = TypeVar("T")
 

@@ -4,7 +4,7 @@ The cast is separate from the log: the same log can be read with the personas of
 those of today.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
@@ -17,10 +17,10 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.lore import Book
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
-from npcserver.model.world import DEFAULT_START, Place, World
+from npcserver.model.world import DEFAULT_START, Place, World, WorldRevision
 from npcserver.model.worldfile import Order, Role, WorldFile
-from npcserver.ports.storage import Append, Appended, RequestKey, TurnStart, Work
-from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident
+from npcserver.ports.storage import Append, Appended, RequestKey, Work
+from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, TurnStart
 
 T = TypeVar("T")
 
@@ -95,6 +95,13 @@ class SessionReader(NoVectors):
     async def saved(self, save_id: SaveId) -> SessionView:
         """Raise `NotFound`: a session holds no saves."""
         raise _no_save(save_id)
+
+    async def world_revisions(
+        self, timeline_ids: Collection[TimelineId]
+    ) -> dict[TimelineId, WorldRevision]:
+        """Return nothing: no turn is begun in a session that was recorded."""
+        del timeline_ids
+        return {}
 
     async def together(self, work: "Callable[[SessionReader], Awaitable[T]]") -> T:
         """Run `work` with this reader."""

@@ -124,6 +124,7 @@ def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
         affordances=turn_messages.decode_affordances(message.affordances, f"{path}.affordances"),
         entities=turn_messages.decode_entities(message.entities, f"{path}.entities"),
         budget=_decode_budget(message.budget, f"{path}.budget"),
+        has_gossip=message.has_gossip,
     )
 
 
@@ -200,6 +201,7 @@ def encode_world(value: World) -> pb.World:
         affordances=map(turn_messages.encode_affordance, value.affordances),
         entities=map(turn_messages.encode_entity, value.entities),
         budget=_encode_budget(value.budget),
+        has_gossip=value.has_gossip,
         etag=value.etag,
         create_time=stamp(value.created_at),
         update_time=stamp(value.updated_at),

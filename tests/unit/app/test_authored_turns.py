@@ -6,12 +6,19 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.admission import AdmissionLimits, CallClass, GateLimits, RateLimits
+from npcserver.app.admission import (
+    AdmissionLimits,
+    CallClass,
+    GateLimits,
+    RateLimits,
+    called_by,
+)
 from npcserver.app.conversation import authored_turns
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.model.character import Character, FallbackLine
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason, Unavailable
-from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import (
     Line,
@@ -23,9 +30,17 @@ from npcserver.model.turn import (
     TurnStarted,
     TurnWaiting,
 )
-from npcserver.ports.storage import RequestKey
-from tests.fakes.dialogue_app import ANN, DialogueApp, add_bram, line_texts, new_dialogue_app
-from tests.fakes.store_world import MIRA
+from npcserver.ports.storage import RequestKey, UnitOfWork
+from tests.fakes.dialogue_app import (
+    ANN,
+    DialogueApp,
+    add_bram,
+    head_vantage,
+    line_texts,
+    new_dialogue_app,
+)
+from tests.fakes.memory_snapshot import MemorySnapshot
+from tests.fakes.store_world import MIRA, WORLD, start
 
 BRAM = CharacterId("bram")
 ONE = AdmissionLimits(gates={CallClass.TURNS: GateLimits(at_once=1, queue=0)})
@@ -220,6 +235,45 @@ async def test_the_clock_of_a_turn_starts_when_its_words_arrive() -> None:
     await first
 
 
+async def test_a_player_who_floods_a_timeline_silences_nobody_else() -> None:
+    """Of all its turns each has a line, and another player is answered by the model each time."""
+    limits = AdmissionLimits(
+        gates={CallClass.TURNS: GateLimits(at_once=2, queue=8, wait_seconds=60, share=0.75)}
+    )
+    here, _ = await full_app(limits)
+    here.steps = ["Come in."]
+    is_over, came = asyncio.Event(), list[list[TurnEvent]]()
+
+    async def flood(number: int) -> None:
+        who = (MIRA, BRAM)[number % 2]
+        while not is_over.is_set():
+            came.append(await here.turn("Spam.", character_id=who))
+            await asyncio.sleep(0)
+
+    floods = [asyncio.ensure_future(flood(number)) for number in range(50)]
+    await asyncio.sleep(0)
+    bo = replace(here.speaker, id="bo", name="Bo")
+    polite = [end_of(await here.turn("Hello.", speaker=bo)) for _ in range(12)]
+    is_over.set()
+    await asyncio.gather(*floods)
+
+    assert [one.outcome for one in polite] == [TurnOutcome.COMPLETED] * 12
+    assert all(line_texts(events) for events in came)
+
+
+async def test_a_player_with_a_token_has_a_rate_of_its_own() -> None:
+    """Without the setting a game's server has none."""
+    here, _ = await full_app(AdmissionLimits(rates=RateLimits(token=6, burst_seconds=10)))
+    here.steps = ["Come in."]
+
+    async def ends(*, has_token: bool) -> list[TurnReason | None]:
+        with called_by("game", has_token=has_token):
+            return [end_of(await here.turn(text)).reason for text in ("One.", "Two.")]
+
+    assert await ends(has_token=False) == [None, None]
+    assert await ends(has_token=True) == [None, TurnReason.RATE_LIMITED]
+
+
 async def test_a_player_beyond_its_rate_gets_authored_lines() -> None:
     """Another player in the same timeline is not affected."""
     here, _ = await full_app(AdmissionLimits(rates=RateLimits(player=6, burst_seconds=10)))
@@ -285,11 +339,78 @@ async def test_a_database_that_takes_too_long_for_an_unknown_character_is_told()
         timeline_id=here.timeline, character_id=MIRA, speaker=ANN, text="Good evening."
     )
 
-    with pytest.raises(Unavailable, match="say it again"):
+    with pytest.raises(OverLimit, match="say it again") as told:
         async with aclosing(
             here.dialogue.authored.turn(say, TurnReason.OVERLOADED, left=0.0)
         ) as events:
             _ = [event async for event in events]
+    assert told.value.reason is Reason.OVERLOADED  # the database had answered its probe
+    gate.set()
+    await speaking
+
+
+async def test_new_timelines_of_a_world_read_a_character_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What is authored is read for each revision of a world, and not for each timeline."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    begins_at = await head_vantage(here)
+    timelines = [await start(here.store, f"tl_new_{one}", begins_at) for one in range(40)]
+    reads: list[str] = []
+    read_character = MemorySnapshot.character
+
+    async def counted(self: MemorySnapshot, world_id: WorldId, who: CharacterId) -> Character:
+        reads.append(who)
+        return await read_character(self, world_id, who)
+
+    monkeypatch.setattr(MemorySnapshot, "character", counted)
+
+    turns = [here.turn("Good evening.", timeline_id=one) for one in timelines]
+    came = await asyncio.gather(*turns)
+
+    assert all(line_texts(events) for events in came)
+    assert {end_of(events).reason for events in came} == {TurnReason.OVERLOADED}
+    assert reads == [MIRA]
+    gate.set()
+    await speaking
+
+
+async def test_an_edited_character_is_read_again() -> None:
+    """Its lines are those of the revision that its world has now."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    await here.turn("Good evening.")
+
+    async def edit(unit: UnitOfWork) -> None:
+        mira = await unit.character(WORLD, MIRA)
+        lines = (FallbackLine(text="The inn is shut."),)
+        await unit.put_character(replace(mira, persona=replace(mira.persona, fallback_lines=lines)))
+
+    await here.store.write(edit)
+
+    events = await here.turn("Good evening.")
+
+    assert line_texts(events) == ["The inn is shut."]
+    gate.set()
+    await speaking
+
+
+async def test_a_turn_of_a_new_timeline_has_a_line_while_the_database_is_too_slow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The character is known from another timeline of the world; the database is not blamed."""
+    monkeypatch.setattr(authored_turns, "_LOOK_SECONDS", 0.0)
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    await here.turn("Good evening.")
+    other = await start(here.store, "tl_new", await head_vantage(here))
+    here.dialogue.authored.known.note_timeline(other, WORLD)
+
+    events = await here.turn("Good evening.", timeline_id=other)
+
+    assert line_texts(events)
+    assert end_of(events).reason is TurnReason.OVERLOADED
     gate.set()
     await speaking
 

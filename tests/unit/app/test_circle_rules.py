@@ -18,6 +18,7 @@ from npcserver.model.commitment import Commitment
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret, whispered
+from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.vectors import Vectors
 from tests.fakes.circle_app import (
     ANN,
@@ -32,6 +33,7 @@ from tests.fakes.circle_app import (
     spoken_lines,
     turn_takers,
 )
+from tests.fakes.store_world import WORLD as WORLD_ID
 from tests.fakes.store_world import put
 
 
@@ -159,6 +161,41 @@ async def test_a_whisper_stays_one_outside_of_the_circle() -> None:
     await ask(here, ANN, TOM, "What is the password?")
     assert WORD not in here.prompts_of("tom")
     await ask(here, ANN, TOM, "What is the password?", is_private=True)
+    assert WORD in here.prompts_of("tom")
+
+
+async def test_what_is_said_in_private_stays_between_the_two() -> None:
+    """No other player and no other character gets it; who said it is known, in private again."""
+    here = await new_circle_app()
+    await here.open(ANN, BOB, TOM, MIRA)
+    await ask(here, ANN, TOM, f"Between us: the password is {WORD}.", is_private=True)
+    here.asked.clear()
+
+    await ask(here, BOB, TOM, "What is the password?", is_private=True)
+    await ask(here, BOB, TOM, "What is the password?")
+    await ask(here, BOB, MIRA, "What is the password?")
+    await ask(here, ANN, TOM, "What is the password?")
+    await here.say(BOB, "Tom, what is the password?", most_turns=2)
+    assert len(here.asked) >= 5
+    assert all(WORD not in one.prompt for one in here.asked)
+    await ask(here, ANN, TOM, "What was it again?", is_private=True)
+    assert WORD in here.asked[-1].prompt
+
+
+async def test_in_a_world_with_gossip_private_words_may_be_told() -> None:
+    """Only an author lets them."""
+    here = await new_circle_app()
+    await here.open(ANN, BOB, TOM, MIRA)
+
+    async def allow(unit: UnitOfWork) -> None:
+        await unit.put_world(replace(await unit.world(WORLD_ID), has_gossip=True))
+
+    await here.store.write(allow)
+    await ask(here, ANN, TOM, f"Between us: the password is {WORD}.", is_private=True)
+    here.asked.clear()
+
+    await ask(here, BOB, TOM, "What is the password?")
+
     assert WORD in here.prompts_of("tom")
 
 

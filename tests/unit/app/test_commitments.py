@@ -14,7 +14,7 @@ from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken, subject_key
-from npcserver.model.secret import Secret
+from npcserver.model.secret import Secret, whispered
 from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import (
@@ -194,7 +194,7 @@ async def test_a_promise_that_carries_a_secret_is_told_to_no_outsider() -> None:
 
     assert here.heard[0].commitments == ()
     assert here.heard[1].commitments == (promise,)
-    assert here.heard[1].secrets == (secret,)
+    assert here.heard[1].secrets == (whispered((MIRA, "p1")), secret)
 
 
 async def test_a_turn_does_not_reopen_what_was_settled_while_it_was_spoken() -> None:

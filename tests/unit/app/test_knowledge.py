@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.app.ledger.provenance import MOST_HOPS
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.observations import GameEvent
 from npcserver.memory import retention
@@ -444,3 +445,21 @@ async def test_what_fell_far_behind_is_read_afresh() -> None:
     assert known[MIRA]["the bed"] == "The bed is unmade."
     assert known[BRAM] == {}
     assert len(await here.records(RecordKind.OBSERVATION)) == len(known[MIRA]) + 1
+
+
+async def test_a_path_has_few_hops_and_the_nearest_origin() -> None:
+    """Each line points at all that its speaker knew, so that a rumour's whole tree is large."""
+    here = await rumour_log()
+    (seen,) = await here.see("Sam runs for mayor.", MIRA_PERSON)
+    held, people = [seen], (MIRA_PERSON, BRAM_PERSON)
+    for number in range(30):
+        who, whom = people[number % 2], people[(number + 1) % 2]
+        held.append(await here.tell(who, whom, "Sam runs for mayor.", *held))
+
+    hops = await here.trace(held[-1])
+
+    assert len(hops) <= MOST_HOPS
+    assert hops[0].memory.id == held[-1]
+    by_id = {hop.memory.id: hop for hop in hops}
+    assert any(not hop.from_ids for hop in hops)
+    assert by_id.keys() >= {one for hop in hops for one in hop.from_ids}

@@ -8,7 +8,7 @@ import pytest
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.idempotency import replayed
-from npcserver.model.errors import Conflict, Reason
+from npcserver.model.errors import OverLimit, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import (
@@ -30,20 +30,41 @@ async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> No
     floor, order, gate = TurnLock(), [], asyncio.Event()
 
     async def speak(number: int) -> None:
-        async with floor.taken(GENESIS, MIRA):
+        async with floor.taken(GENESIS, MIRA, f"p{number}"):
             order.append(number)
             await gate.wait()
 
     speaking = [asyncio.ensure_future(speak(number)) for number in range(5)]
     await asyncio.sleep(0)
-    with pytest.raises(Conflict) as refused:
+    with pytest.raises(OverLimit) as refused:
         await speak(5)
     gate.set()
     await asyncio.gather(*speaking)
 
-    assert refused.value.reason is Reason.CHARACTER_BUSY
+    assert refused.value.reason is Reason.OVERLOADED
     assert order == [0, 1, 2, 3, 4]
     assert floor._queues == {}
+
+
+async def test_of_the_turns_that_wait_for_a_character_one_is_of_each_player() -> None:
+    """A player who asks again and again leaves the places of others free."""
+    floor, order, gate = TurnLock(), [], asyncio.Event()
+
+    async def speak(player: str) -> None:
+        async with floor.taken(GENESIS, MIRA, player):
+            order.append(player)
+            await gate.wait()
+
+    speaking = [asyncio.ensure_future(speak(one)) for one in ("ann", "ann")]
+    await asyncio.sleep(0)
+    with pytest.raises(OverLimit):
+        await speak("ann")
+    speaking.append(asyncio.ensure_future(speak("bo")))
+    await asyncio.sleep(0)
+    gate.set()
+    await asyncio.gather(*speaking)
+
+    assert order == ["ann", "ann", "bo"]
 
 
 async def test_who_gives_up_waiting_takes_no_place() -> None:

@@ -41,6 +41,7 @@ class World(_message.Message):
     ENTITIES_FIELD_NUMBER: _builtins.int
     BUDGET_FIELD_NUMBER: _builtins.int
     FIRST_CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    HAS_GOSSIP_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -56,6 +57,10 @@ class World(_message.Message):
     first_character_id: _builtins.str
     """Character that newcomers meet: the first of the world's file, or the one that was created first;
     empty in a world without any. Output only.
+    """
+    has_gossip: _builtins.bool
+    """Whether characters may tell others what was said to them in private. Without it, private words
+    stay between the two, and so does what is derived from them.
     """
     @_builtins.property
     def start_time(self) -> _timestamp_pb2.Timestamp:
@@ -102,10 +107,11 @@ class World(_message.Message):
         entities: _abc.Iterable[_affordance_pb2.Entity] | None = ...,
         budget: Global___Budget | None = ...,
         first_character_id: _builtins.str = ...,
+        has_gossip: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

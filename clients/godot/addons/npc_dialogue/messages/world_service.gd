@@ -55,6 +55,9 @@ class World:
 	## Character that newcomers meet: the first of the world's file, or the one that was created
 	## first; empty in a world without any. Output only.
 	var first_character_id: String = ""
+	## Whether characters may tell others what was said to them in private. Without it, private
+	## words stay between the two, and so does what is derived from them.
+	var has_gossip: bool = false
 
 	static func from_dict(source: Variant) -> World:
 		var it_ := World.new()
@@ -75,6 +78,7 @@ class World:
 		if budget_ != null:
 			it_.budget = Budget.from_dict(budget_)
 		it_.first_character_id = W.text(from_.get("firstCharacterId", from_.get("first_character_id")))
+		it_.has_gossip = W.boolean(from_.get("hasGossip", from_.get("has_gossip")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -109,6 +113,8 @@ class World:
 			out_["budget"] = _budget.to_dict()
 		if first_character_id != "":
 			out_["firstCharacterId"] = first_character_id
+		if has_gossip != false:
+			out_["hasGossip"] = has_gossip
 		return out_
 
 

@@ -139,6 +139,12 @@ namespace NpcDialogue.V1
 
         private string _firstCharacterId = "";
 
+        /// <summary>
+        /// Whether characters may tell others what was said to them in private. Without it, private words
+        /// stay between the two, and so does what is derived from them.
+        /// </summary>
+        public bool HasGossip { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -160,6 +166,7 @@ namespace NpcDialogue.V1
             if (_entities.Count != 0) { to.Messages(10, "entities", _entities.Count, n => _entities[n]); }
             if (HasBudget) { to.Message(11, "budget", _budget); }
             if (FirstCharacterId.Length != 0) { to.String(12, "firstCharacterId", FirstCharacterId); }
+            if (HasGossip) { to.Bool(13, "hasGossip", HasGossip); }
         }
 
         /// <inheritdoc/>
@@ -203,6 +210,9 @@ namespace NpcDialogue.V1
                 case 12:
                     FirstCharacterId = from.String();
                     return true;
+                case 13:
+                    HasGossip = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -224,6 +234,7 @@ namespace NpcDialogue.V1
                 case "entities": return 10;
                 case "budget": return 11;
                 case "firstCharacterId": case "first_character_id": return 12;
+                case "hasGossip": case "has_gossip": return 13;
                 default: return 0;
             }
         }
