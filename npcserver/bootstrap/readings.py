@@ -17,6 +17,7 @@ from npcserver.model.model_use import MICROS, Purpose
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import CallLane
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerReadings:
     """Reads the parts of a server."""
