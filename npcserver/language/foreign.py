@@ -5,8 +5,11 @@ language it is. Of Latin script, which many languages share, words with accents 
 first letters instead.
 """
 
+import tomllib
 import unicodedata
+from collections.abc import Mapping
 from functools import cache, lru_cache
+from pathlib import Path
 
 import regex
 import Stemmer
@@ -35,7 +38,7 @@ _MARKS = regex.compile(r"\p{M}+")
 _WORD = regex.compile(r"[^\W\d_]+")
 _LATIN_STEM = 5
 _FEWEST = 2
-"""Words from which on Latin script says which language it is."""
+"""Words from which on a text without accents is taken to be of a language."""
 
 
 @lru_cache(maxsize=1 << 14)
@@ -67,6 +70,7 @@ def asked(text: str) -> str:
 
     Languages with a folder have rules of their own for that. The text stays where nothing is left.
     """
+    text = _parts().sub(" ", text)
     words = _WORD.findall(text.lower())
     common = _common_words(tuple(words))
     kept = [word for word in words if word not in common]
@@ -81,15 +85,31 @@ def _common_words(words: tuple[str, ...]) -> frozenset[str]:
     if best in codes() or counts[best] == 0:
         return frozenset()
     lead = max(counts[code] for code in codes() if code in counts)
-    is_latin = all(word.isascii() or _script(word) == "LATIN" for word in words)
-    if is_latin and (counts[best] < _FEWEST or counts[best] <= lead):
-        return frozenset()
+    if all(word.isascii() or _script(word) == "LATIN" for word in words):
+        is_plain = all(word.isascii() for word in words)
+        if counts[best] <= lead or (is_plain and counts[best] < _FEWEST):
+            return frozenset()
     return _lists()[best]
 
 
 @cache
-def _lists() -> dict[str, frozenset[str]]:
-    return {code: frozenset(stopwordsiso.stopwords(code)) for code in sorted(stopwordsiso.langs())}
+def _lists() -> Mapping[str, frozenset[str]]:
+    asks: Mapping[str, str] = _data()["asks"]
+    return {
+        code: frozenset(stopwordsiso.stopwords(code)) | frozenset(asks.get(code, "").split())
+        for code in sorted(stopwordsiso.langs())
+    }
+
+
+@cache
+def _parts() -> regex.Pattern[str]:
+    parts: Mapping[str, str] = _data()["parts"]
+    return regex.compile("|".join(parts.values()))
+
+
+@cache
+def _data() -> Mapping[str, Mapping[str, str]]:
+    return tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 
 
 @lru_cache(maxsize=4096)

@@ -9,10 +9,12 @@ from npcserver.language.scripts import STOPS, SURE_ENDS, full_stop_after
 from npcserver.language.stems import STOP
 
 _SENTENCE = regex.compile(
-    r"(?<=[.!?…])[\"'”’»“]?\s+(?=[\p{P}]*[\p{Lu}\p{Lt}\p{Lo}\p{N}])"
+    r"(?<=[.!?…]|\p{Greek};)[\"'”’»“]?\s+(?=[\p{P}]*[\p{Lu}\p{Lt}\p{Lo}\p{N}])"
     rf"|(?<=[{''.join(sorted(SURE_ENDS))}])(?![{''.join(sorted(SURE_ENDS))}\p{{Pf}}\p{{Pe}}])\s*"
 )
-_ABBREVIATION = re.compile(rf"\b(?:{language.expression('sentences', 'abbreviations')})\.$")
+_ABBREVIATION = regex.compile(
+    rf"\b(?:{language.expression('sentences', 'abbreviations')})\.$|(?:^|\s)(?![A-Z])\p{{Lu}}\.$"
+)
 _STARTERS = language.words("sentences", "starters")
 
 

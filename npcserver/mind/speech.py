@@ -115,6 +115,7 @@ LONGEST_LINE = 240
 """Characters after which a sentence without an end is cut at its last comma or space."""
 
 _STOPS = frozenset(STOPS)
+_FRENCH_CLOSERS = frozenset("\u00bb\u203a")  # behind a blank
 _GREEK = regex.compile(r"\p{Greek}")  # in which a semicolon asks
 _CLOSERS = "\"'\u201c\u201d\u2019\u00ab\u00bb\u203a\u300d\u300f)\uff09]\u3011*"
 """Of quotation marks also those that open in English and close in German or Danish: nothing opens
@@ -277,6 +278,8 @@ def _after_stop(text: str, position: int, *, is_final: bool) -> tuple[int, _Verd
     end = stops_end
     while end < len(text) and text[end] in _CLOSERS and not _opens_direction(text, end):
         end += 1
+    if text[end : end + 2].lstrip() in _FRENCH_CLOSERS and text[end : end + 1].isspace():
+        end += 2
     stops = text[position:stops_end]
     following = end
     while following < len(text) and text[following].isspace() and text[following] != "\n":
