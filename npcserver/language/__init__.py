@@ -36,6 +36,7 @@ __all__ = [
     "expression_of",
     "filled",
     "has_spaces",
+    "is_served",
     "listed",
     "modules",
     "pattern",
@@ -60,6 +61,11 @@ def code_of(language: str) -> str:
     """
     code = language.partition("-")[0].casefold()
     return code if code in codes() else DEFAULT
+
+
+def is_served(language: str) -> bool:
+    """Say whether a language tag has a folder; others get neutral rules and no line of ours."""
+    return language.partition("-")[0].casefold() in codes()
 
 
 @cache

@@ -5,6 +5,8 @@ Each language may have a file `books.toml` with the patterns.
 
 import re
 
+import regex
+
 from npcserver import language
 from npcserver.language.scripts import CJK
 from npcserver.language.tokens import asked_words, tokens
@@ -19,7 +21,7 @@ _TELLS = {
 }
 _ONLY_ASKS = language.pattern("books", "only_ask")
 _GOES_ON = language.pattern("books", "goes_on")
-_WORD = re.compile(f"[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
+_WORD = regex.compile(f"[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
 
 
 def topic_words(question: str) -> list[str]:

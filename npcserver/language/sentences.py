@@ -2,11 +2,19 @@
 
 import re
 
+import regex
+
 from npcserver import language
+from npcserver.language.scripts import STOPS, SURE_ENDS, full_stop_after
 from npcserver.language.stems import STOP
 
-_SENTENCE = re.compile(r"(?<=[.!?…])[\"'”’]?\s+(?=[\"'“‘A-Z0-9])|(?<=[。！？])")
-_ABBREVIATION = re.compile(rf"\b(?:{language.expression('sentences', 'abbreviations')})\.$")
+_SENTENCE = regex.compile(
+    r"(?<=[.!?…]|\p{Greek};)[\"'”’»“]?\s+(?=[\p{P}]*[\p{Lu}\p{Lt}\p{Lo}\p{N}])"
+    rf"|(?<=[{''.join(sorted(SURE_ENDS))}])(?![{''.join(sorted(SURE_ENDS))}\p{{Pf}}\p{{Pe}}])\s*"
+)
+_ABBREVIATION = regex.compile(
+    rf"\b(?:{language.expression('sentences', 'abbreviations')})\.$|(?:^|\s)(?![A-Z])\p{{Lu}}\.$"
+)
 _STARTERS = language.words("sentences", "starters")
 
 
@@ -36,4 +44,4 @@ def as_sentence(text: str) -> str:
     if not text:
         return text
     text = text[0].upper() + text[1:]
-    return text if text[-1] in '.!?…。！？"”' else f"{text}."
+    return text if text[-1] in (*STOPS, '"', "”") else f"{text}{full_stop_after(text)}"

@@ -7,15 +7,20 @@ import re
 from functools import lru_cache
 from typing import Protocol, cast
 
+import regex
+
 from npcserver import language
 from npcserver.language import modules
-from npcserver.language.scripts import HAN
+from npcserver.language.foreign import neutral_stem
+from npcserver.language.scripts import HAN, UNSPACED
 
 __all__ = ["STOP", "content", "is_chinese", "stem", "words"]
 
-_WORD = re.compile(rf"[a-z0-9]+(?:'[a-z]+)?|[{HAN}]")
-_RUN = re.compile(f"[{HAN}]{{2,}}")
+_WORD = regex.compile(rf"[{HAN}]|[^\W_{HAN}]+(?:'[^\W\d_{HAN}]+)?")
+_RUN = regex.compile(rf"[{UNSPACED}\p{{M}}]{{2,}}")
+_CLUSTER = regex.compile(r"\X")
 _HAN = re.compile(f"[{HAN}]")
+_UNSPACED = re.compile(f"[{UNSPACED}]")
 
 STOP = language.words("stems", "stop")
 """Words that say nothing about what a sentence is about."""
@@ -34,7 +39,7 @@ def stem(word: str) -> str:
     """Return a word without its commonest endings, by the rules of all languages in turn."""
     for module in modules("stems").values():
         word = cast("WordStemmer", module).stem(word)
-    return word
+    return neutral_stem(word)
 
 
 def words(text: str) -> list[str]:
@@ -45,9 +50,9 @@ def words(text: str) -> list[str]:
 def content(text: str) -> frozenset[str]:
     """Return the stems of the words that carry meaning; of CJK text the pairs of neighbours."""
     found = words(text)
-    stems = {stem(word) for word in found if word not in STOP and not _is_wide(word)}
-    runs = _RUN.findall(text)
-    stems.update(run[i : i + 2] for run in runs for i in range(len(run) - 1))
+    stems = {stem(word) for word in found if word not in STOP and not _UNSPACED.match(word)}
+    for run in map(_CLUSTER.findall, _RUN.findall(text)):
+        stems.update("".join(run[i : i + 2]) for i in range(len(run) - 1))
     return frozenset(one for one in stems if len(one) > 1)
 
 
@@ -55,7 +60,3 @@ def is_chinese(text: str) -> bool:
     """Say whether most of the letters of a text are CJK signs."""
     wide = len(_HAN.findall(text))
     return wide * 2 > len(re.findall(r"\w", text))
-
-
-def _is_wide(word: str) -> bool:
-    return _HAN.match(word) is not None

@@ -8,11 +8,19 @@ import unicodedata
 from functools import lru_cache
 from typing import Protocol, cast
 
+import regex
+
 from npcserver import language
 from npcserver.language import modules
-from npcserver.language.scripts import CJK
+from npcserver.language.foreign import asked, neutral_stem
+from npcserver.language.scripts import CJK, UNSPACED
 
-_RUN = re.compile(f"[{CJK}]+|[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
+_RUN = regex.compile(
+    rf"[{UNSPACED}][{UNSPACED}\p{{M}}]*|[^\W_{UNSPACED}]+(?:['\u2019][^\W_{UNSPACED}]+)*"
+)
+_ASCII_RUN = re.compile(r"[^\W_]+(?:'[^\W_]+)*", re.ASCII)
+_IS_UNSPACED = re.compile(f"[{UNSPACED}]")
+_CLUSTER = regex.compile(r"\X")
 _IS_CJK = re.compile(f"[{CJK}]")
 
 _ONLY_ASK = language.pattern("questions", "only_ask", 0)
@@ -32,27 +40,27 @@ class Stemmer(Protocol):
 def tokens(text: str) -> list[str]:
     """Return the tokens of a text in order, repeats included.
 
-    Words of alphabets are lower-cased, stop words dropped, the rest stemmed. Runs of ideographs,
-    kana or hangul become overlapping pairs; a run of one character stays itself.
+    Words of alphabets are lower-cased, stop words dropped, the rest stemmed. Runs of scripts
+    without spaces become overlapping pairs of characters, each with its vowel signs; a run of one
+    character stays itself.
     """
-    if not text.isascii():
-        text = unicodedata.normalize("NFKC", text)
+    if text.isascii():
+        return [stemmed for run in _ASCII_RUN.findall(text.lower()) if (stemmed := _stem(run))]
     found: list[str] = []
-    for run in _RUN.findall(text.lower()):
-        if run.isascii() or not _IS_CJK.match(run):
+    for run in _RUN.findall(unicodedata.normalize("NFKC", text).lower()):
+        if not _IS_UNSPACED.match(run):
             stemmed = _stem(run)
             if stemmed:
                 found.append(stemmed)
-        elif len(run) == 1:
-            found.append(run)
-        else:
-            found.extend(run[at : at + 2] for at in range(len(run) - 1))
+            continue
+        signs = run if _IS_CJK.match(run) else _CLUSTER.findall(run)
+        found.extend("".join(signs[at : at + 2]) for at in range(max(len(signs) - 1, 1)))
     return found
 
 
 def question_tokens(text: str) -> list[str]:
     """Return the tokens of a question without words that only ask; all if nothing else is left."""
-    return tokens(_ONLY_ASK.sub(" ", text)) or tokens(text)
+    return tokens(_ONLY_ASK.sub(" ", asked(text))) or tokens(text)
 
 
 def characters(text: str) -> list[str]:
@@ -86,4 +94,4 @@ def _stem(word: str) -> str:
         stemmed = cast("Stemmer", module).index_term(word)
         if stemmed is not None:
             return stemmed
-    return word
+    return neutral_stem(word)

@@ -20,6 +20,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+import regex
+
 from npcserver import language
 from npcserver.language import claims
 from npcserver.language.claims import Claim
@@ -37,7 +39,7 @@ _FEW = 3
 """Number of words and signs below which the speaker matters: "Hello" is not a statement."""
 
 _KEPT = 8_192
-_WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
+_WORD = regex.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _WIDE = re.compile(f"[\u3005\u3007{KANA}{HAN}]")
 _CONTRACTED = tuple(
     pair for _, pairs in language.entries("fingerprints", "contracted") for pair in pairs

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from npcserver import language
+from npcserver.language.scripts import SURE_ENDS
 from npcserver.model.lore import Book, Chapter, Passage
 
 LONGEST = 600
@@ -22,7 +23,7 @@ Span = tuple[int, int]
 _PARAGRAPH = re.compile(r"[^\n]*\S[^\n]*(?:\n[^\n]*\S[^\n]*)*")
 _CLOSING = "\"')\\]\u201d\u2019\u300d\u300f\uff09"
 _END = re.compile(
-    rf"[.!?\u2026]+[{_CLOSING}]*(?=\s|$)|[\u3002\uff01\uff1f]+[{_CLOSING}\u2026]*"
+    rf"[.!?\u2026]+[{_CLOSING}]*(?=\s|$)|[{''.join(sorted(SURE_ENDS))}]+[{_CLOSING}\u2026]*"
     r"|\n(?=[ \t]*(?:[-*\u2022\u00b7]|\d+[.)\u3001])[ \t])"
 )
 _ITEM = re.compile(r"[ \t]*(?:[-*\u2022\u00b7]|\d+[.)\u3001])[ \t]")

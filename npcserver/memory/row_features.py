@@ -5,6 +5,7 @@ import sys
 from collections.abc import Sequence
 
 import numpy as np
+import regex
 from numpy.typing import ArrayLike, NDArray
 
 from npcserver import language
@@ -14,7 +15,7 @@ from npcserver.memory.arrays import Column
 from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
 from npcserver.model.record import SPEECH_KINDS, Record, Remembered
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex.compile(r"[^\W\d_]+")
 _IS_CJK = re.compile(f"[{CJK}]")
 _TELLS_WHEN = re.compile(rf"\d|{language.expression('recall', 'tells_when')}", re.IGNORECASE)
 _ASKS_WHEN = language.pattern("recall", "asks_when")

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import lru_cache
 
+import regex
+
 from npcserver import language
 from npcserver.language.scripts import ENDS, FULL_STOPS, HAN, WIDE_CORNERS, WIDE_SEMICOLON
 from npcserver.mind import address_words as words
@@ -103,7 +105,7 @@ _PAIRS = (('"', '"'), ("\u201c", "\u201d"), *WIDE_CORNERS)
 _QUOTES = "".join(one + other for one, other in _PAIRS) + " "
 _QUOTED = re.compile("|".join(f"{one}[^{other}]*{other}" for one, other in _PAIRS))
 _ENDS_ASKING = language.pattern("vocatives", "ends_asking")
-_WORD = re.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
+_WORD = regex.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
 _IDEOGRAPH = re.compile(f"[{HAN}]")
 
 

@@ -10,8 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from npcserver import language
-from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA
-from npcserver.mind.speech import printable
+from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA, visible
 from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.affordance import (
     ActionIntent,
@@ -62,7 +61,7 @@ def sift(
             affordance = _offered(offered, name, uses[name], index)
             arguments = accept(affordance, _cleaned(affordance, proposed, guard), entities)
         except NotAfforded as refusal:
-            dropped.append(DroppedIntent(affordance=_shown(name), why=printable(str(refusal))))
+            dropped.append(DroppedIntent(affordance=_shown(name), why=visible(str(refusal))))
             continue
         uses[name] += 1
         accepted.append(ActionIntent(id=new_intent_id(), affordance=name, arguments=arguments))
@@ -94,7 +93,7 @@ def _cleaned(
         if isinstance(value, int | float) and abs(value) > _LARGEST_NUMBER:
             raise NotAfforded(f"{_shown(name)} is too large a number")
         if isinstance(value, str):
-            value = printable(value)  # noqa: PLW2901 - the clean value takes the raw one's place
+            value = visible(value)  # noqa: PLW2901 - the clean value takes the raw one's place
             if len(value) > LONGEST_TEXT and (parameter is None or parameter.maximum is None):
                 raise NotAfforded(f"{_shown(name)} is longer than {LONGEST_TEXT} characters")
             if guard is not None and guard.leaks(value):
@@ -104,7 +103,7 @@ def _cleaned(
 
 
 def _shown(name: str) -> str:
-    return printable(name)[:_SHOWN]
+    return visible(name)[:_SHOWN]
 
 
 PROPOSED = "proposed"

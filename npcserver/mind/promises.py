@@ -15,8 +15,7 @@ from npcserver.language import promises as promise_language
 from npcserver.language import text, texts
 from npcserver.language.deadlines import LAST_MINUTE, names_a_time
 from npcserver.language.promises import bare, deeds, is_open, is_unable, sentences, takes_back
-from npcserver.language.scripts import QUESTION_MARKS
-from npcserver.mind.speech import printable
+from npcserver.language.scripts import QUESTION_MARKS, visible
 from npcserver.model.commitment import Commitment, Promise
 from npcserver.model.place_lookup import words_of
 
@@ -168,7 +167,7 @@ def named(what: str, by: str, to: str) -> str:
 
 def tidy(what: str) -> str:
     """Return what is promised as a bare deed: no `I will` before it, no time and stop after it."""
-    plain = " ".join(printable(what).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
+    plain = " ".join(visible(what).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
     return bare(plain)[:LONGEST]
 
 

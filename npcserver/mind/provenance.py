@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import pairwise
 
+import regex
+
 from npcserver.language import listed, pattern
 from npcserver.language.scripts import HAN, STOPS, WIDE_SEMICOLON
 from npcserver.language.tokens import tokens
@@ -23,7 +25,7 @@ WIDE = 0.6
 """Weights of a word, a name, a number or time; and of two neighbouring Chinese characters."""
 
 _SENTENCE = re.compile(rf"(?<=[{STOPS};{WIDE_SEMICOLON}])[\s\"'”’]*|\n+")
-_WORD = re.compile(rf"[^\W_{HAN}]+(?:['\u2019][^\W_{HAN}]+)*|[{HAN}]+")
+_WORD = regex.compile(rf"[^\W_{HAN}]+(?:['\u2019][^\W_{HAN}]+)*|[{HAN}]+")
 _IS_WIDE = re.compile(f"[{HAN}]")
 
 _STOPPED = frozenset(stem for word in listed("content_words", "talk") for stem in tokens(word))

@@ -23,6 +23,7 @@ from functools import partial
 
 import structlog
 
+from npcserver.language import is_served
 from npcserver.mind.intents import sift
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
@@ -99,6 +100,8 @@ def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
 
 
 def _shipped(name: str, character: Character, templates: Templates) -> tuple[Line, ...]:
+    if not is_served(character.persona.language):
+        return ()  # an English line in the mouth of a Russian is worse than a silence
     try:
         rows = templates.lines(name, character.persona.language)
     except InvalidInput:

@@ -10,8 +10,10 @@ import unicodedata
 from collections.abc import Sequence
 from enum import Enum, auto
 
+import regex
+
 from npcserver import language
-from npcserver.language.scripts import is_wide
+from npcserver.language.scripts import STOPS, SURE_ENDS, is_wide, visible
 from npcserver.model.foreign_marks import turn_mark, without_asides, without_macros
 
 LONGEST_SPAN = 120
@@ -26,10 +28,6 @@ _LIST_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s+|[-+*\u2022]\s+|\d{1,2}\)\s+)")
 _MARKS = str.maketrans("", "", "*`{}[]<>|\\")
 _PAIRS = {'"': '"', "\u201c": "\u201d", "\u300c": "\u300d", "\u300e": "\u300f"}
 _CLOSING = {right: left for left, right in _PAIRS.items()}
-_INVISIBLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
-_JOINER = "\u200d"
-_PICTURE_MODIFIERS = "\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""Variants of an emoji: its presentation and skin tone."""
 _SILENT = re.compile(r"[.\u2026!?\uff01\uff1f]")
 
 
@@ -40,7 +38,7 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
     speaker's own name before a colon are removed; runs of blank space become one space. All else
     stays, in its order.
     """
-    text = without_asides(without_macros(printable(text)))
+    text = without_asides(without_macros(visible(text)))
     text = _LINK.sub(r"\1", text)
     text = _URL.sub("", text)
     text = _TAG.sub("", text)
@@ -50,28 +48,6 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
     text = _without_name(" ".join(text.split()), own_names)
     text = _without_stray_quotes(text)
     return text if _is_speech(text) else ""
-
-
-def printable(text: str) -> str:
-    """Return `text` without control, zero-width, bidirectional, private and broken characters.
-
-    Joiners within an emoji stay: a family is not three people.
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        character
-        for place, character in enumerate(text)
-        if character in " \t\n\r"
-        or unicodedata.category(character) not in _INVISIBLE
-        or (character == _JOINER and _is_between_pictures(text, place))
-    )
-
-
-def _is_between_pictures(text: str, place: int) -> bool:
-    before = text[:place].rstrip(_PICTURE_MODIFIERS)[-1:]
-    after = text[place + 1 : place + 2]
-    return all(one and unicodedata.category(one) == "So" for one in (before, after))
 
 
 def speaks_as(text: str, names: Sequence[str]) -> bool:
@@ -140,16 +116,19 @@ def _is_speech(text: str) -> bool:
 LONGEST_LINE = 240
 """Characters after which a sentence without an end is cut at its last comma or space."""
 
-_STOPS = ".!?\u2026\u3002\uff01\uff1f"
-_WIDE_STOPS = "\u3002\uff01\uff1f"
-_CLOSERS = "\"'\u201d\u2019\u300d\u300f)\uff09]\u3011*"
+_STOPS = frozenset(STOPS)
+_FRENCH_CLOSERS = frozenset("\u00bb\u203a")  # behind a blank
+_GREEK = regex.compile(r"\p{Greek}")  # in which a semicolon asks
+_CLOSERS = "\"'\u201c\u201d\u2019\u00ab\u00bb\u203a\u300d\u300f)\uff09]\u3011*"
+"""Of quotation marks also those that open in English and close in German or Danish: nothing opens
+directly behind a stop."""
 _COMMAS = ",;:\uff0c\uff1b\uff1a\u3001"
 _SPANS = {"*": "*", "[": "]", "<": ">"}
 _ABBREVIATION = language.pattern("sentences", "dotted", 0)
 _BEFORE_NUMBERS = language.words("sentences", "before_numbers")
 _DOTTED = re.compile(r"(?:[a-z]\.)+[a-z]")
 _TIMES_OF_DAY = language.words("sentences", "times_of_day")
-_WORD_BEFORE = re.compile(r"([^\W\d_](?:[\w.]*\w)?)$")
+_WORD_BEFORE = regex.compile(r"([^\W\d_](?:[\w.]*\w)?)$")
 
 
 class SpeechCutter:
@@ -260,7 +239,7 @@ def sentence_end(text: str, *, is_final: bool) -> int | None:
                 return None
             position = after
             continue
-        if letter in _STOPS:
+        if letter in _STOPS or (letter == ";" and _GREEK.match(text[position - 1 : position])):
             after, verdict = _after_stop(text, position, is_final=is_final)
             if verdict is not _Verdict.RUNS_ON:
                 return after if verdict is _Verdict.ENDS else None
@@ -301,12 +280,14 @@ class _Verdict(Enum):
 
 def _after_stop(text: str, position: int, *, is_final: bool) -> tuple[int, _Verdict]:
     """Return the position after the stops and their closers, and whether a sentence ends there."""
-    stops_end = position
+    stops_end = position + (text[position] == ";")
     while stops_end < len(text) and text[stops_end] in _STOPS:
         stops_end += 1
     end = stops_end
     while end < len(text) and text[end] in _CLOSERS and not _opens_direction(text, end):
         end += 1
+    if text[end : end + 2].lstrip() in _FRENCH_CLOSERS and text[end : end + 1].isspace():
+        end += 2
     stops = text[position:stops_end]
     following = end
     while following < len(text) and text[following].isspace() and text[following] != "\n":
@@ -321,7 +302,7 @@ def _ends_sentence(text: str, position: int, stops: str, end: int, following: in
     first = text[following]
     if first == "\n":
         return True
-    if any(stop in _WIDE_STOPS for stop in stops):
+    if any(stop in SURE_ENDS or stop == ";" for stop in stops):
         return True
     if following == end:  # no blank: 3.14, name.com, or Chinese after a Latin stop
         return is_wide(first) and "\u2026" not in stops
@@ -340,7 +321,7 @@ def _is_abbreviation(before: str, first: str) -> bool:
     word = match[1].lower()
     if word in _BEFORE_NUMBERS:
         return first.isdigit()
-    is_initial = len(word) == 1 and word.isascii() and match[1].isupper() and word != "i"
+    is_initial = len(word) == 1 and match[1].isupper() and first.isupper() and word != "i"
     is_dotted = _DOTTED.fullmatch(word) is not None and word not in _TIMES_OF_DAY
     return _ABBREVIATION.fullmatch(word) is not None or is_initial or is_dotted
 

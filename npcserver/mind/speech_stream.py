@@ -12,7 +12,10 @@ short answer. None of this depends on how the answer was sliced.
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import regex
+
 from npcserver.language import listed
+from npcserver.language.scripts import KANA
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
@@ -42,6 +45,8 @@ _LABEL_WORDS_IN_A_ROW = 7
 _LABEL_HANZI_IN_A_ROW = 10
 _FEWEST_WORDS = 4  # least words of a line that counts as a repetition
 _FEWEST_HANZI = 6
+_FEWEST_KANA = 16  # a greeting of three words has a dozen
+_KANA = regex.compile(f"[{KANA}]")
 _LATIN = frozenset(("LATIN",))
 
 LONGEST_RUN = 240
@@ -208,6 +213,7 @@ class _Line:
     def __init__(self, line: str) -> None:
         words = folded_words(line)
         fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
+        fewest = _FEWEST_KANA if _KANA.search(line) else fewest
         self.text = _spaced(words)
         self.can_repeat = len(words) >= fewest
 

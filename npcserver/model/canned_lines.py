@@ -4,6 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import regex
+
 from npcserver.language import DEFAULT, code_of, data, patterns, text
 from npcserver.language.scripts import HAN, STOPS, full_stop_after, has_han
 from npcserver.model.feelings import named
@@ -17,7 +19,7 @@ _SHINGLE = 3
 _SAME = 0.8
 _LONGEST_TOPIC = 120
 _MARKUP = re.compile(r"[{}<>\[\]|`\\]")
-_TOKEN = re.compile(rf"[{HAN}]|[^\W_{HAN}]+")
+_TOKEN = regex.compile(rf"[{HAN}]|[^\W_{HAN}]+")
 _GOODBYES = patterns("small_talk", "goodbye")
 
 

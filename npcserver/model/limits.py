@@ -159,8 +159,12 @@ def control_character(text: str) -> int | None:
     return None if found is None else found.start()
 
 
-def without_c1(text: str) -> str:
-    """Return a text with C1 controls replaced by the quotes, dashes and so on they stand for."""
+def cleaned(text: str) -> str:
+    """Return a text with line feeds for carriage returns, and for C1 controls what they stand for.
+
+    Games on Windows end lines with both; C1 controls are its quotes and dashes, misread.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text if text.isascii() else text.translate(_MEANT)
 
 

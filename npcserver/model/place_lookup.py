@@ -1,15 +1,18 @@
 """Matching of texts with the places a character knows and the objects there."""
 
-import re
 from collections.abc import Sequence
 
+import regex
+
 from npcserver import language
-from npcserver.language.scripts import HAN
+from npcserver.language.foreign import neutral_stem
+from npcserver.language.scripts import UNSPACED
 from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import KnownPlace
 
-_WORD = re.compile(rf"[{HAN}]{{1,2}}|[^\W_{HAN}]+")
-_WIDE = re.compile(f"[{HAN}]+")
+_WORD = regex.compile(rf"[{UNSPACED}]{{1,2}}|[^\W_{UNSPACED}]+")
+_WIDE = regex.compile(rf"[{UNSPACED}\p{{M}}]+")
+_CLUSTER = regex.compile(r"\X")
 _COMMON = language.words("places", "common")
 _SLEEPING = language.words("places", "sleeping")
 
@@ -100,14 +103,16 @@ def words_of(text: str) -> frozenset[str]:
     """Return the telling words of a text: folded, without plural endings; Chinese in pairs."""
     found: set[str] = set()
     for word in _WORD.findall(text.casefold()):
-        found.add(word.removesuffix("s") if len(word) > 3 and word.isascii() else word)
-    for run in _WIDE.findall(text):
-        found.update(run[at : at + 2] for at in range(len(run) - 1))
+        found.add(
+            word.removesuffix("s") if len(word) > 3 and word.isascii() else neutral_stem(word)
+        )
+    for run in map(_CLUSTER.findall, _WIDE.findall(text)):
+        found.update("".join(run[at : at + 2]) for at in range(len(run) - 1))
     return frozenset(found - _COMMON)
 
 
 def _plain(text: str) -> str:
-    return " ".join(re.sub(r"[\W_]+", " ", text.casefold()).split())
+    return " ".join(regex.sub(r"[\W_]+", " ", text.casefold()).split())
 
 
 def _last_name(place: KnownPlace) -> str:

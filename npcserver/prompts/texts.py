@@ -16,6 +16,7 @@ from datetime import datetime
 from functools import lru_cache
 
 from npcserver import language
+from npcserver.language.scripts import visible
 from npcserver.model.character import Persona
 from npcserver.model.foreign_marks import without_macros
 from npcserver.model.inputs import ReplyInput, Situation
@@ -64,9 +65,7 @@ def neutralised(text: str, limit: int) -> str:
 @lru_cache(maxsize=2048)  # most texts are the same from turn to turn
 def _neutralised(text: str, limit: int) -> str:
     text = unicodedata.normalize("NFKC", text)
-    if not text.isprintable():
-        text = "".join(letter for letter in text if letter in "\n\t" or _is_visible(letter))
-    text = _HEADING.sub("", without_macros(text))
+    text = _HEADING.sub("", without_macros(visible(text)))
     text = _ROLE.sub(r"\1,", text)
     text = _RUNS.sub(r"\1\1", text.translate(_HARMLESS))
     text = " ".join(text.split())
@@ -120,11 +119,6 @@ def canary_of(at: ReplyInput | Situation) -> str:
 
 def _nonce(at: ReplyInput | Situation) -> tuple[object, ...]:
     return at.playthrough, at.world.id, at.character.id, at.now.date()
-
-
-def _is_visible(character: str) -> bool:
-    # Line and paragraph separators (Zl, Zp) are line breaks for some renderers.
-    return unicodedata.category(character) not in {"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"}
 
 
 _DAYS_PER_WEEK = 7

@@ -6,6 +6,8 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+import regex
+
 from npcserver.language.scripts import HAN, KANA, WIDE
 
 _WIDE = re.compile(f"[{WIDE}]")
@@ -70,7 +72,7 @@ def _fitting_length(text: str, tokens: int) -> int:
     return low
 
 
-_WORD = re.compile(rf"[{KANA}{HAN}]|[^\W_{KANA}{HAN}]+")
+_WORD = regex.compile(rf"[{KANA}{HAN}]|[^\W_{KANA}{HAN}]+")
 _WIDE_FROM = KANA[0]
 
 

@@ -60,16 +60,17 @@ def each(path: str, read: Callable[[Item], T], items: Iterable[Item]) -> tuple[T
 def text(
     path: str, value: str, longest: int, *, may_be_empty: bool = False, is_one_line: bool = False
 ) -> str:
-    """Return a text of at most `longest` characters; line feeds and tabs are allowed.
+    """Return a text of at most `longest` characters; line breaks and tabs are allowed.
 
-    C1 controls, as pasted from Windows programs, are replaced by the characters they stand for.
+    Carriage returns become line feeds, and C1 controls, as pasted from Windows programs, the
+    characters they stand for.
     """
     problem = limits.text_problem(
         value, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
     )
     if problem is None:
         return value
-    cleaned = limits.without_c1(value)
+    cleaned = limits.cleaned(value)
     if cleaned == value:
         raise InvalidInput(path, problem)
     return text(path, cleaned, longest, may_be_empty=may_be_empty, is_one_line=is_one_line)

@@ -61,7 +61,7 @@ def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
     name = fields.text(
         "file_name", request.file_name, limits.IDENTIFIER, may_be_empty=True, is_one_line=True
     )
-    return limits.without_c1(request.scene), name or _UNNAMED
+    return limits.cleaned(request.scene), name or _UNNAMED
 
 
 def decode_open_group_chat(

@@ -99,7 +99,7 @@ def decode_affordances(
     declared = tuple(
         Affordance(
             name=message.name,
-            description=limits.without_c1(message.description),
+            description=limits.cleaned(message.description),
             parameters=tuple(
                 _decode_parameter(parameter, f"{path}[{position}].parameters[{number}]")
                 for number, parameter in enumerate(message.parameters)
@@ -139,7 +139,7 @@ def _decode_parameter(message: affordance_pb2.Parameter, path: str) -> Parameter
     return Parameter(
         name=message.name,
         type=fields.choice(f"{path}.type", message.type, PARAMETER_TYPES),
-        description=limits.without_c1(message.description),
+        description=limits.cleaned(message.description),
         required=not message.optional,
         minimum=message.minimum if message.HasField("minimum") else None,
         maximum=message.maximum if message.HasField("maximum") else None,

@@ -151,7 +151,7 @@ class _OpenNode:
 
 def read_yaml(text: str, problems: Problems) -> Node:
     """Return the only document of a YAML text. Raises `BrokenFile`."""
-    text = text.replace("\r\n", "\n")
+    text = limits.cleaned(text)
     at = limits.control_character(text)
     if at is not None:
         raise problems.broken(

@@ -148,6 +148,7 @@ class Field:
         text = self.scalar("text")
         if text is None:
             return ""
+        text = limits.cleaned(text)
         problem = limits.text_problem(
             text, longest, may_be_empty=may_be_empty, is_one_line=is_one_line
         )

@@ -158,10 +158,10 @@ def within(low: int, high: int) -> Problem:
 
 
 def _cleaned(raw: Any) -> Any:
-    """Return a value without C1 controls in its texts, cleaned like texts from clients."""
+    """Return a value whose texts are cleaned like those from clients."""
     match raw:
         case str():
-            return limits.without_c1(raw)
+            return limits.cleaned(raw)
         case list():
             return [_cleaned(one) for one in raw]
         case dict():
@@ -174,7 +174,7 @@ def _unspeakable(raw: Any) -> str | None:
     """Return which control character a text contains, since clients or the log would refuse it."""
     match raw:
         case str():
-            at = limits.control_character(limits.without_c1(raw))
+            at = limits.control_character(limits.cleaned(raw))
             return None if at is None else f"holds the control character U+{ord(raw[at]):04X}"
         case list():
             return next(filter(None, map(_unspeakable, raw)), None)
