@@ -25,7 +25,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.wrappers import ModelUsage
 from npcserver.cli import settings_args
-from npcserver.cli.terminal import logging_to
+from npcserver.cli.event_log import logging_to
 from npcserver.cli.worlds import sample_world
 from npcserver.config import LogSettings, Settings, sqlite_url
 from npcserver.model.errors import NotPossibleNow, Reason

@@ -16,7 +16,7 @@ from npcserver import bootstrap
 from npcserver.adapters.llm.wrappers import ModelUsage
 from npcserver.cli import settings_args
 from npcserver.cli.checks import require_answer
-from npcserver.cli.terminal import logging_to
+from npcserver.cli.event_log import logging_to
 from npcserver.config import (
     DatabaseSettings,
     LogSettings,

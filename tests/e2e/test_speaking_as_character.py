@@ -96,7 +96,11 @@ class Harbour:
     def sign(self, player: str, name: str) -> str:
         """Have the studio's backend make one."""
         now = int(ManualClock().now().timestamp())
-        claims = {"aud": "npcserver", "world": "harbour", "timeline": self.timeline}
+        claims: dict[str, object] = {
+            "aud": "npcserver",
+            "world": "harbour",
+            "timeline": self.timeline,
+        }
         claims |= {"sub": player, "name": name, "iat": now, "exp": now + 600}
         claims |= {"verbs": ["say", "say_privately", "watch", "interrupt"]}
         return jwt.encode(claims, SECRET, "HS256", headers={"kid": "studio"})

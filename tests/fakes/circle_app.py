@@ -12,7 +12,6 @@ from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold
 from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
-from npcserver.app.conversation.authored_turns import KnownCharacters
 from npcserver.app.conversation.circle_conversation import (
     CircleConversation,
     CircleEvent,
@@ -22,6 +21,7 @@ from npcserver.app.conversation.circle_conversation import (
 )
 from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock

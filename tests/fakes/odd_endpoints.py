@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import cast
 
 SAID = "The tide is out, and the lamp is lit."
 REPLY = {
@@ -388,7 +389,7 @@ row(
 
 # --- usage in any shape, and odd values elsewhere
 
-for name, usage in {
+USAGES: dict[str, object] = {
     "null": None,
     "a list": [],
     "text": "",
@@ -412,7 +413,8 @@ for name, usage in {
         "prompt_tokens_details": {"cached_tokens": -3},
     },
     "by other names": {"input_tokens": 9, "output_tokens": 9},
-}.items():
+}
+for name, usage in USAGES.items():
     row(
         f"usage {name}",
         "proxies and small servers",
@@ -605,14 +607,14 @@ def roles(body: Body) -> list[str]:
     return [message["role"] for message in messages]
 
 
-def error(text: object, status: int = 400, **more: object) -> Refusal:
+def refusal(text: object, status: int = 400, **more: object) -> Refusal:
     return status, {"error": {"message": text, **more}}
 
 
 REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "schemas, by name": (
         "older llama.cpp",
-        lambda b, _: error("json_schema is unknown") if asks(b, "json_schema") else None,
+        lambda b, _: refusal("json_schema is unknown") if asks(b, "json_schema") else None,
     ),
     "schemas, as a bare text": (
         "LM Studio",
@@ -621,27 +623,27 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "JSON mode as well": (
         "LM Studio",
         lambda b, _: (
-            error("'response_format.type' must be 'json_schema' or 'text'") if asks(b) else None
+            refusal("'response_format.type' must be 'json_schema' or 'text'") if asks(b) else None
         ),
     ),
     "schemas, with 500": (
         "Ollama with vision models",
         lambda b, _: (
-            error("failed to load model vocabulary required for format", 500) if asks(b) else None
+            refusal("failed to load model vocabulary required for format", 500) if asks(b) else None
         ),
     ),
     "schemas, with 500 and no word": ("small servers", lambda b, _: (500, {}) if asks(b) else None),
     "schemas, with 404": (
         "OpenRouter",
         lambda b, _: (
-            error("No endpoints found that support the requested parameters.", 404)
+            refusal("No endpoints found that support the requested parameters.", 404)
             if asks(b)
             else None
         ),
     ),
     "schemas, with 501": (
         "TGI",
-        lambda b, _: error("Grammar support is disabled", 501) if asks(b) else None,
+        lambda b, _: refusal("Grammar support is disabled", 501) if asks(b) else None,
     ),
     "schemas, without a word": (
         "small servers",
@@ -649,12 +651,14 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     ),
     "strict": (
         "Groq",
-        lambda b, _: error("strict mode is not supported") if "'strict': True" in str(b) else None,
+        lambda b, _: (
+            refusal("strict mode is not supported") if "'strict': True" in str(b) else None
+        ),
     ),
     "large bounds, by its grammar": (
         "llama.cpp",
         lambda b, _: (
-            error("Failed to initialize samplers: failed to parse grammar")
+            refusal("Failed to initialize samplers: failed to parse grammar")
             if has_bounds(b, 300)
             else None
         ),
@@ -662,14 +666,14 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "any bounds": (
         "OpenAI's strict mode",
         lambda b, _: (
-            error("In context=('properties', 'say'), 'maxLength' is not permitted.")
+            refusal("In context=('properties', 'say'), 'maxLength' is not permitted.")
             if has_bounds(b, 0)
             else None
         ),
     ),
     "the system role": (
         "Gemma's chat template",
-        lambda b, _: error("System role not supported") if "system" in roles(b) else None,
+        lambda b, _: refusal("System role not supported") if "system" in roles(b) else None,
     ),
     "the system role, with 500": (
         "mistral.rs",
@@ -678,7 +682,7 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "roles that do not alternate": (
         "Mistral's chat template",
         lambda b, _: (
-            error("Conversation roles must alternate user/assistant/user/assistant/...")
+            refusal("Conversation roles must alternate user/assistant/user/assistant/...")
             if roles(b) != (["user", "assistant"] * len(roles(b)))[: len(roles(b))]
             else None
         ),
@@ -686,7 +690,7 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "developer instructions": (
         "Gemini's interface for Gemma",
         lambda b, _: (
-            error("Developer instruction is not enabled for this model")
+            refusal("Developer instruction is not enabled for this model")
             if "system" in roles(b)
             else None
         ),
@@ -694,7 +698,7 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "max_tokens": (
         "OpenAI's newer models",
         lambda b, _: (
-            error(
+            refusal(
                 "Unsupported parameter: use 'max_completion_tokens' instead.",
                 param="max_tokens",
                 code="unsupported_parameter",
@@ -706,7 +710,7 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "both limits": (
         "small servers",
         lambda b, _: (
-            error("max_tokens and max_completion_tokens are unknown")
+            refusal("max_tokens and max_completion_tokens are unknown")
             if b.keys() & {"max_tokens", "max_completion_tokens"}
             else None
         ),
@@ -714,7 +718,7 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "temperature": (
         "OpenAI's reasoning models",
         lambda b, _: (
-            error("Only the default (1) value is supported.", param="temperature")
+            refusal("Only the default (1) value is supported.", param="temperature")
             if "temperature" in b
             else None
         ),
@@ -730,7 +734,7 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "stream_options": (
         "older gateways",
         lambda b, _: (
-            error("Unrecognized request argument supplied: stream_options")
+            refusal("Unrecognized request argument supplied: stream_options")
             if "stream_options" in b
             else None
         ),
@@ -738,17 +742,17 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     "streams": (
         "Bedrock proxies",
         lambda b, _: (
-            error("streaming is not supported for this model")
-            if b.get("stream") and b.pop("stream")
+            refusal("streaming is not supported for this model")
+            if b.get("stream") and cast("dict[str, object]", b).pop("stream")
             else None
         ),
-    ),  # type: ignore[attr-defined]
+    ),
     "two things, one after the other": (
         "small servers",
         lambda b, _: (
-            error("unknown field seed")
+            refusal("unknown field seed")
             if "seed" in b
-            else error("System role not supported")
+            else refusal("System role not supported")
             if "system" in roles(b)
             else None
         ),
@@ -763,27 +767,27 @@ REFUSALS: dict[str, tuple[str, Callable[[Body, int], Refusal | None]]] = {
     ),
     "a model that is loading, once": (
         "llama.cpp",
-        lambda _, n: error("Loading model", 503, type="unavailable_error") if n <= 1 else None,
+        lambda _, n: refusal("Loading model", 503, type="unavailable_error") if n <= 1 else None,
     ),
     "a wordless 400, once": ("flaky gateways", lambda _, n: (400, {}) if n <= 1 else None),
 }
 for name, (seen, refuses) in REFUSALS.items():
     row(f"refuses {name}", seen, refuses=refuses)
-for name, refusal in {
-    "by a content filter": error(
+for name, refused in {
+    "by a content filter": refusal(
         "The response was filtered due to the prompt triggering the content management policy.",
         code="content_filter",
     ),
-    "by another filter": error(
+    "by another filter": refusal(
         "Output data may contain inappropriate content.", code="data_inspection_failed"
     ),
-    "the key": error("Incorrect API key provided", 401),
-    "the key, with 400": error("API key not valid. Please pass a valid API key."),
-    "for lack of credit": error("Insufficient credits", 402),
-    "for the rate": error("Rate limit reached, try again in 7.2s", 429),
-    "an unknown model": error("model 'm' not found, try pulling it first", 404),
+    "the key": refusal("Incorrect API key provided", 401),
+    "the key, with 400": refusal("API key not valid. Please pass a valid API key."),
+    "for lack of credit": refusal("Insufficient credits", 402),
+    "for the rate": refusal("Rate limit reached, try again in 7.2s", 429),
+    "an unknown model": refusal("model 'm' not found, try pulling it first", 404),
     "every form": (400, {}),
-    "for ever while loading": error("Loading model", 503),
+    "for ever while loading": refusal("Loading model", 503),
     "with a page": (502, "<html>Bad gateway</html>"),
 }.items():
     row(
@@ -791,7 +795,7 @@ for name, refusal in {
         "hosted providers and gateways",
         expected=Expected.LADDER,
         thinks=False,
-        refuses=lambda _, __, r=refusal: r,
+        refuses=lambda _, __, r=refused: r,
     )
 
 # --- answers in other forms

@@ -12,7 +12,8 @@ from npcserver.adapters.llm.openai import OpenAILanguageModel
 from npcserver.adapters.llm.wrappers import RetryingLanguageModel
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import Part, ReplyResult, ReplyTuning, reply
+from npcserver.mind.reply import Part, ReplyTuning, reply
+from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.errors import ModelFault
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import RatingInput

@@ -159,7 +159,7 @@ async def test_two_contexts_behind_one_address_leave_the_talk_whole(tmp_path: Pa
             llm.context = next(sizes)
             await complete(call)  # type: ignore[arg-type]
 
-        llm.complete = by_turn  # type: ignore[method-assign, assignment]
+        llm.complete = by_turn  # type: ignore[method-assign]
         await talk(here, TURNS)
 
     assert all(f"{number}. {ENGLISH[:30]}" in llm.prompts[-1] for number in range(TURNS))

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from pydantic import ValidationError
@@ -97,8 +97,7 @@ def model_at(llm: ModelServer, name: str = NAME, **fields: Any) -> OwnedLanguage
     own = {ModelUse.DIALOGUE: OwnFields("model.extra", fields)} if fields else {}
     spec = ModelSpec(name=f"openai:{name}", base_url=llm.base_url, own_fields=own)
     made = language_model(spec)
-    assert hasattr(made, "generate")
-    return made
+    return cast("OwnedLanguageModel", made)
 
 
 async def test_model_that_is_seen_to_think_is_kept_from_it(tmp_path: Path) -> None:

@@ -84,11 +84,10 @@ def read_questions() -> Iterator[tuple[WorldFile, tuple[FirstQuestion, ...]]]:
 
 def _question(world: str, written: Mapping[str, Any], *, is_held_out: bool) -> FirstQuestion:
     lists = ("accept", "wrong", "before", "flags")
-    return FirstQuestion(
-        world=world,
-        is_held_out=is_held_out,
-        **{key: tuple(one) if key in lists else one for key, one in written.items()},
-    )
+    fields: dict[str, Any] = {
+        key: tuple(one) if key in lists else one for key, one in written.items()
+    }
+    return FirstQuestion(world=world, is_held_out=is_held_out, **fields)
 
 
 async def judged() -> list[JudgedAnswer]:

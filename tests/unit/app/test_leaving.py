@@ -9,6 +9,7 @@ from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.timeline_watch import (
     Checkpoint,
+    LatenessChange,
     LogFollower,
     TimelineWatch,
     WatchedRecord,
@@ -185,7 +186,9 @@ async def test_the_clock_takes_no_effect_once_the_game_has_left() -> None:
     assert {record.kind for record in await here.records()} == {RecordKind.LEFT}
 
 
-async def seqs(watching: TimelineWatch, watch: WatchRequest) -> list[WatchedRecord | Checkpoint]:
+async def seqs(
+    watching: TimelineWatch, watch: WatchRequest
+) -> list[WatchedRecord | Checkpoint | LatenessChange]:
     async with asyncio.timeout(60), aclosing(watching.watch(watch)) as items:
         return [item async for item in items]
 

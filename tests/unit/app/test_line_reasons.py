@@ -17,6 +17,7 @@ from npcserver.model.turn import (
     Line,
     ReplyAnswer,
     Rung,
+    TurnEvent,
     TurnFinished,
     TurnOutcome,
     TurnReason,
@@ -71,7 +72,7 @@ def reason(
     ended = TurnFinished(
         turn_id=TurnId("trn_1"), outcome=outcome, rung=receipt.rung, usage=Usage(), reason=because
     )
-    events = (*(Line(text="Well.") for _ in range(lines)), ended)
+    events: tuple[TurnEvent, ...] = (*(Line(text="Well.") for _ in range(lines)), ended)
     return line_reason(replace(body, receipt=receipt, events=events), found, kept)
 
 

@@ -11,6 +11,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.pagination import Page
 from npcserver.app.timeline_watch import (
     Checkpoint,
+    LatenessChange,
     LogFollower,
     TimelineWatch,
     WatchedRecord,
@@ -230,7 +231,9 @@ async def opened() -> tuple[MemoryStore, TimelineWatch]:
     return store, TimelineWatch(LogFollower(store))
 
 
-async def some(items: AsyncGenerator[WatchedRecord | Checkpoint, None], count: int) -> list[int]:
+async def some(
+    items: AsyncGenerator[WatchedRecord | Checkpoint | LatenessChange, None], count: int
+) -> list[int]:
     async with asyncio.timeout(60):
         return [(await anext(items)).seq for _ in range(count)]
 

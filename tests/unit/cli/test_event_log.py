@@ -66,7 +66,7 @@ def _grpc() -> None:
 
 def _chained() -> None:
     try:
-        {}[WORDS]
+        dict[str, str]()[WORDS]
     except KeyError as error:
         raise Unavailable("the database does not answer", Reason.STORAGE_UNAVAILABLE) from error
 
@@ -82,20 +82,20 @@ def _raise(error: BaseException) -> Callable[[], None]:
     return fail
 
 
-FAILURES: dict[str, Callable[[], None]] = {
+FAILURES: dict[str, Callable[[], object]] = {
     "plain": _raise(RuntimeError(f"{KEY} {WORDS}")),
     "noted": _raise(KeyError(WORDS)),
     "sqlite": _integrity,
-    "validation": lambda: Age.model_validate({"age": WORDS}) and None,
+    "validation": lambda: Age.model_validate({"age": WORDS}),
     "json": lambda: json.loads(f'{{"say": "{WORDS}'),
-    "unicode": lambda: f"{WORDS}\ud800".encode() and None,
+    "unicode": f"{WORDS}\ud800".encode,
     "status": _status,
     "grpc": _grpc,
     "chained": _chained,
     "grouped": _grouped,
     "field": _raise(InvalidInput("text", f"{WORDS!r} is too long")),
     "unparseable": _raise(Unparseable(f"it echoes {WORDS!r}")),
-    "token": lambda: JwtSigner().read(f"a.{KEY}.{WORDS}", {}, None) and None,  # type: ignore[arg-type]
+    "token": lambda: JwtSigner().read(f"a.{KEY}.{WORDS}", {}, None),  # type: ignore[arg-type]
 }
 
 
@@ -109,7 +109,7 @@ def written(
     return file.read_text(encoding="utf-8")
 
 
-def fails(how: Callable[[], None], path: Path) -> None:
+def fails(how: Callable[[], object], path: Path) -> None:
     """Fail in a frame that holds a key and words, as the frames of a call do."""
     caller, request = Caller(None, None, KEY), {"text": WORDS}  # type: ignore[arg-type]
     try:

@@ -53,7 +53,8 @@ def test_a_book_answers_a_question_in_its_words_and_no_other(sample: LanguageSam
 def test_a_sentence_ends_where_it_ends(sample: LanguageSample) -> None:
     """In speech letter by letter, and in a text; no letter is dropped on the way."""
     told = " ".join(sample.sentences)
-    cutter, lines = SpeechCutter(), []
+    cutter = SpeechCutter()
+    lines: list[str] = []
     for letter in told:
         lines += cutter.feed(letter)
     lines += cutter.finish()
