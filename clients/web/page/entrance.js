@@ -224,7 +224,7 @@ function olderGames(games, begin) {
     h(
       "li",
       {},
-      h("button.link", { type: "button", onclick: begin(one) }, one.label || "a game"),
+      h("button.link", { type: "button", onclick: begin(one) }, one.label || "A game without a name"),
       h("span.soft.small", {}, ` ${moment(one.worldTime)} · begun ${realMoment(one.createTime)}`),
     ),
   );

@@ -74,6 +74,7 @@ class OfflineActor:
             emotion=emotions.named(done.emotion),
             intents=done.intents,
             importance=done.importance,
+            basis=done.basis,
         )
 
     def _answer(self, question: Any) -> object:

@@ -19,6 +19,7 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
+from npcserver.model.turn import AnswerBasis, BasisKind
 
 FITS = 0.55
 """The least share of a question's words, by weight, that a text must share to answer it."""
@@ -76,6 +77,13 @@ class Quotable:
     pointed: int | None = None
     memory: Memory | None = None
 
+    @property
+    def basis(self) -> AnswerBasis:
+        """What an answer that quotes it rests on."""
+        if self.memory is not None:
+            return AnswerBasis(kind=BasisKind.MEMORY, seq=self.memory.seq)
+        return AnswerBasis(kind=BasisKind.LOOK_UP if self.pointed is None else BasisKind.PASSAGE)
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -127,6 +135,21 @@ def matches(inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases) -> li
         elif one.pointed is not None and not inquiry.is_yes_no:
             found.append(_pointed_out(one, one.pointed, phrases))
     return sorted(found, key=lambda match: -(match.score + _worth(match, inquiry)))
+
+
+def nearest(
+    inquiry: Inquiry, known: Sequence[Quotable], phrases: Phrases
+) -> tuple[float, float] | None:
+    """Return the best score of a statement that does not answer, and the score that it needs.
+
+    None where no statement shares a word with the question.
+    """
+    query = _InquiryWords(inquiry, known, phrases)
+    scored = [
+        (max((run.score for run in query.runs(one)), default=0.0), query.least(one))
+        for one in known
+    ]
+    return max((one for one in scored if one[0] > 0.0), default=None)
 
 
 def _worth(match: Match, inquiry: Inquiry) -> float:

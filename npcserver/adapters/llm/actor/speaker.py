@@ -26,6 +26,7 @@ from npcserver.model.canned_lines import is_goodbye
 from npcserver.model.character import Person
 from npcserver.model.inputs import INTERVIEWER, ConverseInput, InterviewInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
+from npcserver.model.turn import AnswerBasis, BasisKind
 from npcserver.ports.language_model import JSON
 
 _RECENT = 16
@@ -44,7 +45,7 @@ _NAMELESS = frozenset(("",)) | listed("actor_speech", "nameless")
 class SpokenAnswer:
     """Words, their emotion, intents, and the importance of the occasion (1..10).
 
-    `ends` says that the speaker takes leave.
+    `ends` says that the speaker takes leave, `basis` what the words rest on.
     """
 
     say: str
@@ -52,6 +53,7 @@ class SpokenAnswer:
     intents: tuple[tuple[str, Mapping[str, JSON]], ...] = ()
     importance: int = 3
     ends: bool = False
+    basis: AnswerBasis | None = None
 
 
 class OfflineSpeaker:
@@ -104,6 +106,7 @@ class _SpokenReply:
         self._lookup = Lookup(scene, self.phrases)
         self._own = OwnFacts(scene, self.wording, self.phrases)
         self._emotion = ""
+        self._basis = AnswerBasis(kind=BasisKind.COURTESY)
 
     @property
     def is_rhetorical(self) -> bool:
@@ -120,13 +123,16 @@ class _SpokenReply:
         emotion = felt or self._felt(say)
         matters = sentiment.importance(self.scene.heard, self._lexicon)
         say = self._joined(owed, say)
-        return SpokenAnswer(say=say, emotion=emotion, intents=intents, importance=matters)
+        return SpokenAnswer(
+            say=say, emotion=emotion, intents=intents, importance=matters, basis=self._basis
+        )
 
     def _acted(self) -> tuple[str, tuple[tuple[str, Mapping[str, JSON]], ...]]:
         """Return words and intent for a declared action that was clearly asked for."""
         asked = requested_action(self.scene)
         if asked is None:
             return "", ()
+        self._basis = AnswerBasis(kind=BasisKind.ACTION)
         if self._affinity < direct_replies.UNFRIENDLY:
             self._emotion = "annoyance"
             return self.wording.say("decline"), ()
@@ -145,6 +151,8 @@ class _SpokenReply:
 
     def _answered(self) -> str:
         kind = self._inquiry.kind
+        if kind in inquiries.LOOKED_UP:
+            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
         by_kind: Mapping[str, Callable[[], str]] = {
             inquiries.SILENCE: lambda: self.wording.say(
                 "quiet" if self.scene.circle else "greeting"
@@ -194,6 +202,7 @@ class _SpokenReply:
         fresh = [one for one in greetings if one not in self._said]
         if not self.scene.partner.is_player:
             fresh = []
+        self._basis = AnswerBasis(kind=BasisKind.COURTESY, is_authored=bool(fresh))
         return self.wording.one_of(fresh) or self.wording.say("greeting")
 
     def _introduced(self) -> str:
@@ -207,8 +216,10 @@ class _SpokenReply:
         """Return what a memory says of the character's own person, or that it does not say."""
         own = [one for one in self._known if one.memory is not None]
         found = knowledge.matches(self._inquiry, own, self.phrases)
-        is_told = bool(found) and self._may_tell(found[0].statement)
-        return found[0].text if is_told else self._ignorant()
+        if not found or not self._may_tell(found[0].statement):
+            return self._ignorant()
+        self._basis = found[0].statement.basis
+        return found[0].text
 
     def _name_of_asker(self) -> str:
         told = knowledge.name_told(self.scene, self.phrases)
@@ -266,9 +277,11 @@ class _SpokenReply:
         found = self._fresh(knowledge.matches(self._inquiry, self._known, self.phrases))
         looked_up = self._lookup.answer(self._inquiry, "" if found is None else found.text)
         if looked_up:
+            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
             return looked_up
         if found is None or not self._may_tell(found.statement):
             return ""
+        self._basis = found.statement.basis
         return self.wording.say("again", text=found.text) if self._was_said(found) else found.text
 
     def _fresh(self, found: list[Match]) -> Match | None:
@@ -289,12 +302,15 @@ class _SpokenReply:
         return not statement.is_private or self._affinity >= _TRUSTED
 
     def _refused(self) -> str:
+        self._basis = AnswerBasis(kind=BasisKind.NOTHING)
         return self.wording.say("cannot")
 
     def _ignorant(self) -> str:
         """Refuse to tell, or admit not to know, with an authored or a generic line."""
         anything = replace(self._inquiry, asks="", is_yes_no=False)
         found = knowledge.matches(anything, self._known, self.phrases)
+        fit, needed = knowledge.nearest(self._inquiry, self._known, self.phrases) or (0.0, 0.0)
+        self._basis = AnswerBasis(kind=BasisKind.NOTHING, fit=fit, needed=needed)
         if found and not self._may_tell(found[0].statement):
             self._emotion = "worry"
             return self.wording.say("guarded")
@@ -310,6 +326,7 @@ class _SpokenReply:
         if not lines:
             return self.wording.say("unknown")
         chosen = self.wording.one_of([one.text for one in lines])
+        self._basis = replace(self._basis, is_authored=True)
         self._emotion = next(one.emotion for one in lines if one.text == chosen)
         return chosen
 
