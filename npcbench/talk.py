@@ -26,7 +26,8 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.cli import settings_args
-from npcserver.cli.terminal import logging_to, wait_until_embedded
+from npcserver.cli.progress import wait_until_embedded
+from npcserver.cli.terminal import logging_to
 from npcserver.config import LogSettings, ModelForSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.language_model import LanguageModel

@@ -207,12 +207,18 @@ def check(
     Says what to do about each failure, and what an author should look at in a world. Exit code 1
     when a part failed, or the world cannot be read.
     """
-    from npcserver.cli import checks, settings_args  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(
         data=data, database=database, model=model, base_url=base_url
     )
-    raise typer.Exit(settings_args.run_coroutine(checks.check(settings, world)))
+    if world:
+        from npcserver.cli.world_check import check_world  # noqa: PLC0415
+
+        raise typer.Exit(settings_args.run_coroutine(check_world(settings, world)))
+    from npcserver.cli.checks import check as check_parts  # noqa: PLC0415
+
+    raise typer.Exit(settings_args.run_coroutine(check_parts(settings)))
 
 
 @app.command()
@@ -221,10 +227,10 @@ def migrate(data: Data = None, database: Database = None) -> None:
 
     Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
     """
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings_args.run_coroutine(
-        worlds.migrate(settings_args.load_settings(data=data, database=database))
+        world_import.migrate(settings_args.load_settings(data=data, database=database))
     )
 
 
@@ -242,11 +248,11 @@ def import_(
     What the file says is put in force as a whole, or not at all. A changed persona speaks from
     the next turn on.
     """
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
     settings_args.run_coroutine(
-        worlds.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
+        world_import.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
     )
 
 
@@ -263,10 +269,12 @@ def export(
     database: Database = None,
 ) -> None:
     """Write a world to a file, to edit and import again."""
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings_args.run_coroutine(
-        worlds.export_world(settings_args.load_settings(data=data, database=database), world, file)
+        world_import.export_world(
+            settings_args.load_settings(data=data, database=database), world, file
+        )
     )
 
 
@@ -290,10 +298,10 @@ def record(
 
     Nothing has to be switched on while one plays: the log holds everything.
     """
-    from npcserver.cli import sessions, settings_args  # noqa: PLC0415
+    from npcserver.cli import recording, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(sessions.record(settings, timeline, first, output))
+    settings_args.run_coroutine(recording.record(settings, timeline, first, output))
 
 
 @app.command()

@@ -17,7 +17,9 @@ from rich.prompt import Confirm
 from npcserver import bootstrap
 from npcserver.adapters.llm.discovery import host_at, host_of
 from npcserver.cli import worlds
-from npcserver.cli.terminal import logging_to, wait_until_embedded
+from npcserver.cli.progress import wait_until_embedded
+from npcserver.cli.terminal import logging_to
+from npcserver.cli.world_import import import_summary
 from npcserver.cli.worlds import sample_world
 from npcserver.config import Settings
 from npcserver.model.errors import NotFound
@@ -198,7 +200,7 @@ async def _brought_in(here: bootstrap.RunningServer, path: Path, aside: Console)
     world = worlds.read_world_file(path, is_smallville=False)
     imported = await here.importing.put(world)
     if imported.created or imported.updated or imported.memories:
-        aside.print(worlds.import_summary(imported), style="dim")
+        aside.print(import_summary(imported), style="dim")
     host_id = world.characters[0].id if world.characters else ""
     return PlaySetting(world_id=imported.world_id, host_id=host_id)
 

@@ -9,7 +9,7 @@ import pytest
 
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
 from npcserver.app.group.scene_view import Paused, WatchGroupChat
-from npcserver.cli import scenes, worlds
+from npcserver.cli import scenes, world_import
 from npcserver.cli.scenes import SceneArgs, SceneDisplay
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
@@ -209,7 +209,7 @@ async def test_open_scenes_are_listed_with_where_to_go_on(
 
 
 async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
-    async with worlds.quietly_running(kept) as here:
+    async with world_import.quietly_running(kept) as here:
         world = World(id=WorldId("duel"), name="Duel")
         await here.importing.put(WorldFile(world=world))
         timeline = await here.services.timelines.start(world.id, "left")
