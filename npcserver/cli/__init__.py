@@ -68,13 +68,15 @@ app.add_typer(keys, name="keys")
 CLIENT = Path(__file__).resolve().parents[1] / "_shipped" / "python"
 """The Python client of the same release inside a wheel."""
 
-# Native libraries read these once, when they are loaded; existing values are kept.
+# Libraries read these once, when they are loaded; existing values are kept.
 ENVIRONMENT = {
     # Parallel work comes from concurrent calls. The threads of one BLAS call wait for each other: a
     # second one added 100 ms of processor time to every turn, and saved none.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
+    # Looking for plugins of pydantic reads the metadata of every installed package.
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",
     # gRPC's core would write on the terminal about every process that is started.
     "GRPC_VERBOSITY": "ERROR",
 }
