@@ -185,11 +185,15 @@ def play(
 
     Starts a server of its own, and goes on where you left the last time.
     """
-    from npcserver.cli import play_console, settings_args  # noqa: PLC0415
+    from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(
         data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
     )
+    bootstrap.require_unserved(settings)  # before anything heavy is loaded
+    from npcserver.cli import play_console  # noqa: PLC0415
+
     wish = play_console.PlayArgs(
         world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
     )

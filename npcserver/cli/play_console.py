@@ -17,6 +17,7 @@ from rich.prompt import Confirm
 from npcserver import bootstrap
 from npcserver.adapters.llm.discovery import host_at, host_of
 from npcserver.cli import worlds
+from npcserver.cli.model_offer import offer_model
 from npcserver.cli.progress import wait_until_embedded
 from npcserver.cli.terminal import logging_to
 from npcserver.cli.world_import import import_summary
@@ -146,7 +147,8 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
     settings = await with_consent(settings, aside, is_yes=wish.is_yes)
-    bootstrap.require_unserved(settings)  # before a model is loaded
+    if not wish.lines:
+        await offer_model(settings, aside)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
