@@ -39,6 +39,7 @@ def environment(mirror: str) -> Mapping[str, str]:
         "NPCSERVER_CONFIG": os.devnull,
         "HF_ENDPOINT": mirror,
         "http_proxy": "http://127.0.0.1:9",  # nobody listens there, and loopback does not use it
+        "no_grpc_proxy": "127.0.0.1",
         "TERM": "xterm",
         "COLUMNS": "200",
     }
