@@ -304,10 +304,10 @@ def record(
 
     Nothing has to be switched on while one plays: the log holds everything.
     """
-    from npcserver.cli import recording, settings_args  # noqa: PLC0415
+    from npcserver.cli import session_record, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(recording.record(settings, timeline, first, output))
+    settings_args.run_coroutine(session_record.record(settings, timeline, first, output))
 
 
 @app.command()

@@ -56,7 +56,7 @@ def leave(terminal: Terminal) -> None:
 
 
 def test_a_refusal_is_remembered(tmp_path: Path, publisher: tuple[Publisher, str]) -> None:
-    """Whoever says no talks without a model, and is not asked again."""
+    """A player who says no talks without a model, and is not asked again."""
     one, mirror = publisher
     data = tmp_path / "my data?"
     with Terminal(command(data), environment(mirror)) as terminal:
@@ -76,7 +76,7 @@ def test_a_refusal_is_remembered(tmp_path: Path, publisher: tuple[Publisher, str
 def test_a_failed_fetch_is_told_and_the_talk_goes_on(
     tmp_path: Path, publisher: tuple[Publisher, str]
 ) -> None:
-    """What breaks off is kept for the next time, and somebody speaks all the same."""
+    """What has arrived is kept for the next time, and the actor without a model speaks."""
     one, mirror = publisher
     one.breaks_after = 1_000_000
     with Terminal(command(tmp_path), environment(mirror)) as terminal:
