@@ -27,7 +27,7 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.cli import settings_args
 from npcserver.cli.event_log import logging_to
-from npcserver.cli.terminal import wait_until_embedded
+from npcserver.cli.progress import wait_until_embedded
 from npcserver.config import LogSettings, ModelForSettings, Settings, sqlite_url
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.ports.language_model import LanguageModel

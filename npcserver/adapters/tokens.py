@@ -5,11 +5,6 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-import jwt
-from cryptography.exceptions import UnsupportedAlgorithm
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
-from cryptography.hazmat.primitives.serialization import load_pem_public_key
-
 from npcserver.model.access import PLAYER_VERBS, PlayerClaims, PlayerScope, TokenIssuer, Verb
 from npcserver.model.errors import NotAllowed, Reason
 from npcserver.model.ids import TimelineId, WorldId
@@ -24,12 +19,16 @@ _OPTIONS: Any = {"require": list(_CLAIMS), "verify_exp": False, "verify_iat": Fa
 _UNREADABLE = (ValueError, OverflowError, OSError, RecursionError)
 """What absurd numbers and depths raise, and bytes that are no text."""
 
+# Both libraries are imported where a token or a key is read: commands that make keys need neither.
+
 
 class JwtSigner:
     """Signs and reads tokens; the algorithm comes from the issuer, never from the token."""
 
     def sign(self, claims: PlayerClaims, issuer: TokenIssuer) -> str:
         """Return the signed token."""
+        import jwt  # noqa: PLC0415
+
         player = claims.player
         body = {
             "aud": AUDIENCE,
@@ -50,6 +49,8 @@ class JwtSigner:
 
     def read(self, token: str, issuers: Mapping[str, TokenIssuer], now: datetime) -> PlayerClaims:
         """Return what a token says. Raises `NotAllowed` unless an issuer signed it in time."""
+        import jwt  # noqa: PLC0415
+
         try:
             if not all(_is_canonical(part) for part in token.split(".")):
                 raise jwt.DecodeError("not canonical")
@@ -67,6 +68,14 @@ class JwtSigner:
 
 def check_public_key(pem: str) -> bool:
     """Return whether a text is a public key of Ed25519 in PEM form."""
+    from cryptography.exceptions import UnsupportedAlgorithm  # noqa: PLC0415
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import (  # noqa: PLC0415
+        Ed25519PublicKey,
+    )
+    from cryptography.hazmat.primitives.serialization import (  # noqa: PLC0415
+        load_pem_public_key,
+    )
+
     try:
         return isinstance(load_pem_public_key(pem.encode()), Ed25519PublicKey)
     except (ValueError, UnsupportedAlgorithm):

@@ -1,172 +1,25 @@
 """World files: import, export, and the warnings that a valid file gives its author."""
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import datetime, timedelta
-from difflib import get_close_matches
 from typing import TypeVar
 
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
 from npcserver.app.authoring.genesis import put_first_standings
 from npcserver.app.authoring.lore_index import LoreIndexCache
+from npcserver.app.authoring.world_review import review
 from npcserver.app.lore import put_book
 from npcserver.app.worlds import create_world
-from npcserver.mind.provenance import retells, split, stated
-from npcserver.model.character import Character, People, Persona, SeedMemory
+from npcserver.model.character import Character, People, SeedMemory
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book
-from npcserver.model.secret import Secret
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile, gather
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store, UnitOfWork
-
-_OF_ALL, _OF_ONE = 0.3, 0.75
-"""Shares of a secret, and of one of its sentences, that an open sentence must state to be reported.
-
-In the sample world the first separates the background that gives a secret away (0.32) from goals
-that only touch theirs (up to 0.25), the second from mentioning the same thing (0.67).
-"""
-_SLIP = 0.75  # so alike a relation's name and a character's are: many lead to people elsewhere
-_SHOWN = 60  # characters of a sentence in a warning
-
-
-def review(world: WorldFile, people: People | None = None) -> tuple[str, ...]:
-    """Return warnings about a world, in the order of its file; empty when there are none.
-
-    `people` are all characters of the world, by default those of the file.
-    """
-    known = people or world.people
-    found = [*world.doubts, *_unknown_people(world, known), *_unknown_kinds(world)]
-    found += _lone_flags(world)
-    for role in world.characters:
-        found += _disclosed_secrets(role, world)
-    return tuple(dict.fromkeys(found))
-
-
-def _unknown_people(world: WorldFile, people: People) -> Iterator[str]:
-    yield from _relations(world, people)
-    for role in world.characters:
-        for memory in role.memories:
-            yield from _secret(f"{role.id}: the memory", memory.secret, people)
-    for book in world.books:
-        for chapter in book.chapters:
-            yield from _secret(f"book {book.id}: the chapter", chapter.secret, people)
-        yield from _listed(f"book {book.id}: the reader", book.readers, people)
-    for place in world.places:
-        yield from _listed(f"place {place.id}: the owner", place.owner_ids, people)
-
-
-def _unknown_kinds(world: WorldFile) -> Iterator[str]:
-    """Yield the kinds of entities that parameters ask for and no entity of the world has."""
-    there = {one.kind for one in world.entities if one.kind}
-    for affordance in world.affordances if there else ():
-        for parameter in affordance.parameters:
-            for kind in parameter.entity_kinds:
-                if kind in there:
-                    continue
-                near = next(iter(get_close_matches(kind, there, n=1)), "")
-                advice = f"did you mean {near!r}?" if near else "your game has to declare one"
-                yield (
-                    f"affordance {affordance.name}: no entity here is of the kind {kind!r}, which "
-                    f"{parameter.name!r} asks for; {advice}"
-                )
-
-
-def _lone_flags(world: WorldFile) -> Iterator[str]:
-    """Yield the flags that one secret names and that look like a slip in those of others."""
-    secrets = [one.secret for role in world.characters for one in role.memories]
-    secrets += [chapter.secret for book in world.books for chapter in book.chapters]
-    flags = Counter(one.flag for one in secrets if one is not None and one.flag)
-    for flag, count in flags.items():
-        near = next(iter(get_close_matches(flag, [one for one in flags if one != flag], n=1)), "")
-        if count == 1 and near and flags[near] >= count:
-            yield (
-                f"the flag {flag!r} is named by one secret alone; did you mean {near!r}? Your game "
-                "has to set it, or nobody is told"
-            )
-
-
-def _relations(world: WorldFile, people: People) -> Iterator[str]:
-    elsewhere: list[str] = []
-    for role in world.characters:
-        for to in (one.to for one in role.persona.relations if not one.to_id):
-            problem, near = people.ambiguous(to), people.nearest(to, _SLIP)
-            if not problem and near:
-                problem = f"{to!r} is nobody here; did you mean {near!r}?"
-            if problem:
-                yield f"{role.id}: the relation to {to!r}: {problem}"
-            else:
-                elsewhere.append(f"{to!r} ({role.id})")
-    if elsewhere:
-        yield f"relations to people who are no characters here: {', '.join(elsewhere)}"
-
-
-def _secret(where: str, secret: Secret | None, people: People) -> Iterator[str]:
-    for to in () if secret is None else secret.to:
-        if secret is None or to in people.names:
-            continue
-        near = people.nearest(to)
-        problem = (
-            people.ambiguous(to)
-            or (f"{to!r} is nobody here; " + (f"did you mean {near!r}? " if near else ""))
-            + "only a player with this id may be told"
-        )
-        yield f"{where} with the secret {secret.key!r}: {problem}"
-
-
-def _listed(where: str, identifiers: Iterable[str], people: People) -> Iterator[str]:
-    for one in identifiers:
-        if one not in people.names:
-            near = people.nearest(one)
-            advice = f"did you mean {near!r}?" if near else "remove it"
-            yield f"{where} {one!r} is nobody here; {advice}"
-
-
-def _disclosed_secrets(role: Role, world: WorldFile) -> Iterator[str]:
-    """Yield the open fields of a persona that state what one of its secrets states."""
-    names = tuple(one.persona.name for one in world.characters)
-    for memory in role.memories:
-        if memory.secret is None:
-            continue
-        for field, text in _open_texts(role.persona):
-            sentence = _stating(text, memory.text, names)
-            if sentence:
-                shown = sentence if len(sentence) <= _SHOWN else f"{sentence[: _SHOWN - 1]}…"
-                yield (
-                    f"{role.id}.{field} states what the secret {memory.secret.key!r} keeps: "
-                    f"{shown!r}. A persona is before the model in every talk; take it out there"
-                )
-
-
-def _open_texts(persona: Persona) -> Iterator[tuple[str, str]]:
-    for field in ("traits", "background", "currently", "lifestyle", "daily_plan", "voice"):
-        yield field, getattr(persona, field)
-    for field in ("goals", "greetings"):
-        for place, text in enumerate(getattr(persona, field)):
-            yield f"{field}[{place}]", text
-    for place, relation in enumerate(persona.relations):
-        yield f"relations[{place}].view", relation.view
-    for place, line in enumerate(persona.fallback_lines):
-        yield f"fallback_lines[{place}]", line.text
-
-
-def _stating(text: str, secret: str, names: tuple[str, ...]) -> str:
-    """Return the sentence of an open text that states most of a secret; empty for none."""
-    found = [
-        (stated(secret, sentence), sentence.strip())
-        for sentence in split(text)
-        if retells(sentence, secret, names)
-        and (
-            stated(secret, sentence) >= _OF_ALL
-            or any(stated(one, sentence) >= _OF_ONE for one in split(secret))
-        )
-    ]
-    return max(found, default=(0.0, ""))[1]
-
 
 _ALL = 1_000_000
 _T = TypeVar("_T", Place, Character, Book)

@@ -20,7 +20,7 @@ from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.background_work import Foreground, StaleResults
-from npcserver.app.budget_accounts import SpendingAccounts, SpendingDefaults
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.context.mindset import Minds
@@ -63,8 +63,9 @@ from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import LogFollower, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
+from npcserver.bootstrap.access import token_issuers
 from npcserver.bootstrap.admission import build_admission
-from npcserver.bootstrap.issuers import token_issuers
+from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.model_stack import (
     ModelStacks,
     thought_patience,
@@ -77,7 +78,6 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import authored_line
-from npcserver.model.budget_accounts import SpendingLimit, SpendingScope
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.job import JobKind
@@ -480,22 +480,3 @@ def _terms(settings: Settings, use: ModelUse) -> Terms:
         ),
         longest_prompt=settings.dialogue.prompt_tokens,
     )
-
-
-def spending_accounts(settings: Settings, store: SqlStore) -> SpendingAccounts:
-    """Return the budgets of the calendar day, with the limits of the settings."""
-    chosen = settings.budget
-    limits = {
-        SpendingScope.WORLD: (chosen.world_tokens_per_day, chosen.world_money_per_day),
-        SpendingScope.TIMELINE: (chosen.timeline_tokens_per_day, chosen.timeline_money_per_day),
-        SpendingScope.PLAYER: (chosen.player_tokens_per_day, chosen.player_money_per_day),
-    }
-    defaults = SpendingDefaults(
-        limits={
-            scope: SpendingLimit(tokens=tokens or None, micros=round(money * MICROS) or None)
-            for scope, (tokens, money) in limits.items()
-        },
-        thoughts_percent=chosen.thoughts_percent,
-        block_percent=chosen.block_percent,
-    )
-    return SpendingAccounts(store.spending, SystemClock(), defaults)

@@ -1,50 +1,20 @@
-"""The listeners, gRPC and HTTP, and background tasks that run as long as they do."""
+"""The listeners: gRPC and HTTP."""
 
-import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
-import structlog
-
 from npcserver.aio import both
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
+from npcserver.bootstrap.background import run_in_background
 from npcserver.config import Settings
 from npcserver.http.server import HttpOptions, HttpServer, method_server
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.sockets import Certificate, connections_allowed, is_loopback, read_certificate
-
-_log = structlog.get_logger(__name__)
-
-
-Work = Callable[[], Awaitable[None]]
-
-
-def run_in_background(stack: AsyncExitStack, work: Work, name: str) -> None:
-    """Call and await `work` until the stack unwinds; a failure is logged.
-
-    `work` is called inside the task: a task that is cancelled before its first step would leave
-    behind a coroutine that nothing awaits.
-    """
-    task = asyncio.create_task(_logged(work, name), name=name)
-
-    async def end() -> None:
-        task.cancel()
-        await asyncio.wait((task,))
-
-    stack.push_async_callback(end)
-
-
-async def _logged(work: Work, name: str) -> None:
-    try:
-        await work()
-    except Exception:  # noqa: BLE001 - nothing awaits the task, so the failure is logged here
-        _log.exception("background_work_broke", work=name)
-
 
 LOOPBACK = "127.0.0.1"
 _LINGER_SECONDS = 5.0  # balancers ask for health every few seconds

@@ -5,9 +5,9 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
 from npcserver.adapters.store import SqlStore
+from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.container import Container
 from npcserver.bootstrap.model_stack import ModelStacks
-from npcserver.bootstrap.servers import run_in_background
 from npcserver.config import Settings
 from npcserver.http.metrics_page import metrics_page
 from npcserver.http.server import HttpOptions, HttpServer

@@ -69,13 +69,15 @@ app.add_typer(keys, name="keys")
 CLIENT = Path(__file__).resolve().parents[1] / "_shipped" / "python"
 """The Python client of the same release inside a wheel."""
 
-# Native libraries read these once, when they are loaded; existing values are kept.
+# Libraries read these once, when they are loaded; existing values are kept.
 ENVIRONMENT = {
     # Parallel work comes from concurrent calls. The threads of one BLAS call wait for each other: a
     # second one added 100 ms of processor time to every turn, and saved none.
     "OPENBLAS_NUM_THREADS": "1",
     "OMP_NUM_THREADS": "1",
     "MKL_NUM_THREADS": "1",
+    # Looking for plugins of pydantic reads the metadata of every installed package.
+    "PYDANTIC_DISABLE_PLUGINS": "__all__",
     # gRPC's core would write on the terminal about every process that is started.
     "GRPC_VERBOSITY": "ERROR",
 }
@@ -184,11 +186,15 @@ def play(
 
     Starts a server of its own, and goes on where you left the last time.
     """
-    from npcserver.cli import play_console, settings_args  # noqa: PLC0415
+    from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(
         data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
     )
+    bootstrap.require_unserved(settings)  # before anything heavy is loaded
+    from npcserver.cli import play_console  # noqa: PLC0415
+
     wish = play_console.PlayArgs(
         world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
     )
@@ -208,12 +214,18 @@ def check(
     Says what to do about each failure, and what an author should look at in a world. Exit code 1
     when a part failed, or the world cannot be read.
     """
-    from npcserver.cli import checks, settings_args  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(
         data=data, database=database, model=model, base_url=base_url
     )
-    raise typer.Exit(settings_args.run_coroutine(checks.check(settings, world)))
+    if world:
+        from npcserver.cli.world_check import check_world  # noqa: PLC0415
+
+        raise typer.Exit(settings_args.run_coroutine(check_world(settings, world)))
+    from npcserver.cli.checks import check as check_parts  # noqa: PLC0415
+
+    raise typer.Exit(settings_args.run_coroutine(check_parts(settings)))
 
 
 @app.command()
@@ -222,10 +234,10 @@ def migrate(data: Data = None, database: Database = None) -> None:
 
     Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
     """
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings_args.run_coroutine(
-        worlds.migrate(settings_args.load_settings(data=data, database=database))
+        world_import.migrate(settings_args.load_settings(data=data, database=database))
     )
 
 
@@ -239,10 +251,10 @@ def restore(
 
     The copy is checked first, and what was there is kept beside it under another name.
     """
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(worlds.restore(settings, file))
+    settings_args.run_coroutine(world_import.restore(settings, file))
 
 
 @app.command("import")
@@ -259,11 +271,11 @@ def import_(
     What the file says is put in force as a whole, or not at all. A changed persona speaks from
     the next turn on.
     """
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
     settings_args.run_coroutine(
-        worlds.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
+        world_import.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
     )
 
 
@@ -280,10 +292,12 @@ def export(
     database: Database = None,
 ) -> None:
     """Write a world to a file, to edit and import again."""
-    from npcserver.cli import settings_args, worlds  # noqa: PLC0415
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
 
     settings_args.run_coroutine(
-        worlds.export_world(settings_args.load_settings(data=data, database=database), world, file)
+        world_import.export_world(
+            settings_args.load_settings(data=data, database=database), world, file
+        )
     )
 
 
@@ -307,10 +321,10 @@ def record(
 
     Nothing has to be switched on while one plays: the log holds everything.
     """
-    from npcserver.cli import sessions, settings_args  # noqa: PLC0415
+    from npcserver.cli import session_record, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(sessions.record(settings, timeline, first, output))
+    settings_args.run_coroutine(session_record.record(settings, timeline, first, output))
 
 
 @app.command()

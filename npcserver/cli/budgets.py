@@ -20,11 +20,12 @@ from npcserver.model.budget_accounts import (
     SpendingLimit,
     SpendingScope,
     SpendingSubject,
+    read_day,
+    subject_id,
 )
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import MICROS
-from npcserver.rpc.budget_messages import decode_day, subject_id
 
 _WIDTH = 120
 
@@ -78,7 +79,7 @@ async def set_limit(settings: Settings, of: SpendingSubject, wanted: SpendingLim
 
 async def show(settings: Settings, world: str, day: str, *, is_json: bool) -> None:
     """Print the accounts of a world, as a table or as JSON."""
-    world_id, when = WorldId(world), decode_day("--day", day)
+    world_id, when = WorldId(world), read_day("--day", day)
     async with bootstrap.opened(settings) as store:
         async with store.read() as reader:
             try:

@@ -2,11 +2,10 @@
 
 import re
 import time
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Iterator
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from time import perf_counter
 
 from pydantic import BaseModel, SecretStr
@@ -15,7 +14,6 @@ from rich.table import Table
 from rich.text import Text
 
 from npcserver import bootstrap
-from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import EmbedderSpec, embedder
 from npcserver.adapters.llm.context_probe import ContextVerdict, examine, measure_speed
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
@@ -27,10 +25,8 @@ from npcserver.adapters.store.migrate import (
     require_current,
     require_known,
 )
-from npcserver.app.world_files import WorldFiles, review
 from npcserver.bootstrap.servers import certificate, wants_http
-from npcserver.cli import worlds
-from npcserver.cli.error_messages import messages
+from npcserver.cli.check_results import Part, check_console, result_line, try_part
 from npcserver.config import ModelForSettings, Settings
 from npcserver.model.errors import (
     Fault,
@@ -39,14 +35,11 @@ from npcserver.model.errors import (
     ModelThoughtTooLong,
     ModelTooSlow,
     ModelUnreachable,
-    NotFound,
     Reason,
     Unavailable,
 )
-from npcserver.model.ids import WorldId
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
@@ -177,28 +170,11 @@ async def protection(settings: Settings) -> str:
 
 _FAILURES = 20
 _AMPLE = 8192  # tokens of context in which nothing that matters is left out
-Attempt = Callable[[Settings], Awaitable[str | tuple[str, str]]]
-Part = tuple[str, Attempt, str]
-"""A name, what tries it, and what to do where it fails."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CheckResult:
-    """What came of trying one part."""
-
-    name: str
-    is_fine: bool
-    detail: str
-    advice: str = ""
-
-
-async def check(settings: Settings, world: str | None = None) -> int:
-    """Show everything, or a world alone; return 0 when all parts work, else 1."""
-    console = Console(highlight=False)
-    if not console.is_terminal:  # nobody's window is too narrow for it
-        console = Console(highlight=False, width=200)
-    if world:
-        return await _check_world(console, settings, world)
+async def check(settings: Settings) -> int:
+    """Show the settings and try every part; return 0 when all work, else 1."""
+    console = check_console()
     console.print(settings_table(settings))
     console.print()
     findings = []
@@ -215,39 +191,10 @@ async def check(settings: Settings, world: str | None = None) -> int:
     )
     for name, attempt, advice in parts:
         with Console(stderr=True).status(f"Trying the {name}"):
-            finding = await _tried(name, attempt, settings, advice)
+            finding = await try_part(name, attempt, settings, advice)
         findings.append(finding)
-        console.print(_line(finding), soft_wrap=True)
+        console.print(result_line(finding), soft_wrap=True)
     return 0 if all(finding.is_fine for finding in findings) else 1
-
-
-async def _check_world(console: Console, settings: Settings, world: str) -> int:
-    """Show what is wrong in a world, and what its author should look at."""
-    read: list[WorldFile] = []
-
-    async def tried(settings: Settings) -> str:
-        read.append(await _read(settings, world))
-        return worlds.count_summary(read[0])
-
-    finding = await _tried("world", tried, settings, "see docs/world-files.md")
-    console.print(_line(finding), soft_wrap=True)
-    for warning in review(read[0]) if read else ():
-        line = Text.assemble((f"{'':<9} {'look':<7}", "yellow"), warning)
-        console.print(line, soft_wrap=True)
-    return 0 if finding.is_fine else 1
-
-
-async def _read(settings: Settings, world: str) -> WorldFile:
-    if worlds.is_file(world):
-        return worlds.read_world_file(Path(world), is_smallville=False)
-    await require_current(settings.database_url)
-    store = await open_store(settings.database_url)
-    try:
-        return await WorldFiles(store, SystemClock()).get(WorldId(world))
-    except NotFound as error:
-        raise await worlds.not_found(store, world) from error
-    finally:
-        await store.close()
 
 
 def settings_table(settings: Settings) -> Table:
@@ -284,17 +231,6 @@ def flat(group: BaseModel, prefix: str = "") -> Iterator[tuple[str, str]]:
 def masked(url: str) -> str:
     """Return a database URL without its password."""
     return re.sub(r"(?<=://)([^:/@]*):.*@", r"\1:********@", url)
-
-
-async def _tried(name: str, attempt: Attempt, settings: Settings, advice: str) -> CheckResult:
-    """Try a part; one that works may come with advice of its own."""
-    try:
-        found = await attempt(settings)
-    except Exception as failure:  # noqa: BLE001 - finding failures is what this is for
-        told = " ".join(messages(failure))
-        return CheckResult(name=name, is_fine=False, detail=told, advice=advice)
-    detail, own_advice = (found, "") if isinstance(found, str) else found
-    return CheckResult(name=name, is_fine=True, detail=detail, advice=own_advice)
 
 
 async def _database(settings: Settings) -> str:
@@ -491,11 +427,3 @@ def _enlarging(window: ContextWindow, tokens: int, claimed: int) -> str:
         return ""
     how = window.told.advice if window.told is not None else "see the manual of the model's server"
     return f"characters remember more of a talk with {_AMPLE} or more: {how}"
-
-
-def _line(finding: CheckResult) -> Text:
-    mark, style = ("ok", "green") if finding.is_fine else ("failed", "red")
-    line = Text.assemble((f"{finding.name:<9} {mark:<7}", style), finding.detail)
-    if finding.advice:
-        line.append(f"\n{'':<17}→ {finding.advice}", style="yellow")
-    return line

@@ -31,7 +31,8 @@ from npcserver.cli.console_streams import write_data
 from npcserver.cli.error_messages import show_error
 from npcserver.cli.event_log import without_log
 from npcserver.cli.play_console import STRANGER
-from npcserver.cli.worlds import FILES, quietly_running, sample_world
+from npcserver.cli.world_import import quietly_running
+from npcserver.cli.worlds import FILES, sample_world
 from npcserver.config import Settings
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import Fault, InvalidInput, NotFound

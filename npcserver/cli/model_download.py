@@ -1,7 +1,17 @@
 """`npcserver models`: the catalogue, pulling a model, and which one is used."""
 
+import asyncio
+from pathlib import Path
+
 from rich.console import Console
-from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TransferSpeedColumn
+from rich.progress import (
+    BarColumn,
+    DownloadColumn,
+    Progress,
+    TextColumn,
+    TimeRemainingColumn,
+    TransferSpeedColumn,
+)
 from rich.table import Table
 
 from npcserver.adapters.llm import catalogue, weights
@@ -40,14 +50,7 @@ async def pull_model(settings: Settings, name: str) -> None:
     entry = catalogue.catalogue_entry(name)
     console = _console()
     folder = settings.models_folder
-    columns = (TextColumn("Fetching"), BarColumn(), DownloadColumn(), TransferSpeedColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("weights", total=entry.size)
-
-        def told(done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total)
-
-        stated = await weights.pull_entry(folder, entry, told)
+    stated = await fetch_with_progress(console, folder, entry)
     console.print(f"Pulled {folder / entry.file}")
     if entry.sha256:
         checked = "the one that this version knows"
@@ -60,6 +63,30 @@ async def pull_model(settings: Settings, name: str) -> None:
         f"To use it: npcserver models use {entry.name}. {_NEEDS} Licence: {entry.licence}.",
         style="dim",
     )
+
+
+async def fetch_with_progress(
+    console: Console, folder: Path, entry: catalogue.CatalogueEntry
+) -> catalogue.FileFacts:
+    """Fetch a model with a progress bar, and return its size and checksum.
+
+    Where it is cut off by Ctrl-C, prints how to go on.
+    """
+    columns = (TextColumn(f"Fetching {entry.name}"), BarColumn(), DownloadColumn())
+    more = (TransferSpeedColumn(), TimeRemainingColumn())
+    try:
+        with Progress(*columns, *more, console=console, transient=True) as progress:
+            task = progress.add_task("weights", total=entry.size)
+
+            def told(done: int, total: int) -> None:
+                progress.update(task, completed=done, total=total)
+
+            return await weights.pull_entry(folder, entry, told)
+    except asyncio.CancelledError:
+        console.print(
+            f"Stopped; what has arrived is kept. To go on: npcserver models pull {entry.name}"
+        )
+        raise
 
 
 def use_model(settings: Settings, name: str) -> None:

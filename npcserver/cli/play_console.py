@@ -19,7 +19,9 @@ from npcserver.adapters.llm.discovery import host_at, host_of
 from npcserver.app.conversation.opening_suggestions import opening_suggestions
 from npcserver.cli import worlds
 from npcserver.cli.event_log import logging_to
-from npcserver.cli.terminal import wait_until_embedded
+from npcserver.cli.model_offer import offer_model
+from npcserver.cli.progress import wait_until_embedded
+from npcserver.cli.world_import import import_summary
 from npcserver.cli.worlds import sample_world
 from npcserver.config import Settings
 from npcserver.model.character import Person
@@ -152,7 +154,8 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
     settings = await with_consent(settings, aside, is_yes=wish.is_yes)
-    bootstrap.require_unserved(settings)  # before a model is loaded
+    if not wish.lines:
+        await offer_model(settings, aside)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
@@ -209,7 +212,7 @@ async def _brought_in(here: bootstrap.RunningServer, path: Path, aside: Console)
     world = worlds.read_world_file(path, is_smallville=False)
     imported = await here.importing.put(world)
     if imported.created or imported.updated or imported.memories:
-        aside.print(worlds.import_summary(imported), style="dim")
+        aside.print(import_summary(imported), style="dim")
     host_id = world.characters[0].id if world.characters else ""
     return PlaySetting(world_id=imported.world_id, host_id=host_id)
 

@@ -137,9 +137,9 @@ def go(
 @scene.command()
 def check(file: SceneFile, tokens: Tokens = 8_192) -> None:
     """Say whether a scene file is in order, what it costs at most, and which texts are cut."""
-    from npcserver.cli import scenes  # noqa: PLC0415
+    from npcserver.cli import scene_files  # noqa: PLC0415
 
-    scenes.check_scene(file, tokens)
+    scene_files.check_scene(file, tokens)
 
 
 @scene.command("list")
@@ -152,14 +152,16 @@ def list_(
     ] = False,
 ) -> None:
     """List the stories that come along, or the scenes that can go on."""
-    from npcserver.cli import scenes, settings_args  # noqa: PLC0415
-
     if is_open:
+        from npcserver.cli import scenes, settings_args  # noqa: PLC0415
+
         settings_args.run_coroutine(
             scenes.list_open_scenes(settings_args.load_settings(data=data, database=database))
         )
     else:
-        scenes.list_shipped_scenes()
+        from npcserver.cli import scene_files  # noqa: PLC0415
+
+        scene_files.list_shipped_scenes()
 
 
 def _options(**given: object) -> str:

@@ -1,4 +1,4 @@
-"""`npcserver scene`: lists and checks scene files, runs scenes, and shows their results."""
+"""`npcserver scene run` and `go`: runs scenes and shows their results."""
 
 import asyncio
 import json
@@ -13,85 +13,30 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver import bootstrap
-from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
 from npcserver.aio import attended
 from npcserver.app.group.scene_log import read_chat, unfinished
 from npcserver.app.group.scene_requests import Advance, LeaveSeat, OpenGroupChat, TakeSeat
 from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.bootstrap import RunningServer
-from npcserver.cli import worlds
 from npcserver.cli.console_streams import write_data
+from npcserver.cli.scene_files import read_scene
 from npcserver.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
+from npcserver.cli.world_import import quietly_running
+from npcserver.cli.worlds import read_world_file
 from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import AwaitedPerson, stage_points, thoughts
+from npcserver.model.group.director import AwaitedPerson
 from npcserver.model.group.report import as_json
 from npcserver.model.group.script import Course, Script, Stage
-from npcserver.model.ids import TimelineId, WorldId, is_authored_id
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import ModelUse
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader
-from npcserver.prompts.scene_member import text_cuts
-from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from npcserver.studio.scene_page import page
 from npcserver.studio.scene_report import stage_title, words_of
-
-
-def check_scene(scene: str, tokens: int = PROMPT_TOKENS) -> None:
-    """Read a scene file and print its contents, its cost, and what does not fit in prompts.
-
-    `tokens` is the size of a prompt.
-    """
-    script = read_scene(scene)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    supporting = len(script.members) - len(script.principals)
-    console.print(
-        f"{script.title}: {len(script.principals)} principals, {supporting} supporting, "
-        f"{len(script.resources)} resources, {script.course.rounds} rounds."
-    )
-    most = sum(
-        thoughts(script, stage, script.course.chat_rounds(stage))
-        for _, stage in stage_points(script.course)
-    )
-    allowed = script.course.most_calls
-    held = f"; held to {allowed:,}" if 0 < allowed < most else ""
-    console.print(f"At most {most:,} model calls, but for answers asked for again{held}.")
-    found = text_cuts(script, tokens)
-    for cut in found:
-        where = f" {cut.where}" if cut.where else ""
-        if cut.is_list:
-            told = f"only {cut.shown} of {cut.length} are shown to members{where}"
-        else:
-            told = f"members are shown {cut.shown:,} of {cut.length:,} characters{where}"
-        console.print(f"{cut.path}: {told}", style="yellow")
-    if found:
-        console.print("Put first what matters most, or shorten these; the rest no model reads.")
-
-
-def list_shipped_scenes() -> None:
-    """List the shipped scenes."""
-    table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
-    for story, file in shipped_scenes().items():
-        script = load_scene(file)
-        table.add_row(story, script.title, str(len(script.members)), str(script.course.rounds))
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(table)
-    console.print("Run one: npcserver scene run STORY", style="dim")
-
-
-def read_scene(scene: str) -> Script:
-    """Return the scene of a file, or a shipped one by its name."""
-    shipped = shipped_scenes()
-    if scene in shipped:
-        return load_scene(shipped[scene])
-    if is_authored_id(scene) and not Path(scene).exists():
-        there = ", ".join(shipped)
-        raise InvalidInput(scene, f"is neither a file nor a story; there are: {there}")
-    return load_scene(Path(scene))
-
 
 _LOOK_SECONDS = 20.0
 _UNHURRIED = {"first_word_seconds": 900.0, "total_seconds": 1_800.0}
@@ -133,7 +78,7 @@ async def run_scene(settings: Settings, wish: SceneArgs) -> int:
     _check_show(script, wish.show)
     world = _world(wish.world, script)
     settings = await unhurried(_staffed(settings))
-    async with worlds.quietly_running(settings) as here:
+    async with quietly_running(settings) as here:
         if isinstance(world, WorldFile):
             world_id = (await here.importing.put(world)).world_id
         else:
@@ -148,7 +93,7 @@ async def run_scene(settings: Settings, wish: SceneArgs) -> int:
 async def resume_scene(settings: Settings, timeline: str, show: SceneDisplay) -> int:
     """Continue the last scene of a timeline; return the exit code."""
     settings = await unhurried(_staffed(settings))
-    async with worlds.quietly_running(settings) as here:
+    async with quietly_running(settings) as here:
         timeline_id = TimelineId(timeline)
         try:
             chats = await here.services.group_chats.list(timeline_id)
@@ -221,7 +166,7 @@ def _check_show(script: Script, show: SceneDisplay) -> None:
 def _world(named: str, script: Script) -> WorldFile | WorldId:
     """Return the world that a scene is played in: the named one, or one of its own."""
     if named.endswith((".yaml", ".yml")):
-        return worlds.read_world_file(Path(named), is_smallville=False)
+        return read_world_file(Path(named), is_smallville=False)
     if named:
         return WorldId(named)
     own = World(

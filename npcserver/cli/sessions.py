@@ -12,13 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver import bootstrap
 from npcserver.adapters.files.expectations import load_expectations
-from npcserver.adapters.files.session_file import read_session, write_session
+from npcserver.adapters.files.session_file import read_session
 from npcserver.adapters.files.world_file import OneCharacter, load_persona
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.adapters.store.codec import decode, encode
+from npcserver.adapters.store.codec import decode
 from npcserver.app.replay.examination import ExpectationResult, JudgedTurn, said
 from npcserver.app.replay.rehearsal import (
     CurrentContent,
@@ -27,17 +26,15 @@ from npcserver.app.replay.rehearsal import (
     current_content,
     with_role,
 )
-from npcserver.app.replay.session_recorder import SessionRecorder
 from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
 from npcserver.app.replay.transcript import wish
 from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.bootstrap import replays
 from npcserver.cli.console_streams import write_data
-from npcserver.cli.event_log import logging_to, without_log
+from npcserver.cli.event_log import without_log
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.record import RecordKind
 from npcserver.model.session import PersonaTests, RecordedSession
 from npcserver.model.turn import IntentProposed, Line
 
@@ -178,42 +175,6 @@ def show_findings(screen: Console, findings: Sequence[ExpectationResult]) -> Non
     screen.print(
         f"{held:,} of {len(findings):,} expectations hold", style="red" if failed else "green"
     )
-
-
-_LISTED = 20
-
-
-async def record(settings: Settings, of: str, first: int, file: Path | None) -> None:
-    """Write a session, or list what can be recorded if nothing was named."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    with logging_to(settings.data / "npcserver.log", settings.log):
-        async with bootstrap.opened(settings) as store:
-            recording = replays.build_recording(settings, store)
-            if not of:
-                console.print(await _recordable_table(recording), soft_wrap=False)
-                return
-            session = await recording.record(of, first)
-    target = file or Path(f"{of}.session.jsonl.gz")
-    if target.is_dir() or not target.absolute().parent.is_dir():
-        raise InvalidInput(str(target), "cannot be written; name a file in a folder that is there")
-    write_session(target, session, encode)
-    turns = sum(one.kind is RecordKind.TURN and one.seq >= session.first for one in session.records)
-    console.print(f"Wrote {target}: {turns:,} turns, {len(session.records):,} records.")
-    console.print(f"Replay it: npcserver replay {target}", style="dim")
-
-
-async def _recordable_table(recording: SessionRecorder) -> Table | str:
-    timelines, saves = await recording.there()
-    if not timelines and not saves:
-        return "Nothing was played yet: `npcserver play` begins, and all of it can be recorded."
-    table = Table("what", "id", "name", "game time", "records", box=None, padding=(0, 2, 0, 0))
-    for one in timelines[:_LISTED]:
-        moment = f"{one.game_time:%Y-%m-%d %H:%M}"
-        table.add_row("timeline", one.id, one.label, moment, str(one.head))
-    for save in saves[:_LISTED]:
-        moment = f"{save.game_time:%Y-%m-%d %H:%M}"
-        table.add_row("save", save.id, save.name, moment, str(save.vantage.seq))
-    return table
 
 
 _SHOWN = 20

@@ -1,26 +1,14 @@
-"""`npcserver import`, `npcserver export` and `npcserver migrate`, and where the sample world is."""
+"""Where the sample world is, and how a world is read and named on the command line."""
 
-import os
-import tempfile
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from rich.console import Console
-
-from npcserver import bootstrap
-from npcserver.adapters.files import dump_world, load_smallville, load_world
-from npcserver.adapters.store.migrate import current_revision, head_revision
-from npcserver.adapters.store.migrate import migrate as bring_up
-from npcserver.app.world_files import ImportSummary
-from npcserver.cli.console_streams import write_data
-from npcserver.cli.event_log import logging_to
-from npcserver.cli.terminal import wait_until_embedded
-from npcserver.config import Settings
-from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.ids import WorldId
+from npcserver.adapters.files import load_smallville, load_world
+from npcserver.model.errors import NotFound
 from npcserver.model.worldfile import WorldFile
-from npcserver.ports.storage import Store
+
+if TYPE_CHECKING:
+    from npcserver.ports.storage import Store
 
 _PACKAGE = Path(__file__).resolve().parents[1]
 _FOLDERS = (_PACKAGE / "_shipped" / "worlds", _PACKAGE.parent / "worlds")
@@ -34,91 +22,14 @@ def sample_world() -> Path:
     raise FileNotFoundError(2, "No such file", str(_FOLDERS[0] / "*.yaml"))
 
 
-async def migrate(settings: Settings) -> None:
-    """Migrate the database to the newest revision, and print what was done."""
-    if settings.is_embedded:
-        settings.data.mkdir(parents=True, exist_ok=True)
-    before = await current_revision(settings.database_url)
-    await bring_up(settings.database_url)
-    after = head_revision()
-    console = Console(highlight=False, soft_wrap=True)
-    if before == after:
-        console.print(f"The database is up to date (revision {after}).")
-    else:
-        console.print(f"The database went from {before or 'empty'} to revision {after}.")
-
-
-async def restore(settings: Settings, copy: Path) -> None:
-    """Put a copy in the place of the database, and print what was done."""
-    aside = await bootstrap.restore(settings, copy)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    console.print(f"Restored {copy}; `npcserver serve` starts with it.")
-    if aside is not None:
-        console.print(
-            f"What was there before is kept as {aside}; delete that once you do not need it."
-        )
-
-
 FILES = (".yaml", ".yml")
 
 
-async def import_world(settings: Settings, file: Path, *, is_smallville: bool) -> None:
-    """Import a file, and wait until its memories can be recalled."""
-    world = read_world_file(file, is_smallville=is_smallville)
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    async with quietly_running(settings) as here:
-        imported = await here.importing.put(world)
-        console.print(import_summary(imported))
-        for warning in imported.warnings:
-            console.print(f"Look at {warning}", style="yellow")
-        if not await wait_until_embedded(here, imported.world_id, Console(stderr=True)):
-            console.print(
-                "The embedder does not get on: `npcserver check` tries it. The server goes on "
-                "with it by itself; until then these memories are found by their words only.",
-                style="yellow",
-            )
-    if world.characters:
-        console.print(f"Talk to them: npcserver play --world {imported.world_id}", style="dim")
-
-
-async def export_world(settings: Settings, world_id: str, file: Path | None) -> None:
-    """Write a world as a file, or to standard output."""
-    if file is not None:
-        _check_target(file)
-    async with quietly_running(settings) as here:
-        text = dump_world(await _written(here, world_id))
-    if file is None:
-        write_data(text)
-        return
-    try:
-        _write_whole(file, text)
-    except OSError as error:  # its own file name is that of the temporary file
-        problem = f"cannot be written: {error.strerror}; name a file in another folder"
-        raise InvalidInput(str(file), problem) from error
-    Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
-
-
-async def _written(here: bootstrap.RunningServer, world_id: str) -> WorldFile:
-    """Return a world as its authors wrote it; `NotFound` lists the worlds there are."""
-    try:
-        return await here.importing.get(WorldId(world_id))
-    except NotFound as error:
-        raise await not_found(here.store, world_id) from error
-
-
-async def not_found(store: Store, world_id: str) -> NotFound:
+async def not_found(store: "Store", world_id: str) -> NotFound:
     """Return the fault for a missing world, which lists the existing ones."""
     async with store.read() as reader:
         there = ", ".join(world.id for world in await reader.worlds(1000)) or "none yet"
     return NotFound("world", world_id, f"there are: {there}; `npcserver import FILE` brings one in")
-
-
-@asynccontextmanager
-async def quietly_running(settings: Settings) -> AsyncGenerator[bootstrap.RunningServer, None]:
-    """Run the server's services without a listener, with the log in a file."""
-    with logging_to(settings.data / "npcserver.log", settings.log):
-        async with bootstrap.running(settings, serve=False) as here:
-            yield here
 
 
 def read_world_file(file: Path, *, is_smallville: bool) -> WorldFile:
@@ -141,45 +52,3 @@ def count_summary(world: WorldFile) -> str:
     )
     told = ", ".join(f"{count} {what}" for count, what in counts)
     return f"{world.world.name} ({world.world.id}): {told}"
-
-
-def import_summary(imported: ImportSummary) -> str:
-    """Return a summary of an import."""
-    parts = [
-        f"{count} {what}"
-        for count, what in (
-            (imported.created, "new"),
-            (imported.updated, f"changed: {', '.join(imported.changed)}"),
-            (imported.unchanged, "unchanged"),
-        )
-        if count
-    ]
-    characters = ", ".join(parts) or "none"
-    text = f"{imported.name} ({imported.world_id}): characters {characters}"
-    text += f"; {imported.memories} memories taken in."
-    if imported.books:
-        text += f" Books: {imported.books}."
-    if imported.has_new_genesis:
-        text += " Seed memories changed: new playthroughs begin with them, those under way do not."
-    return text
-
-
-def _check_target(file: Path) -> None:
-    if file.is_dir() or not file.absolute().parent.is_dir():
-        raise InvalidInput(str(file), "cannot be written; name a file in a folder that is there")
-
-
-def _write_whole(file: Path, text: str) -> None:
-    """Write a file atomically: afterwards it is complete, or unchanged after a failure."""
-    with tempfile.NamedTemporaryFile(
-        "w", encoding="utf-8", dir=file.parent, prefix=f".{file.name}-", delete=False
-    ) as draft:
-        try:
-            draft.write(text)
-            draft.flush()
-            os.fsync(draft.fileno())
-        except BaseException:
-            Path(draft.name).unlink()
-            raise
-    Path(draft.name).chmod(0o644)
-    Path(draft.name).replace(file)

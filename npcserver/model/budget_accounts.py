@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
 
+from npcserver.model import limits
+from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import SHARES, Cost, Purpose
 
@@ -155,3 +157,29 @@ class BlockRequest:
     used: Cost
     granted: Cost
     wanted: Cost = _NOTHING
+
+
+def subject_id(scope: SpendingScope, value: str) -> str:
+    """Return the id of what a limit is for. Raises `InvalidInput` if it does not fit the scope."""
+    if scope is SpendingScope.WORLD:
+        if value:
+            raise InvalidInput("subject_id", "must be empty for a world")
+        return ""
+    if scope is SpendingScope.PURPOSE:
+        if value not in {*Purpose}:
+            raise InvalidInput("subject_id", f"is no purpose; there are: {', '.join(Purpose)}")
+        return value
+    if value == EACH:
+        return value
+    problem = limits.text_problem(value, limits.IDENTIFIER, is_one_line=True)
+    if problem is not None:
+        raise InvalidInput("subject_id", problem)
+    return value
+
+
+def read_day(path: str, value: str) -> str:
+    """Return a day as ISO date, empty where none is set; `path` names the field of a fault."""
+    try:
+        return date.fromisoformat(value).isoformat() if value else ""
+    except ValueError as error:
+        raise InvalidInput(path, "must be a day, such as 2026-11-25") from error

@@ -17,7 +17,7 @@ from npcserver.language import listed, pattern, words
 from npcserver.language.refusals import declines_request
 from npcserver.language.scripts import COLONS, ENDS, HAN, KANA, WIDE_ANGLES, has_han
 from npcserver.ports.language_model import Message
-from npcserver.prompts.render import SHIPPED
+from npcserver.prompts import SHIPPED
 from npcserver.prompts.tokens import folded_words, runs
 
 WORDS_IN_A_ROW = 7

@@ -4,8 +4,6 @@ Changes of feelings and of beliefs, each bounded, as in AgentGroupChat's reflect
 model states outright jumps, a change does not.
 """
 
-import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
@@ -31,7 +29,6 @@ from npcserver.prompts.answer import (
     sentence,
     whole_number,
 )
-from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.question import (
     FEWEST,
     NOT_SHOWN,
@@ -44,7 +41,7 @@ from npcserver.prompts.question import (
 )
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.situation import SituationView, shown, situation_view
-from npcserver.prompts.texts import mark_of, name_of
+from npcserver.prompts.texts import mark_of, name_of, slug
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
 
@@ -133,13 +130,10 @@ def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
 MOST_BELIEFS = 3
 """Beliefs that one answer may change."""
 OFFERED_BELIEFS = 10
-LONGEST_TOPIC = 48
-"""Characters of a topic."""
 
 _MEMORY_TOKENS = 2_500
 _VIEW = 60
 _BELIEF = 30
-_NO_LETTER = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -264,15 +258,6 @@ class RelationQuestion(ThoughtQuestion):
             return BeliefChange(topic=known, change=change) if change else None
         text = sentence(item.get("text"), LONGEST_STATEMENT)
         return None if text is None else BeliefChange(topic=topic, change=change, text=text)
-
-
-def slug(text: str) -> str:
-    """Return a topic in small letters and hyphens; empty for none, or for one too long."""
-    text = unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode()).casefold()
-    topic = _NO_LETTER.sub("-", text).strip("-")
-    if len(topic) > LONGEST_TOPIC or is_garbage(text) or is_garbage(topic.replace("-", " ")):
-        return ""
-    return topic
 
 
 def _held(belief: Belief) -> TopicBeliefView:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeVar
 
 from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.character import Person
@@ -11,9 +11,11 @@ from npcserver.model.inputs import Situation
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.ports.language_model import JSON, Message, fixed_budget
-from npcserver.prompts.render import Templates
 from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
+
+if TYPE_CHECKING:  # it imports Jinja
+    from npcserver.prompts.render import Templates
 
 MEMORY_TOKENS = 2_400
 """Most tokens for the memories of one question; persona and form need 700 more."""
@@ -163,7 +165,7 @@ class ThoughtQuestion:
         """The name by which an endpoint is told the form of answers."""
         return self.template
 
-    def within(self, templates: Templates, language: str, tokens: int) -> tuple[Self, int]:
+    def within(self, templates: "Templates", language: str, tokens: int) -> tuple[Self, int]:
         """Return the question cut to a prompt of `tokens`, and how many items were left out.
 
         Memories, or lines of talk, are removed one by one, the weakest or oldest first, down to a
@@ -183,7 +185,7 @@ class ThoughtQuestion:
         """Return the question without its weakest part, and the tokens saved; None at the floor."""
         return None
 
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+    def messages(self, templates: "Templates", language: str) -> tuple[Message, ...]:
         """Render the question: first who thinks and the schema, then situation and input."""
         variables = self._variables()
         return tuple(
@@ -191,7 +193,7 @@ class ThoughtQuestion:
             for role in ("system", "user")
         )
 
-    def complaint(self, templates: Templates, language: str, problem: str) -> Message:
+    def complaint(self, templates: "Templates", language: str, problem: str) -> Message:
         """Render the reply to a model whose answer was unreadable; `problem` has no quotation."""
         variables = {**self._variables(), "problem": problem}
         text = templates.render(self.template, language, variables, block="complaint")

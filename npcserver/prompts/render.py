@@ -22,8 +22,8 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import LABELS, NEUTRAL, Emotion, named
 from npcserver.model.prompt import KeptTemplate
+from npcserver.prompts import SHIPPED
 
-SHIPPED = Path(__file__).parent / "templates"
 FALLBACK_LANGUAGE = "en"
 
 UNNAMED = ""

@@ -15,7 +15,6 @@ from npcserver.model.group.moves import LineSpoken, Updated
 from npcserver.model.group.script import RELATION, Member, Rank, Script, Stage
 from npcserver.model.group.visibility import Known
 from npcserver.model.group_inputs import Standpoint
-from npcserver.prompts.impressions import slug
 from npcserver.prompts.question import shortened
 from npcserver.prompts.scene_history import ChapterView, MemberPerspective, chapters, cut
 from npcserver.prompts.scene_overview import (
@@ -27,7 +26,7 @@ from npcserver.prompts.scene_overview import (
     limit,
     scene_overview,
 )
-from npcserver.prompts.texts import name_of, neutralised
+from npcserver.prompts.texts import name_of, neutralised, slug
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 

@@ -28,7 +28,6 @@ from npcserver.prompts.answer import (
     whole_number,
 )
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.impressions import slug
 from npcserver.prompts.question import NOT_SHOWN, ThoughtQuestion, integer_schema, object_schema
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
@@ -52,7 +51,7 @@ from npcserver.prompts.scene_prompt import (
     text_schema,
 )
 from npcserver.prompts.situation import shown
-from npcserver.prompts.texts import name_of, token
+from npcserver.prompts.texts import name_of, slug, token
 from npcserver.prompts.tokens import clip, estimate_tokens
 
 MOST_INFERRED = 6

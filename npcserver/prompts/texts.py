@@ -21,6 +21,7 @@ from npcserver.model.character import Persona
 from npcserver.model.foreign_marks import without_macros
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.world import Place, World
+from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.tokens import clip, cut_at_sentence, pieces
 
 HEARD_LIMIT = 500
@@ -287,3 +288,17 @@ def _with(persona: Persona, texts: dict[str, str], goals: tuple[str, ...]) -> Pe
         daily_plan=texts["daily_plan"],
         goals=goals,
     )
+
+
+LONGEST_TOPIC = 48
+"""Characters of a topic."""
+_NO_LETTER = re.compile(r"[\W_]+")
+
+
+def slug(text: str) -> str:
+    """Return a topic in small letters and hyphens; empty for none, or for one too long."""
+    text = unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode()).casefold()
+    topic = _NO_LETTER.sub("-", text).strip("-")
+    if len(topic) > LONGEST_TOPIC or is_garbage(text) or is_garbage(topic.replace("-", " ")):
+        return ""
+    return topic

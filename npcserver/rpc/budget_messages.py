@@ -1,20 +1,18 @@
 """Limits on spending as messages, what was spent, and the event of a budget that is used up."""
 
-from datetime import date
-
 from npcserver.model import limits
 from npcserver.model.budget_accounts import (
-    EACH,
     WHOLE_PERCENT,
     BudgetReached,
     SpendingAccount,
     SpendingLimit,
     SpendingScope,
     SpendingSubject,
+    subject_id,
 )
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
-from npcserver.model.model_use import MICROS, Purpose
+from npcserver.model.model_use import MICROS
 from npcserver.rpc import fields
 from npcserver.rpc.fields import stamp
 from npcserver.v1 import budget_pb2 as pb
@@ -50,27 +48,6 @@ def decode_set_limit(
         if given.HasField("thoughts_percent")
         else None,
     )
-
-
-def subject_id(scope: SpendingScope, value: str) -> str:
-    """Return the id of what a limit is for. Raises `InvalidInput` if it does not fit the scope."""
-    if scope is SpendingScope.WORLD:
-        if value:
-            raise InvalidInput("subject_id", "must be empty for a world")
-        return ""
-    if scope is SpendingScope.PURPOSE:
-        if value not in {*Purpose}:
-            raise InvalidInput("subject_id", f"is no purpose; there are: {', '.join(Purpose)}")
-        return value
-    return value if value == EACH else fields.reference("subject_id", value)
-
-
-def decode_day(path: str, value: str) -> str:
-    """Return a day as ISO date; empty where none is set."""
-    try:
-        return date.fromisoformat(value).isoformat() if value else ""
-    except ValueError as error:
-        raise InvalidInput(path, "must be a day, such as 2026-11-25") from error
 
 
 def encode_account(value: SpendingAccount) -> pb.SpendingAccount:

@@ -12,7 +12,7 @@ LONGEST_FAKE = 900  # a fake is one thing that tests are given, with all that be
 LONGEST_FUNCTION = 60
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
-    "npcserver/bootstrap/servers.py",
+    "npcserver/bootstrap/background.py",
     "npcserver/aio.py",
     # these await what they start before they return
     "npcserver/adapters/llm/weights.py",

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from npcserver.prompts import SHIPPED
 from npcserver.prompts.catalogue import QUESTIONS
-from npcserver.prompts.render import SHIPPED, Templates
+from npcserver.prompts.render import Templates
 
 LANGUAGES = sorted(folder.name for folder in SHIPPED.iterdir() if folder.is_dir())
 

@@ -15,7 +15,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedThinker
-from npcserver.app.world_files import review
+from npcserver.app.authoring.world_review import review
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.mind.provenance import retells, stated

@@ -10,7 +10,7 @@ import pytest
 
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
 from npcserver.app.group.scene_view import Paused, WatchGroupChat
-from npcserver.cli import scenes, worlds
+from npcserver.cli import scene_files, scenes, world_import
 from npcserver.cli.scenes import SceneArgs, SceneDisplay
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
@@ -164,14 +164,14 @@ async def test_a_timeline_without_a_scene_has_nothing_to_go_on_with(kept: Settin
 
 def test_checking_a_story_tells_what_it_costs(capsys: pytest.CaptureFixture[str]) -> None:
     """`check` names the members, and the calls that the story is held to."""
-    scenes.check_scene("succession")
+    scene_files.check_scene("succession")
 
     assert "held to 250" in capsys.readouterr().out
 
 
 def test_list_names_the_four_stories(capsys: pytest.CaptureFixture[str]) -> None:
     """The stories of the paper come along."""
-    scenes.list_shipped_scenes()
+    scene_files.list_shipped_scenes()
 
     shown = capsys.readouterr().out
     assert all(story in shown for story in ("succession", "court", "philosophers", "casting"))
@@ -210,12 +210,12 @@ async def test_open_scenes_are_listed_with_where_to_go_on(
 
 
 async def _left_after_the_first_stage(kept: Settings, duel: Path) -> str:
-    async with worlds.quietly_running(kept) as here:
+    async with world_import.quietly_running(kept) as here:
         world = World(id=WorldId("duel"), name="Duel")
         await here.importing.put(WorldFile(world=world))
         timeline = await here.services.timelines.start(world.id, "left")
         chats = here.services.group_chats
-        script = scenes.read_scene(str(duel))
+        script = scene_files.read_scene(str(duel))
         chat = await chats.open(OpenGroupChat(timeline_id=timeline.id, script=script))
         until = Point.STAGE
         await chats.move(Advance(timeline_id=timeline.id, chat_id=chat.id, until=until))
@@ -263,7 +263,7 @@ async def _left_by_ctrl_c(kept: Settings, duel: Path, capsys: pytest.CaptureFixt
 
 
 async def _calls(kept: Settings, timeline: str) -> int:
-    async with worlds.quietly_running(kept) as here:
+    async with world_import.quietly_running(kept) as here:
         (chat,) = await here.services.group_chats.list(TimelineId(timeline))
         return chat.effort.calls
 
@@ -381,9 +381,9 @@ def test_checking_a_scene_warns_of_texts_that_are_cut(
     members = f"- {{id: ada, name: Ada, rank: principal, private: {long}, goal: {short}}}"
     duel.write_text(DUEL.replace("- {id: ada, name: Ada, rank: principal}", members))
 
-    scenes.check_scene(str(duel))
+    scene_files.check_scene(str(duel))
     assert "members are shown" not in capsys.readouterr().out
-    scenes.check_scene(str(duel), 1_500)
+    scene_files.check_scene(str(duel), 1_500)
 
     shown = capsys.readouterr().out
     cut = re.search(r"members\[0\]\.private: members are shown (\d+) of 1,439 characters\n", shown)
@@ -398,6 +398,6 @@ def test_a_scene_that_fits_is_checked_without_a_warning(
     duel: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Nothing is said of texts that members are shown whole."""
-    scenes.check_scene(str(duel))
+    scene_files.check_scene(str(duel))
 
     assert "members are shown" not in capsys.readouterr().out

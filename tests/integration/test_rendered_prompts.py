@@ -36,7 +36,7 @@ from npcserver.model.thought import Thought
 from npcserver.model.turn import Receipt
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import UnitOfWork
-from npcserver.prompts.render import SHIPPED
+from npcserver.prompts import SHIPPED
 from tests.benchmarks import talks
 from tests.benchmarks.played import PLAYERS, _Game, quiet
 from tests.fakes.language_models import CorruptingLanguageModel, FlakyActor

@@ -12,6 +12,7 @@ import re
 import shutil
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import urlsplit
 
 import httpx2
 
@@ -21,6 +22,8 @@ from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 
 _TIMEOUT = httpx2.Timeout(30.0)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
+_DIRECT = {f"all://{host}": None for host in ("127.0.0.1", "localhost", "[::1]")}
+"""Loopback is reached without the proxy that the environment names."""
 _MOVED = frozenset({404, 410})
 _REFUSED = frozenset({401, 403})
 _NO_HEAD = frozenset({405, 501})
@@ -35,7 +38,9 @@ async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress)
     `Unavailable` for failures of the publisher or the network, `OverLimit` if the disk is full.
     """
     try:
-        async with httpx2.AsyncClient(timeout=_TIMEOUT, follow_redirects=False) as client:
+        async with httpx2.AsyncClient(
+            timeout=_TIMEOUT, follow_redirects=False, mounts=_DIRECT
+        ) as client:
             stated = await _stated(client, url)
             if sha256 and stated.sha256 and stated.sha256 != sha256:
                 raise _fault(
@@ -49,6 +54,8 @@ async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress)
             await _arrive(client, url, part, stated, progress)
         digest = await asyncio.to_thread(_finish, part, target, expected, url)
     except httpx2.HTTPError as error:
+        if isinstance(error, httpx2.ConnectError | httpx2.ProxyError):
+            raise _fault(_unreached(url, error)) from error
         raise _fault(
             f"{url} did not come through ({error or type(error).__name__}); what has arrived is "
             "kept: run the same command again to go on"
@@ -61,6 +68,28 @@ async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress)
             Reason.STORAGE_FULL,
         ) from error
     return FileFacts(size=target.stat().st_size, tag=expected, sha256=digest)  # noqa: ASYNC240
+
+
+def _unreached(url: str, error: httpx2.HTTPError) -> str:
+    """Return why nobody was reached: a proxy of the environment, or no network."""
+    proxies = [name for name in ("https_proxy", "http_proxy", "all_proxy") if _variable(name)]
+    if proxies and not _is_loopback(url):
+        return (
+            f"{url} did not come through ({error or type(error).__name__}) by the proxy that "
+            f"{proxies[0]} names; correct or unset it, and run the same command again"
+        )
+    return (
+        f"{url} did not come through ({error or type(error).__name__}); is this machine online? "
+        "What has arrived is kept: run the same command again to go on"
+    )
+
+
+def _variable(name: str) -> str:
+    return os.environ.get(name) or os.environ.get(name.upper()) or ""
+
+
+def _is_loopback(url: str) -> bool:
+    return (urlsplit(url).hostname or "") in ("127.0.0.1", "localhost", "::1")
 
 
 async def _stated(client: httpx2.AsyncClient, url: str) -> FileFacts:

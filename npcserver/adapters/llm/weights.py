@@ -8,7 +8,7 @@ import sys
 import tempfile
 import zipfile
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from npcserver.adapters.llm.catalogue import (
@@ -80,7 +80,17 @@ def use(folder: Path, entry: CatalogueEntry | None) -> None:
             "NAME", f"{entry.name} was not pulled; run: npcserver models pull {entry.name}"
         )
     record = _record(folder)
-    _keep(folder, _Record(entry.file if entry else "", record.files))
+    _keep(folder, replace(record, use=entry.file if entry else ""))
+
+
+def is_declined(folder: Path) -> bool:
+    """Return whether the offer to fetch a model was refused."""
+    return _record(folder).declined
+
+
+def decline(folder: Path) -> None:
+    """Store that the offer to fetch a model was refused."""
+    _keep(folder, replace(_record(folder), declined=True))
 
 
 async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) -> FileFacts:
@@ -101,17 +111,21 @@ async def pull_entry(folder: Path, entry: CatalogueEntry, progress: Progress) ->
         from npcserver.adapters.llm.download import fetch  # noqa: PLC0415 - imports httpx2
 
         stated = await fetch(entry.url, target, sha256=entry.sha256, progress=progress)
-    _keep(folder, _Record(record.use, {**record.files, entry.file: stated}))
+    _keep(folder, replace(_record(folder), files={**record.files, entry.file: stated}))
     progress(stated.size, stated.size)
     return stated
 
 
 @dataclass(frozen=True, slots=True)
 class _Record:
-    """The content of `models.json`: the file in use, and each file's facts when it was pulled."""
+    """The content of `models.json`: the file in use, and each file's facts when it was pulled.
+
+    `declined` is set once the offer to fetch a model was refused.
+    """
 
     use: str = ""
     files: Mapping[str, FileFacts] = field(default_factory=dict)
+    declined: bool = False
 
 
 def _record(folder: Path) -> _Record:
@@ -119,7 +133,7 @@ def _record(folder: Path) -> _Record:
     try:
         held = json.loads((folder / RECORD_NAME).read_text("utf-8"))
         files = {str(name): FileFacts(**each) for name, each in held["files"].items()}
-        return _Record(str(held["use"]), files)
+        return _Record(str(held["use"]), files, bool(held.get("declined", False)))
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return _Record()
 

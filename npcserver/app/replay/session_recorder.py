@@ -5,26 +5,21 @@ Needs no switch during play: the log has all inputs, the answers of the models, 
 
 from collections.abc import Sequence
 
+from npcserver.app.replay.session_list import SessionList
 from npcserver.app.world_files import WorldFiles
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
 from npcserver.model.thought import Thought
-from npcserver.model.timeline import Save, Timeline
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
 
-LAST = "last"
-"""Names the newest timeline."""
-
 _CHUNK = 5_000
 _VERSIONS = 1_000
-_LISTED = 8
-_ALL = 100_000
 _SPOKEN_WITH = ("reply", "converse")
 
 
@@ -41,6 +36,7 @@ class SessionRecorder:
         server: str,
     ) -> None:
         self._store = store
+        self._list = SessionList(store)
         self._importing = importing
         self._templates = templates
         self._shape = shape
@@ -52,7 +48,7 @@ class SessionRecorder:
         Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
         """
         async with self._store.read() as reader:
-            view = await self._seen(reader, of)
+            view = await self._list.view(reader, of)
             if not 1 <= first <= max(view.vantage.seq, 1):
                 last = view.vantage.seq
                 raise InvalidInput("from", f"is {first}; name a record of {of}, from 1 to {last}")
@@ -71,37 +67,6 @@ class SessionRecorder:
             first=first,
             server=self._server,
         )
-
-    async def there(self) -> tuple[tuple[Timeline, ...], tuple[Save, ...]]:
-        """Return the timelines and saves that can be recorded, the newest first."""
-        timelines: list[Timeline] = []
-        saves: list[Save] = []
-        async with self._store.read() as reader:
-            for world in await reader.worlds(_ALL):
-                found = await reader.timelines(world.id, _ALL)
-                timelines += [one for one in found if one.id != world.genesis_id]
-                saves += await reader.saves(world.id, _ALL)
-        return (
-            tuple(sorted(timelines, key=lambda one: (one.created_at, one.id), reverse=True)),
-            tuple(sorted(saves, key=lambda one: (one.created_at, one.id), reverse=True)),
-        )
-
-    async def _seen(self, reader: Reader, of: str) -> View:
-        if of == LAST:
-            timelines, _ = await self.there()
-            of = timelines[0].id if timelines else of
-        try:
-            return await reader.head(TimelineId(of))
-        except NotFound:
-            pass
-        try:
-            return await reader.saved(SaveId(of))
-        except NotFound as error:
-            timelines, saves = await self.there()
-            listed = [one.id for one in timelines[:_LISTED]] + [one.id for one in saves[:_LISTED]]
-            there = ", ".join(listed) or "nothing yet; play first, for instance `npcserver play`"
-            advice = f"and no save of that name either; name one of these, or `last`: {there}"
-            raise NotFound("timeline", of, advice) from error
 
     def _used(
         self, world: WorldFile, personas: Sequence[PersonaVersion]

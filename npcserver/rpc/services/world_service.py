@@ -14,6 +14,7 @@ from npcserver.app.worlds import (
     Worlds,
 )
 from npcserver.model import limits
+from npcserver.model.budget_accounts import read_day
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import MICROS, Budget
@@ -374,7 +375,7 @@ class WorldServicer(WorldServiceServicer):
         world_id = WorldId(fields.reference("world_id", request.world_id))
         page = self._tokens.page(request, request.page_size, request.page_token)
         await self._worlds.get(world_id)  # raises for an unknown one
-        day = budget_messages.decode_day("day", request.day)
+        day = read_day("day", request.day)
         accounts = await self._spending.accounts(world_id, day)
         after = int(page.cursor or 0)
         found = cut_page(

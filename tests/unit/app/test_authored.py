@@ -5,10 +5,11 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.authoring.directory import Directory
+from npcserver.app.authoring.world_review import review
 from npcserver.app.characters import Characters, EditCharacter, Whisper
 from npcserver.app.pagination import Page
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.app.world_files import WorldFiles, review
+from npcserver.app.world_files import WorldFiles
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
 from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound

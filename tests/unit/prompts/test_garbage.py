@@ -10,6 +10,7 @@ import yaml
 from npcserver.adapters.files import load_world
 from npcserver.cli.worlds import sample_world
 from npcserver.model.worldfile import WorldFile
+from npcserver.prompts import SHIPPED
 from npcserver.prompts.garbage import (
     FormEchoes,
     is_foreign,
@@ -18,7 +19,7 @@ from npcserver.prompts.garbage import (
     is_labelled,
     scripts_of,
 )
-from npcserver.prompts.render import SHIPPED, Templates
+from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.tokens import folded_words
 from tests.fakes.language_models import GARBAGE

@@ -6,10 +6,11 @@ import pytest
 
 from npcserver.model.feelings import NEUTRAL, Belief, Standing, named
 from npcserver.model.inputs import BeliefChange, ConversationSummary, RelationUpdate
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion, slug
+from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
 from npcserver.prompts.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.texts import slug
 from tests.fakes.prompt_inputs import (
     AFTERNOON_MEMORIES,
     afternoon_plan,

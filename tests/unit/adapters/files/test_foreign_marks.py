@@ -3,7 +3,7 @@
 import pytest
 
 from npcserver.adapters.files.world_file import parse_world
-from npcserver.app.world_files import review
+from npcserver.app.authoring.world_review import review
 from npcserver.mind.speech import SpeechCutter, worded
 from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.prompts.texts import neutralised

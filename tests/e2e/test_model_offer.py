@@ -1,0 +1,90 @@
+"""What `npcserver play` offers on a terminal where no model is found."""
+
+import os
+import sys
+import threading
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+
+from npcserver.adapters.llm import catalogue
+from tests.fakes.canned_server import Terminal
+from tests.fakes.model_publisher import Publisher, PublisherServer
+
+ROOT = Path(__file__).resolve().parents[2]
+OFFERED = "which suits this machine, and talk with it? [Y/n]"
+pytestmark = pytest.mark.skipif(
+    catalogue.recommended() is catalogue.PACKAGED, reason="this machine is too small for the offer"
+)
+
+
+@pytest.fixture
+def publisher() -> Iterator[tuple[Publisher, str]]:
+    one = Publisher()
+    with PublisherServer(one) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield one, f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()
+
+
+def environment(mirror: str) -> Mapping[str, str]:
+    dropped = ("NPCSERVER_", "OPENAI_", "CI")
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
+    return kept | {
+        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
+        "NPCSERVER_EMBEDDER__NAME": "hashing",
+        "NPCSERVER_CONFIG": os.devnull,
+        "HF_ENDPOINT": mirror,
+        "http_proxy": "http://127.0.0.1:9",  # nobody listens there, and loopback does not use it
+        "no_grpc_proxy": "127.0.0.1",
+        "TERM": "xterm",
+        "COLUMNS": "200",
+    }
+
+
+def command(data: Path) -> list[str]:
+    return [sys.executable, "-m", "npcserver", "play", "--data", str(data), "--as", "Ann"]
+
+
+def leave(terminal: Terminal) -> None:
+    terminal.wait_for("Ann: ")
+    terminal.type("/quit\n")
+    assert terminal.exit_code() == 0
+
+
+def test_a_refusal_is_remembered(tmp_path: Path, publisher: tuple[Publisher, str]) -> None:
+    """A player who says no talks without a model, and is not asked again."""
+    one, mirror = publisher
+    data = tmp_path / "my data?"
+    with Terminal(command(data), environment(mirror)) as terminal:
+        terminal.wait_for(OFFERED)
+        terminal.type("perhaps\n")
+        terminal.wait_for("Please answer y or n.")
+        terminal.type("n\n")
+        terminal.wait_for("You will not be asked again. To fetch it after all: npcserver models")
+        leave(terminal)
+    with Terminal(command(data), environment(mirror)) as again:
+        leave(again)
+
+    assert OFFERED not in again.seen
+    assert one.ranges == []
+
+
+def test_a_failed_fetch_is_told_and_the_talk_goes_on(
+    tmp_path: Path, publisher: tuple[Publisher, str]
+) -> None:
+    """What has arrived is kept for the next time, and the actor without a model speaks."""
+    one, mirror = publisher
+    one.breaks_after = 1_000_000
+    with Terminal(command(tmp_path), environment(mirror)) as terminal:
+        terminal.wait_for(OFFERED)
+        terminal.type("\n")
+        terminal.wait_for("run the same command again to go on")
+        terminal.wait_for("You talk without a model for now")
+        leave(terminal)
+
+    assert one.ranges == [""]
+    assert list((tmp_path / "models").glob("*.part"))
