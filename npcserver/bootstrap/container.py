@@ -219,14 +219,10 @@ class ContainerBuilder:
 
     def _services(self) -> Services:
         store, clock = self._store, self._clock
-        play = Play(
-            store,
-            self._directory,
-            self._foreground,
-            perception=PerceptionPipeline(
-                self._directory, retained=self._retained, attention=self._attention
-            ),
+        perception = PerceptionPipeline(
+            self._directory, retained=self._retained, attention=self._attention
         )
+        play = Play(store, self._directory, self._foreground, perception=perception)
         return Services(
             access=self._access,
             keys=KeyManagement(store, self._store.keys, self._signer, self._access, clock),

@@ -29,8 +29,6 @@ NAMING = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
     "pk": "pk_%(table_name)s",
 }
-
-
 _NONE = text("0")
 
 
@@ -252,9 +250,8 @@ class VectorRow(Base):
 class JobRow(Base):
     """An open job; `due_at` is null once it failed for good, `lease` is set while it is worked on.
 
-    `rank` is the `Urgency` of the kind. `ticket` is its id in procrastinate's queue on PostgreSQL
-    (see `line`); on SQLite this table is the queue. `first_due_at` is when it was due before any
-    retry.
+    `rank` is the `Urgency` of the kind, `first_due_at` its time before any retry. `ticket` is its id
+    in procrastinate's queue on PostgreSQL; on SQLite this table is the queue.
     """
 
     __tablename__ = "job"
@@ -282,8 +279,7 @@ class JobRow(Base):
 class RequestRow(Base):
     """An answered request, kept so that a repeat gets the same answer.
 
-    `scope` is the timeline, world or save that the request was about; `timeline_id` is the timeline
-    that it started, if any.
+    `scope` is the timeline, world or save that it was about, `timeline_id` one that it started.
     """
 
     __tablename__ = "request"

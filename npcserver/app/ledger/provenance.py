@@ -191,7 +191,7 @@ async def trace_paths(
 ) -> tuple[Hop, ...]:
     """Return the memories on the path of a memory, each once, the nearest first.
 
-    The path to the nearest origin, and of what else it may stem from as much as there is room for.
+    First the path to the nearest origin, then other origins, up to the most hops.
     """
     stations, sources = await _walk(view, asked)
     memories = await load_rated(stream, reader, view, stations)

@@ -33,7 +33,6 @@ FITS_PAIRS = 0.34
 """The same in languages without spaces, where pairs of signs span two words."""
 _READ = 0.3
 """What the sentence of a book counts as that the search points to, where no words answer better."""
-
 _KIN_WORTH = 0.6
 _TAKEN_OVER = 0.5  # the weight of a word taken over from the lines before
 _NAMED_PRICE = 0.3

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from npcserver import language
 from npcserver.language import DEFAULT, code_of, data, filled, has_spaces, stems
 from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.language.sentences import sentences
@@ -286,3 +287,30 @@ def _taken_over(words: frozenset[str], scene: ReplyInput, phrases: Phrases) -> f
 
 def _has(pattern: re.Pattern[str], text: str) -> bool:
     return pattern.search(text) is not None
+
+
+_NAMELESS = frozenset(("",)) | language.words("actor_speech", "nameless")
+
+
+def slot_of(scene: ReplyInput, name: str) -> str:
+    """Return the text for a name in braces; empty if unknown."""
+    match name:
+        case "name":
+            return scene.character.name
+        case "partner":
+            partner = scene.partner.name
+            if partner.lower() in _NAMELESS:
+                return ""
+            return partner.split()[0] if partner.strip() else ""
+        case "place":
+            return scene.place.name if scene.place is not None else ""
+        case "time":
+            return _clock(scene)
+    return ""
+
+
+def _clock(scene: ReplyInput) -> str:
+    now, tongue = scene.now, scene.character.persona.language
+    part = language.texts("actor_speech", "parts_of_day", tongue)[now.hour // 6]
+    form = language.text("actor_speech", "clock", tongue)
+    return form.format(part=part, hour=now.hour % 12 or 12, minute=now.minute)

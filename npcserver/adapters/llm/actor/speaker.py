@@ -13,11 +13,16 @@ from npcserver.adapters.llm.actor import phrase_book as inquiries
 from npcserver.adapters.llm.actor.direct_replies import Lookup
 from npcserver.adapters.llm.actor.knowledge import Match, Quotable
 from npcserver.adapters.llm.actor.own_facts import OwnFacts
-from npcserver.adapters.llm.actor.phrase_book import Inquiry, PhraseChooser, inquiry_of, phrases_of
+from npcserver.adapters.llm.actor.phrase_book import (
+    Inquiry,
+    PhraseChooser,
+    inquiry_of,
+    phrases_of,
+    slot_of,
+)
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
-from npcserver.language import stems, text, texts
-from npcserver.language import words as listed
+from npcserver.language import stems
 from npcserver.language.scripts import ENDS, FULL_STOPS, QUESTION_MARKS
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import ActionRequest, requested_action
@@ -38,7 +43,6 @@ _ENOUGH_LINES = 4
 """Lines after which a conversation between characters may end."""
 _AS_GOOD = 0.8
 """Share of the best answer's score from which an answer not said recently is preferred."""
-_NAMELESS = frozenset(("",)) | listed("actor_speech", "nameless")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +102,7 @@ class _SpokenReply:
         self._manner = self.phrases.manner(f"{persona.voice} {persona.traits}")
         seed = f"{scene.seed}:{len(scene.conversation)}:{scene.heard}"
         self.wording = PhraseChooser(
-            self.phrases, self._manner, seed, self._said, lambda name: _slot(scene, name)
+            self.phrases, self._manner, seed, self._said, lambda name: slot_of(scene, name)
         )
         self._affinity = scene.relation.affinity if scene.relation is not None else 0
         self._inquiry = inquiry_of(scene, self.phrases)
@@ -489,27 +493,3 @@ def _scene_of(exchange: ConverseInput) -> ReplyInput:
 
 def _is_question(text: str) -> bool:
     return text.rstrip().endswith(QUESTION_MARKS)
-
-
-def _slot(scene: ReplyInput, name: str) -> str:
-    """Return the text for a name in braces; empty if unknown."""
-    match name:
-        case "name":
-            return scene.character.name
-        case "partner":
-            partner = scene.partner.name
-            if partner.lower() in _NAMELESS:
-                return ""
-            return partner.split()[0] if partner.strip() else ""
-        case "place":
-            return scene.place.name if scene.place is not None else ""
-        case "time":
-            return _clock(scene)
-    return ""
-
-
-def _clock(scene: ReplyInput) -> str:
-    now, language = scene.now, scene.character.persona.language
-    part = texts("actor_speech", "parts_of_day", language)[now.hour // 6]
-    form = text("actor_speech", "clock", language)
-    return form.format(part=part, hour=now.hour % 12 or 12, minute=now.minute)
