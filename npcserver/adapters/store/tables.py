@@ -250,7 +250,7 @@ class VectorRow(Base):
 class JobRow(Base):
     """An open job; `due_at` is null once it failed for good, `lease` is set while it is worked on.
 
-    `rank` is the `Urgency` of the kind, `first_due_at` its time before any retry. `ticket` is its id
+    `rank` is the `Urgency` of the kind, `first_due_at` its time before retries. `ticket` is its id
     in procrastinate's queue on PostgreSQL; on SQLite this table is the queue.
     """
 
