@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -104,6 +104,10 @@ bench:
 	npcserver bench day
 	npcserver bench saves
 	npcserver bench start
+
+# what commands cost that need no server
+bench-commands:
+	$(PYTHON) -m tests.benchmarks.commands --json
 
 # random trees of play beside an oracle that copies everything
 bench-trees:

@@ -342,7 +342,7 @@ def replay(
     *,
     json: Json = False,
 ) -> None:
-    """Take every turn of a session again, with no model, and compare byte for byte.
+    """Replay a session without a model and compare it byte for byte.
 
     With `--persona` the turns are asked again of characters as they are written today, and the
     lines that change are shown side by side; with `--expect` the session is tested.

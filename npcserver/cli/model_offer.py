@@ -35,10 +35,10 @@ async def offer_model(settings: Settings, console: Console) -> None:
     answer = _asked(console, entry, is_here=there is not None)
     if answer is None:
         return
-    again = f"npcserver models pull {entry.name}"
     if not answer:
         weights.decline(folder)
-        console.print(f"You will not be asked again. To fetch it after all: {again}")
+        later = f"npcserver models pull {entry.name}"
+        console.print(f"You will not be asked again. To fetch it after all: {later}")
         return
     try:
         if not has_runtime():
@@ -48,7 +48,11 @@ async def offer_model(settings: Settings, console: Console) -> None:
             await fetch_with_progress(console, folder, entry)
     except Fault as fault:
         console.print(f"{fault.message[:1].upper()}{fault.message[1:]}.", style="yellow")
-        console.print(f"You talk without a model for now; to try again: {again}", style="yellow")
+        console.print(
+            "You talk without a model for now; `npcserver play` offers it again and goes on where "
+            "it stopped.",
+            style="yellow",
+        )
 
 
 async def _is_wanted(settings: Settings) -> bool:

@@ -277,19 +277,16 @@ def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings
     """Say which model answers, and how to choose another."""
     for told in here.voices.told():
         screen.note(f"Mind: {told}.")
-    is_offline = _is_offline(here)
-    if is_offline:
-        screen.note(
-            "This is no language model: characters say what their author wrote for them and quote "
-            "what they remember, and where both run out they do not know."
-        )
-    if here.http_port is not None and not screen.is_plain:
-        screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
     named = "--model openai:NAME --base-url URL, or --model local:FILE.gguf"
-    if is_offline:
-        screen.note(f"Next: `npcserver models list` shows language models to fetch; or {named}.")
+    if _is_offline(here):
+        screen.note(
+            "Characters say what their author wrote and what they remember; to fetch a model: "
+            f"`npcserver models list`; to name one: {named}."
+        )
     elif settings.model.name == "auto":
         screen.note(f"Another one: {named}; `npcserver models list` shows some to fetch.")
+    if here.http_port is not None and not screen.is_plain:
+        screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
 
 
 def _console(*, is_plain: bool) -> Console:

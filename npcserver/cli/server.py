@@ -60,7 +60,8 @@ async def serve(settings: Settings) -> None:
             for told in here.voices.told():
                 console.print(f"Model: {told}")
             console.print(
-                "Ctrl-C stops the server; calls under way may finish, and a second one ends them.",
+                "Press Ctrl-C to stop (running calls finish first); "
+                "press it again to stop at once.",
                 style="dim",
             )
             await signals.stop.wait()

@@ -40,8 +40,8 @@ def test_second_process_remembers(tmp_path: Path) -> None:
 
     assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
     assert "Ann: Hello! I am Ann, and I keep bees.\nHester Quillam: " in first.stdout
-    assert "This is no language model" in first.stdout
-    assert "Next: `npcserver models list` shows language models to fetch" in first.stdout
+    assert "Characters say what their author wrote" in first.stdout
+    assert "to fetch a model: `npcserver models list`" in first.stdout
     told = 'Hester Quillam: You told me: "I am Ann, and I keep bees."'
     assert f"Ann: What do I keep?\n{told}" in second.stdout
     recalled = second.stdout.partition("What came to mind")[2]

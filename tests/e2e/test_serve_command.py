@@ -120,7 +120,7 @@ def test_an_open_door_is_told(tmp_path: Path) -> None:
     assert process.stdout is not None
     seen = ""
     try:
-        while "Ctrl-C stops" not in seen:
+        while "Press Ctrl-C to stop" not in seen:
             line = process.stdout.readline()
             assert line, process.communicate()
             seen += line

