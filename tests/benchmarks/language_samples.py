@@ -85,7 +85,7 @@ SAMPLES = (
     LanguageSample(
         code="pl", greeting="Dobry wieczór!", place="Młyn",
         memory="Przewoźnik ukrywa łódkę za młynem.", other="Piekarz sprzedaje chleb w sobotę.",
-        question="Gdzie przewoźnik ukrywa łódki?", unanswered="Ile lat ma król Francji?",
+        question="Gdzie przewoźnik ukrywa łódkę?", unanswered="Ile lat ma król Francji?",
         going_there="Mielenie zboża: młyn",
         sentences=("Przyszedł o 3.15.", "Czy został?", "Nie!"),
     ),

@@ -194,7 +194,7 @@ async def test_http_is_served_where_only_this_machine_can_call(
     serves: bool,  # noqa: FBT001
 ) -> None:
     """Elsewhere it has to be asked for."""
-    async with listen(http, host=host, keys=("a-key",)) as ports:
+    async with listen(http, host=host, keys=("a-key-of-sixteen",)) as ports:
         assert (ports.http is not None) == serves
 
 
@@ -203,7 +203,7 @@ async def test_a_server_without_keys_listens_for_this_machine_alone(host: str) -
     """Whatever its settings say; with a key it listens where they say."""
     async with listen(host=host) as ports:
         assert ports.host == "127.0.0.1"
-    async with listen(host=host, keys=("a-key",)) as ports:
+    async with listen(host=host, keys=("a-key-of-sixteen",)) as ports:
         assert ports.host == host
 
 

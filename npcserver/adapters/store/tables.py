@@ -99,9 +99,9 @@ class PlaceRow(Base):
     capacity: Mapped[int | None] = mapped_column(Integer)
     objects: Mapped[list[str]] = mapped_column(JSON, server_default="[]")
     owner_ids: Mapped[Any] = mapped_column(JSON, server_default="[]")
-    prices: Mapped[Any] = mapped_column(JSON, server_default="{}")  # by ware, as authored
     # Position in the author's order, from 0; NULL for what was added since, which comes last.
     position: Mapped[int | None] = mapped_column(Integer)
+    prices: Mapped[Any] = mapped_column(JSON, server_default="{}")  # by ware, as authored
 
 
 class CharacterRow(Base):

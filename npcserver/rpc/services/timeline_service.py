@@ -175,7 +175,8 @@ class TimelineServicer(TimelineServiceServicer):
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
         found = encode_timeline(await self._timelines.get(timeline_id))
         late = await self._lateness.of(timeline_id)
-        found.lateness.CopyFrom(mind_messages.encode_lateness(late))
+        if late.by_purpose:
+            found.lateness.CopyFrom(mind_messages.encode_lateness(late))
         return pb.GetTimelineResponse(timeline=found)
 
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:

@@ -81,7 +81,7 @@ def test_hostile_words_stay_in_their_block(
 ) -> None:
     """Whatever others say changes nothing of a prompt outside the delimited blocks."""
     hostile = rendered(put(HOSTILE), language)
-    harmless = rendered(put("Good day."), language)
+    harmless = rendered(put("Well, well."), language)
 
     assert "PAYLOAD" in hostile
     assert outside(harmless, "0a0a0a0a0a0a") == outside(hostile, "0a0a0a0a0a0a")

@@ -145,10 +145,8 @@ GREETING = "greeting"
 TELLING = "telling"
 REQUEST = "request"
 QUESTION = "question"
-LOOKED_UP = frozenset(
-    ("self", "age", "married", "children", "siblings", "family", "home", "day", "year", "here")
-)
-"""Kinds of questions whose answers are facts of the persona and of the scene."""
+GENERIC = frozenset((SILENCE, GREETING, TELLING, REQUEST, QUESTION))
+"""Kinds that ask for no fact of the persona or of the scene."""
 
 _WIDE = f"{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
 _SHORT = 2

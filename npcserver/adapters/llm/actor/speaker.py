@@ -155,8 +155,6 @@ class _SpokenReply:
 
     def _answered(self) -> str:
         kind = self._inquiry.kind
-        if kind in inquiries.LOOKED_UP:
-            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
         by_kind: Mapping[str, Callable[[], str]] = {
             inquiries.SILENCE: lambda: self.wording.say(
                 "quiet" if self.scene.circle else "greeting"
@@ -187,6 +185,8 @@ class _SpokenReply:
             "here": self._here,
             "weather": lambda: self._known_of() or self.phrases.forms["no_weather"],
         }
+        if kind in by_kind and kind not in inquiries.GENERIC:
+            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
         answer = by_kind.get(kind, lambda: self.wording.say(kind))()
         is_first = not self._said and self._inquiry.is_greeting
         if is_first and kind not in (inquiries.GREETING, inquiries.SILENCE):
