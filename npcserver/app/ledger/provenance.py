@@ -211,7 +211,7 @@ async def trace_paths(
 ) -> list[tuple[Hop, ...]]:
     """Return the memories on the path of each of some memories, the nearest first.
 
-    The path to the nearest origin, and of what else it may stem from as much as there is room for.
+    The path to the nearest origin, then other memories that it may stem from, up to `MOST_HOPS`.
     What paths share is read once.
     """
     telling = ProvenanceGraph(view)

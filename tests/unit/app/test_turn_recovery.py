@@ -133,7 +133,7 @@ async def test_a_repeat_waits_for_a_server_that_goes_on(monkeypatch: pytest.Monk
 
 
 async def test_a_repeat_with_other_words_does_not_wait() -> None:
-    """Its id was used for something else, whoever still speaks that."""
+    """It is refused at once, since its id belongs to another request."""
     here = await frozen("Come in.")
 
     with pytest.raises(InvalidInput):
