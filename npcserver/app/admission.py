@@ -6,7 +6,7 @@ wait too long is shed at once: a turn gets an authored line, any other call RESO
 
 import asyncio
 from collections import Counter, OrderedDict
-from collections.abc import AsyncGenerator, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -84,13 +84,19 @@ class GateLimits:
 
     `share` is the part of the calls at one time that one client may have in one timeline, so that
     another finds a place, and the part of those that one player may have; the last place is never
-    withheld.
+    withheld. `wait_now` returns the longest wait at present; if it is None, `wait_seconds` holds.
     """
 
     at_once: int
     queue: int = 256
     wait_seconds: float = 2.0
     share: float = 1.0
+    wait_now: Callable[[], float] | None = None
+
+    @property
+    def longest_wait(self) -> float:
+        """The longest wait at present, in seconds."""
+        return self.wait_seconds if self.wait_now is None else self.wait_now()
 
 
 @dataclass(slots=True, eq=False)
@@ -218,7 +224,7 @@ class Gate:
             self.leave(ticket)
 
     def _longest(self, most_seconds: float | None) -> float:
-        longest = self.limits.wait_seconds
+        longest = self.limits.longest_wait
         return longest if most_seconds is None else min(longest, max(most_seconds, 0.0))
 
     def _call_up(self) -> None:

@@ -19,7 +19,10 @@ def build_admission(
 ) -> Admission:
     """Return the gates and buckets; turns have as many places as the model has slots."""
     chosen = settings.limits
-    wait = chosen.turn_wait_seconds or _WAIT_SHARE * dialogue.patience(settings).first_word
+
+    def turn_wait() -> float:
+        return chosen.turn_wait_seconds or _WAIT_SHARE * dialogue.patience(settings).first_word
+
     sizes = {
         CallClass.READS: chosen.reads,
         CallClass.WRITES: chosen.writes,
@@ -33,7 +36,7 @@ def build_admission(
     gates[CallClass.TURNS] = GateLimits(
         at_once=chosen.turns or settings.model.of(ModelUse.DIALOGUE).concurrency,
         queue=chosen.queue,
-        wait_seconds=wait,
+        wait_now=turn_wait,
         share=chosen.turn_share,
     )
     rates = RateLimits(

@@ -264,9 +264,7 @@ class ContainerBuilder:
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
             lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),
-            watching=TimelineWatch(
-                self._log_follower, lateness=SharedLateness(lateness, self._clock)
-            ),
+            watching=TimelineWatch(self._log_follower, lateness=SharedLateness(lateness, clock)),
             player_watching=PlayerWatch(store, TimelineWatch(self._log_follower)),
             group_chats=GroupChats(
                 store, self._log_follower, read_scene=parse_scene, host=self._host

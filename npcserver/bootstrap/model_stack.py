@@ -10,7 +10,9 @@ from pathlib import Path
 from npcserver.adapters.embed.registry import EmbedderSpec
 from npcserver.adapters.llm import discovery, weights
 from npcserver.adapters.llm.context_window import (
+    CEILING,
     LEAST_TO_READ,
+    READING,
     ContextWindow,
     MeasuredLanguageModel,
     ServedContext,
@@ -54,24 +56,42 @@ LOCAL_THOUGHT = CallTimeouts(first_word=240.0, between_words=60.0, total=600.0)
 """For thoughts and ratings of local models: 3,000 tokens at 12.5 a second."""
 
 _SLOWER = 2  # a machine that also runs a game reads this many times slower than in the probe
-_LEAST_LOCAL = 8.0  # seconds; other load comes in bursts that no probe foresees
+_BURST = 8.0  # seconds; a model in this machine's memory shares it with a game
 
 
 def reply_patience(
-    chosen: DialogueSettings, host: ModelHost, tokens_per_second: float
+    chosen: DialogueSettings, host: ModelHost, tokens_per_second: float, first_word: float = 0.0
 ) -> CallTimeouts:
-    """Return the limits of a turn; `tokens_per_second` is the reading speed, 0 if unknown."""
-    usual = FLUENT
-    if host.is_local:
-        usual = LONGEST
-        if tokens_per_second:
-            reads_in = _SLOWER * LEAST_TO_READ / tokens_per_second
-            usual = replace(usual, first_word=min(max(reads_in, _LEAST_LOCAL), usual.first_word))
+    """Return the limits of a turn, by what a local model has shown.
+
+    `tokens_per_second` is its reading speed, `first_word` the longest wait for one lately in
+    seconds; both are 0 if unknown. An address nearby says nothing of speed: a server there that is
+    as fast as a hosted model has the limits of one.
+    """
+    usual = LONGEST if host.is_local else FLUENT
+    if host.is_local and tokens_per_second:
+        whole = CEILING / READING / tokens_per_second
+        least = _BURST if host is ModelHost.EMBEDDED else max(min(whole, _BURST), FLUENT.first_word)
+        shown = _SLOWER * max(LEAST_TO_READ / tokens_per_second, first_word)
+        usual = _in_proportion(min(max(shown, least), LONGEST.first_word))
     total = chosen.total_seconds or max(usual.total, chosen.first_word_seconds)
     return CallTimeouts(
         first_word=chosen.first_word_seconds or min(usual.first_word, total),
         between_words=chosen.between_words_seconds or usual.between_words,
         total=total,
+    )
+
+
+def _in_proportion(first_word: float) -> CallTimeouts:
+    """Return the limits of a turn that go with a wait for the first word, from fluent to longest.
+
+    A turn lasts twice as long as that wait, and no longer than that of the slowest model.
+    """
+    times = first_word / FLUENT.first_word
+    return CallTimeouts(
+        first_word=first_word,
+        between_words=min(times * FLUENT.between_words, LONGEST.between_words),
+        total=min(max(2 * first_word, FLUENT.total), LONGEST.total),
     )
 
 
@@ -144,7 +164,8 @@ class ModelStack:
 
     def patience(self, settings: Settings) -> CallTimeouts:
         """Return how long a player waits for it at present."""
-        return reply_patience(dialogue_of(settings), self.host, self.window.speed)
+        window = self.window
+        return reply_patience(dialogue_of(settings), self.host, window.speed, window.first_word)
 
     def thinker(self, prompted: Callable[[LanguageModel], Thinker]) -> Thinker:
         """Return who answers typed questions: the thinker, or a model in its prompts."""
@@ -449,7 +470,8 @@ def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> C
     def first_word(purpose: Purpose) -> float:
         if purpose is not Purpose.REPLY:
             return thought_patience(settings, purpose.use, host).first_word
-        return reply_patience(dialogue_of(settings), host, window.speed).first_word
+        chosen = dialogue_of(settings)
+        return reply_patience(chosen, host, window.speed, window.first_word).first_word
 
     if host.is_local:
         window.patience = first_word

@@ -213,16 +213,20 @@ class DialogueSettings(Group):
         ge=0,
         le=60,
         description="Longest wait for the first word. 0: 2.5 for a hosted model; for a local one, "
-        "by how fast it reads, from 8 to 45.",
+        "by how fast it reads and what its last lines took, from 2.5 (embedded: 8) to 45.",
     )
     between_words_seconds: float = Field(
         default=0.0,
         ge=0,
         le=60,
-        description="Longest silence between words. 0: 1.5, and 10 for a local model.",
+        description="Longest silence between words. 0: 1.5, and up to 10 for a slow local model.",
     )
     total_seconds: float = Field(
-        default=0.0, ge=0, le=120, description="Longest turn. 0: 8, and 55 for a local model."
+        default=0.0,
+        ge=0,
+        le=120,
+        description="Longest turn. 0: 8, and for a slow local model twice the wait for its "
+        "first word, up to 55.",
     )
     waiting_seconds: float = Field(
         default=0.7,

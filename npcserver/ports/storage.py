@@ -448,8 +448,8 @@ class UnitOfWork(Reader, Protocol):
         ...
 
     async def keep_note(self, name: str, value: str) -> None: ...
-    async def end_turn(self, turn_id: TurnId) -> bool:
-        """Remove a turn from the journal; return whether it was there."""
+    async def end_turn(self, turn_id: TurnId, owner: str) -> bool:
+        """Remove a turn from the journal; return whether it was there and this owner's."""
         ...
 
     async def append_end(self, vantage: Vantage) -> int:

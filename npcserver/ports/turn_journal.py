@@ -35,15 +35,22 @@ class TurnJournal(Protocol):
     """The journal; writes are durable on return and are applied in the order of the calls."""
 
     async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn, or take over one with the same id."""
+        """Enter a turn; one that is there already stays with its owner."""
         ...
 
     async def note(self, turn: BegunTurn) -> None:
-        """Replace what was delivered of a turn, if it is still in the journal."""
+        """Replace what was delivered of a turn, if it is still its owner's."""
+        ...
+
+    async def take_over(self, turn: BegunTurn, owner: str) -> bool:
+        """Give a turn to another owner; return whether it was still the old one's.
+
+        From then on the old owner can neither note, store nor drop it.
+        """
         ...
 
     async def drop(self, turn: BegunTurn) -> None:
-        """Remove a turn that can no longer be stored."""
+        """Remove a turn that can no longer be stored, if it is still its owner's."""
         ...
 
     async def left_with(
@@ -59,6 +66,13 @@ class TurnJournal(Protocol):
         """Return turns begun under a request's key that no dialogue speaks any more.
 
         Oldest first; see `left_with` for `owner`.
+        """
+        ...
+
+    async def held_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+        """Return turns begun under a request's key that another dialogue may still speak.
+
+        Oldest first; its server lives, or is not yet known to be gone.
         """
         ...
 

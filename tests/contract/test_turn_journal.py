@@ -75,11 +75,34 @@ async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: AnyStor
     await store.turns.begin(begun())
     await store.turns.note(replace(begun(), delivered=TOLD))
 
-    await store.turns.begin(begun(owner="dlg_two"))
+    assert await store.turns.held_under(key("r-1"), "dlg_two") == (
+        replace(begun(), delivered=TOLD),
+    )
+    assert await store.turns.take_over(begun(), "dlg_two")
 
+    assert await store.turns.held_under(key("r-1"), "dlg_two") == ()
     (taken,) = await left(store, "dlg_two")
     assert (taken.owner, taken.delivered) == ("dlg_two", TOLD)
     assert await left(store) == ()
+
+
+async def test_who_lost_a_turn_can_neither_note_end_nor_drop_it(store: AnyStore) -> None:
+    """Nor take it back, or enter it anew: a server that was frozen comes too late."""
+    await store_world.set_up(store)
+    await store.turns.begin(begun())
+    await store.turns.note(replace(begun(), delivered=TOLD))
+    assert await store.turns.take_over(begun(), "dlg_two")
+
+    async def end(unit: UnitOfWork) -> bool:
+        return await unit.end_turn(TurnId("trn_1"), OWNER)
+
+    await store.turns.begin(begun())
+    await store.turns.note(replace(begun(), delivered=Delivered(torn="Too late")))
+    await store.turns.drop(begun())
+
+    assert not await store.turns.take_over(begun(), "dlg_three")
+    assert not await store.write(end)
+    assert await left(store, "dlg_two") == (replace(begun(owner="dlg_two"), delivered=TOLD),)
 
 
 async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> None:
@@ -88,7 +111,7 @@ async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> N
     await store.turns.begin(begun())
 
     async def end(unit: UnitOfWork) -> bool:
-        return await unit.end_turn(TurnId("trn_1"))
+        return await unit.end_turn(TurnId("trn_1"), OWNER)
 
     async def fail(unit: UnitOfWork) -> None:
         await end(unit)

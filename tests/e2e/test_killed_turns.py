@@ -1,6 +1,8 @@
 """Killing the server while characters speak: what a player was told is said again, and known."""
 
 import asyncio
+import os
+import signal
 from collections import Counter, defaultdict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
@@ -66,7 +68,7 @@ class Game:
             request_id=words.partition(" ")[0].strip(","),
             timeline_id=self.timeline_id,
             character_id=who,
-            speaker=play_service_pb2.Speaker(id="pia", name="Pia"),
+            speaker=play_service_pb2.Speaker(id=f"pia-{who}", name="Pia"),
             text=words,
             stream_deltas=deltas,
         )
@@ -225,3 +227,36 @@ async def test_what_a_player_was_told_before_a_crash_is_said_again_and_known(
     assert unknown == [[]] * len(WORDS)
     seqs = _seqs(server, database, timeline_id)
     assert seqs == list(range(seqs[0], seqs[0] + len(seqs)))
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+async def test_a_turn_of_a_frozen_server_is_said_again_by_another_and_stored_once(
+    tmp_path: Path, new_migrated_postgres: Callable[[], str]
+) -> None:
+    """A server that is stopped keeps its connections, so that nobody knows whether it lives.
+
+    The repeat of its turn says the same lines first. What the server would store once it goes on
+    is refused.
+    """
+    database, words = new_migrated_postgres(), WORDS["eve"]
+    async with serve_random_llm() as llm:
+        first, second = (_server(tmp_path / name, llm, database) for name in ("one", "two"))
+        async with living(first), living(second), playing(first) as game:
+            talk = asyncio.ensure_future(game.say("eve", words))
+            await _until(lambda: len(game.told["eve"].lines) == CUT_AFTER["eve"])
+            turn_id, heard = game.told["eve"].turn_id, list(game.told["eve"].lines)
+            llm.pauses = False
+            os.kill(first.pid, signal.SIGSTOP)
+            async with playing(second, game.timeline_id) as other:
+                again = await other.say("eve", words)
+                os.kill(first.pid, signal.SIGCONT)
+                llm.is_over.set()
+                with pytest.raises(grpc.aio.AioRpcError) as refused:
+                    await talk
+                memories = await other.memories("eve")
+
+    assert (again.turn_id, again.lines[: len(heard)]) == (turn_id, heard)
+    assert again.outcome == COMPLETED
+    assert refused.value.code() is grpc.StatusCode.ABORTED
+    assert Counter(memories) == Counter((words, " ".join(again.lines)))

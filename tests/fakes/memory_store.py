@@ -184,17 +184,25 @@ class MemoryTurns:
 
     async def begin(self, turn: BegunTurn) -> None:
         await self._written()
-        known = self.begun.get(turn.turn.turn_id, turn)
-        self.begun[turn.turn.turn_id] = replace(known, owner=turn.owner)
+        self.begun.setdefault(turn.turn.turn_id, turn)
 
     async def note(self, turn: BegunTurn) -> None:
         await self._written()
         known = self.begun.get(turn.turn.turn_id)
-        if known is not None:
+        if known is not None and known.owner == turn.owner:
             self.begun[turn.turn.turn_id] = replace(known, delivered=turn.delivered)
 
+    async def take_over(self, turn: BegunTurn, owner: str) -> bool:
+        known = self.begun.get(turn.turn.turn_id)
+        if known is None or known.owner != turn.owner:
+            return False
+        self.begun[turn.turn.turn_id] = replace(known, owner=owner)
+        return True
+
     async def drop(self, turn: BegunTurn) -> None:
-        self.begun.pop(turn.turn.turn_id, None)
+        known = self.begun.get(turn.turn.turn_id)
+        if known is not None and known.owner == turn.owner:
+            del self.begun[turn.turn.turn_id]
 
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId, owner: str
@@ -208,6 +216,15 @@ class MemoryTurns:
             one
             for one in self._left(owner)
             if one.key is not None
+            and (one.key.scope, one.key.request_id) == (key.scope, key.request_id)
+        )
+
+    async def held_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+        return tuple(
+            one
+            for one in self.begun.values()
+            if one.owner not in {owner, *self.gone}
+            and one.key is not None
             and (one.key.scope, one.key.request_id) == (key.scope, key.request_id)
         )
 
@@ -458,9 +475,12 @@ class MemoryUnit(MemoryBranches):
         self._begun_turns = turns
         self.ended: set[str] = set()
 
-    async def end_turn(self, turn_id: TurnId) -> bool:
+    async def end_turn(self, turn_id: TurnId, owner: str) -> bool:
+        begun = self._begun_turns.begun.get(turn_id)
+        if begun is None or begun.owner != owner:
+            return False
         self.ended.add(turn_id)
-        return turn_id in self._begun_turns.begun
+        return True
 
     async def append_end(self, vantage: Vantage) -> int:
         timeline = await self.timeline(vantage.timeline_id)

@@ -17,7 +17,7 @@ from time import monotonic
 
 import structlog
 
-from npcserver.model.errors import ModelUnreachable, PromptTooLong
+from npcserver.model.errors import ModelTooSlow, ModelUnreachable, PromptTooLong
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.turn import Usage
@@ -34,12 +34,14 @@ persona, the last 8 lines and 6 memories take."""
 
 _LEAST = 256  # a prompt is never cut below this; if it does not fit then, the endpoint refuses it
 _FRAME = 64  # counted tokens that chat templates add around all messages
-_READING = 0.8  # share of the limit for the first word that goes to reading the prompt
+READING = 0.8  # share of the limit for the first word that goes to reading the prompt
 _MOST_CACHED = 0.9
 _STEADY = 0.1  # smaller changes keep the budget: a moving window invalidates the prompt cache
 _SAMPLES = 32
 _FEW_SAMPLES = 3
 _LEAST_SAMPLE = 200  # estimated tokens; in shorter prompts the frame outweighs the text
+_FADING = 0.8
+_IN_VAIN = 4.0  # seconds at most that a call without a word adds to what is waited for the next
 _LEAST_FRESH = 64  # the fewest uncached tokens from which a speed is measured
 _LEAST_TERM = 60.0  # seconds for which a proof holds even if the endpoint was away meanwhile
 _LEAST_DOUBTED = 600  # estimated tokens; nobody serves a context that is shorter
@@ -129,7 +131,8 @@ class ContextWindow:
     tokens. `patience` returns the seconds to the first word by purpose, for models whose reading
     speed matters; None for others. `proof` is a smaller context that holds until it ends, `doubt`
     the longest prompt whose count was too small, and `read_whole` the most tokens that were
-    plausibly counted in a call. `speed` is the uncached tokens that the model reads in a second.
+    plausibly counted in a call. `speed` is the uncached tokens that the model reads in a second,
+    `first_word` the longest wait of a player for its first word lately, in seconds.
     `weights` is the assumed number of weights, 0 for unknown; the endpoint's report takes
     precedence. `prompt_profile` is the operator's choice; None derives it from the weights.
     `wants_asking` is set when the endpoint should be asked again, `is_untold` while that
@@ -147,6 +150,7 @@ class ContextWindow:
     doubt: CountedPrompt | None = None
     read_whole: int = 0
     speed: float = 0.0
+    first_word: float = 0.0
     weights: int = 0
     prompt_profile: PromptProfile | None = None
     is_untold: bool = False
@@ -325,9 +329,17 @@ class ContextWindow:
     def _readable(self, purpose: Purpose) -> int:
         if self.patience is None or not self.speed:
             return self.ceiling
-        fresh = self.speed * self.patience(purpose) * _READING
+        fresh = self.speed * self.patience(purpose) * READING
         whole = fresh / (1 - min(self._cached.get(purpose, 0.0), _MOST_CACHED))
         return max(int(whole), LEAST_TO_READ)
+
+    def take_first_word(self, request: Request, seconds: float) -> None:
+        """Record how long a player waited for the first word, or waited in vain.
+
+        The longest wait fades with each shorter one, so that a burst of load is forgotten.
+        """
+        if request.lane is CallLane.PLAYER and request.purpose is Purpose.REPLY:
+            self.first_word = max(seconds, _FADING * self.first_word)
 
     def _take_speed(self, purpose: Purpose, usage: Usage, seconds: float | None) -> None:
         share = min(usage.cached_tokens / usage.prompt_tokens, 1.0)
@@ -368,11 +380,17 @@ class MeasuredLanguageModel:
         try:
             async with aclosing(self._model.generate(request)) as answer:
                 async for item in answer:
-                    first_word = first_word or loop.time() - begun
+                    if first_word is None:
+                        first_word = loop.time() - begun
+                        self._window.take_first_word(request, first_word)
                     if isinstance(item, Finished):
                         seconds = item.reading_seconds or first_word
                         self._window.take_finished(request, estimated, item.usage, seconds)
                     yield item
+        except ModelTooSlow:
+            if first_word is None:
+                self._window.take_first_word(request, min(loop.time() - begun, _IN_VAIN))
+            raise
         except PromptTooLong as fault:
             self._window.take_too_long(request, estimated, fault)
             raise

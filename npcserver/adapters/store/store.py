@@ -97,7 +97,7 @@ class SqlTurnJournal:
         self._lanes = lanes
 
     async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn, or take over one with the same id."""
+        """Enter a turn; one that is there already stays with its owner."""
 
         async def work(unit: SqlUnit) -> None:
             await unit.run(turn_journal.begin, turn, unit.now)
@@ -105,18 +105,26 @@ class SqlTurnJournal:
         await self._writer.work(work)
 
     async def note(self, turn: BegunTurn) -> None:
-        """Replace what was delivered of a turn, if it is still in the journal."""
+        """Replace what was delivered of a turn, if it is still its owner's."""
 
         async def work(unit: SqlUnit) -> None:
             await unit.run(turn_journal.note, turn)
 
         await self._writer.work(work)
 
+    async def take_over(self, turn: BegunTurn, owner: str) -> bool:
+        """Give a turn to another owner; return whether it was still the old one's."""
+
+        async def work(unit: SqlUnit) -> bool:
+            return await unit.run(turn_journal.take_over, turn, owner)
+
+        return await self._writer.work(work)
+
     async def drop(self, turn: BegunTurn) -> None:
         """Remove a turn that can no longer be stored."""
 
         async def work(unit: SqlUnit) -> None:
-            await unit.run(turn_journal.end, turn.turn.turn_id)
+            await unit.run(turn_journal.end, turn.turn.turn_id, turn.owner)
 
         await self._writer.work(work)
 
@@ -131,6 +139,11 @@ class SqlTurnJournal:
         """Return a request's turns that no dialogue speaks any more, oldest first."""
         async with self._lanes.lane() as lane:
             return await lane.run(turn_journal.left_under, key, owner)
+
+    async def held_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+        """Return a request's turns that another dialogue may still speak, oldest first."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(turn_journal.held_under, key, owner)
 
     async def abandoned(self) -> tuple[BegunTurn, ...]:
         """Return turns of servers that are gone, oldest first."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, delete, select, text
+from sqlalchemy import Connection, Row, Select, delete, select, text, update
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.leases import gone_servers, server_name
@@ -19,15 +19,17 @@ _COLUMNS = [column.name for column in _TURN.columns]
 _BEGIN = text(
     f"INSERT INTO begun_turn ({', '.join(_COLUMNS)}) "  # noqa: S608 - every value is bound
     f"VALUES ({', '.join(f':{name}' for name in _COLUMNS)}) "
-    "ON CONFLICT (turn_id) DO UPDATE SET server = excluded.server, owner = excluded.owner"
+    "ON CONFLICT (turn_id) DO NOTHING"
 )
-_NOTE = text("UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn")
+_NOTE = text(
+    "UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn AND owner = :owner"
+)
 _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
 
 
 def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
-    """Insert a turn, or take over one with the same id and what was delivered of it."""
+    """Insert a turn; one that is there already stays with its owner."""
     key = turn.key
     values = {
         "turn_id": turn.turn.turn_id,
@@ -47,14 +49,23 @@ def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
 
 
 def note(connection: Connection, turn: BegunTurn) -> None:
-    """Replace what was delivered of a turn."""
+    """Replace what was delivered of a turn, if it is still its owner's."""
     delivered = codec.encode_delivered(turn.delivered)
-    connection.execute(_NOTE, {"turn": turn.turn.turn_id, "delivered": delivered})
+    connection.execute(
+        _NOTE, {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
+    )
 
 
-def end(connection: Connection, turn_id: TurnId) -> bool:
-    """Remove a turn; return whether it was there."""
-    own = delete(_TURN).where(_TURN.c.turn_id == turn_id)
+def take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
+    """Give a turn to another owner, of this process; return whether it was still the old one's."""
+    old = update(_TURN).where(_TURN.c.turn_id == turn.turn.turn_id, _TURN.c.owner == turn.owner)
+    new = old.values(server=server_name(), owner=owner)
+    return connection.execute(new.returning(_TURN.c.turn_id)).scalar() is not None
+
+
+def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
+    """Remove a turn; return whether it was there and this owner's."""
+    own = delete(_TURN).where(_TURN.c.turn_id == turn_id, _TURN.c.owner == owner)
     return connection.execute(own.returning(_TURN.c.turn_id)).scalar() is not None
 
 
@@ -70,6 +81,14 @@ def left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[Beg
     """Return turns begun under a key that no dialogue speaks any more, oldest first."""
     own = (_TURN.c.scope == key.scope, _TURN.c.request_id == key.request_id)
     return _left(connection, select(_TURN).where(*own), owner)
+
+
+def held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+    """Return turns begun under a key that another dialogue may still speak, oldest first."""
+    own = (_TURN.c.scope == key.scope, _TURN.c.request_id == key.request_id)
+    found = _all(connection, select(_TURN).where(*own, _TURN.c.owner != owner))
+    gone = gone_servers(connection, {row.server for row in found})
+    return _decoded(row for row in found if row.server not in gone)
 
 
 def abandoned(connection: Connection) -> tuple[BegunTurn, ...]:

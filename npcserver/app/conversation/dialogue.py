@@ -191,7 +191,7 @@ class Dialogue:
         started = times.arrived
         try:
             with span("context"):
-                opening = self._opened(say, turn_id)
+                opening = self._opened(say, turn_id, self._gate.left(times.deadline))
                 turn, loaded, earlier = await within(self._gate.left(times.deadline), opening)
         except TakenBeforeError as before:
             for event in replayed(before.record):
@@ -286,7 +286,7 @@ class Dialogue:
         return turn
 
     async def _opened(
-        self, say: SayToCharacter, turn_id: TurnId
+        self, say: SayToCharacter, turn_id: TurnId, seconds: float | None
     ) -> tuple[DialogueTurn, LoadedTurn, Delivered]:
         """Return the turn, its context, and what a server that died had delivered of it.
 
@@ -298,6 +298,8 @@ class Dialogue:
         self._authored.known.note(say.timeline_id, loaded.scene.character)
         left: tuple[BegunTurn, ...] = ()
         if loaded.is_begun:
+            if say.key is not None and await self._recovery.await_other(say.key, seconds):
+                loaded = await self._loader.load(say, turn_id)
             left = await self._recovery.left_with(say.timeline_id, say.character_id)
         same = next((one for one in left if begun_by(one, say.key)), None)
         if same is not None and await self._recovery.was_left(same):
@@ -306,6 +308,7 @@ class Dialogue:
         if left:
             await self._recovery.settle(one for one in left if one is not same)
         if same is not None:
+            same = await self._recovery.take_over(same)
             turn_id, earlier = same.turn.turn_id, same.delivered
         if left:
             # Where nothing was delivered the turn can begin anew, at the head.

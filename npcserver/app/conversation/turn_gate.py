@@ -112,7 +112,7 @@ class TurnGate:
 
         Where a slot is free none has to wait, and none is refused.
         """
-        longest = self._gate.limits.wait_seconds if longest is None else longest
+        longest = self._gate.limits.longest_wait if longest is None else longest
         return longest - _ROUNDS * self._late_seconds()
 
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:

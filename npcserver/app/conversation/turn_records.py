@@ -69,9 +69,8 @@ class DialogueTurn:
     """A turn while it is spoken: what was delivered so far, and the reply once it is complete.
 
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
-    turn is in the journal. `reason` is why no model was used or nothing can be stored. No model was
-    asked if the budget `over_budget` was used up, which the turn is the first of its timeline to
-    report if `reports_budget`.
+    turn is in the journal under `owner`. `reason` is why no model was used or nothing is stored. No
+    model was asked if the budget `over_budget` was used up; `reports_budget` for the first such.
     """
 
     id: TurnId
@@ -89,6 +88,7 @@ class DialogueTurn:
     finished_ms: float = 0.0
     made_from: Receipt | None = None
     is_entered: bool = False
+    owner: str = ""
     reason: TurnReason | None = None
     over_budget: BudgetReached | None = None
     reports_budget: bool = False
@@ -490,7 +490,7 @@ async def keep(
     append = turn.append(version, audience, settles_at)
     drafts = await unmoved(unit, append, turn.loaded.scene.commitments)
     appended = await unit.append(replace(append, drafts=drafts))
-    was_there = await unit.end_turn(turn.id)
+    was_there = await unit.end_turn(turn.id, turn.owner)
     if turn.is_entered and not was_there and not appended.is_replay:
         raise Conflict(
             "another server has stored this turn as far as it was delivered; repeat the request",

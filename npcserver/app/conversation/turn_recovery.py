@@ -18,7 +18,7 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter, said_in
-from npcserver.model.errors import Conflict, Fault, OverLimit, Unavailable
+from npcserver.model.errors import Conflict, Fault, OverLimit, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, TurnEvent, TurnOutcome
@@ -31,6 +31,9 @@ _PATIENCE_SECONDS = 2.0
 _HURRIED_SECONDS = 0.05
 """The same for the lines after one for which that was not enough."""
 REPEAT_SECONDS = 10.0
+_STANDSTILL_SECONDS = 3.0
+"""A turn that another server has not gone on with for so long is taken over by a repeat."""
+_GLANCE_SECONDS = 0.25
 _LOOK_SECONDS = 5.0
 _PASSING = (Unavailable, OverLimit, Conflict)
 _log = structlog.get_logger(__name__)
@@ -54,6 +57,7 @@ class JournalEntry:
             turn=turn.begun(turn.loaded.authored.version),
             key=turn.say.key,
         )
+        turn.owner = owner
         self._patience = _PATIENCE_SECONDS
 
     def begin(self) -> None:
@@ -183,11 +187,54 @@ class TurnRecovery:
         return tuple(one for one in left if one not in unkept)
 
     async def left_under(self, key: RequestKey, timeline_id: TimelineId) -> SayToCharacter | None:
-        """Return the words whose turn was begun under a key by a server that died, or None."""
+        """Return the words whose turn was begun under a key by a server that died, or None.
+
+        A turn that another server may still speak is waited for first (`await_other`).
+        """
+        await self.await_other(key, None)
         for begun in await self._journal.left_under(key, self.owner):
             if begun.timeline_id == timeline_id and begun.turn.turn_id not in self._unkept:
                 return said(begun)
         return None
+
+    async def await_other(self, key: RequestKey, left: float | None) -> bool:
+        """Wait for a turn under a key that another server may still speak; return if there was one.
+
+        It is taken over once it has not gone on for a while, and in any case when half of the
+        seconds that are `left` are over, so that what was heard can still be said again.
+        """
+        half = None if left is None else left / 2
+        standstill = min(_STANDSTILL_SECONDS, half or _STANDSTILL_SECONDS)
+        seen: tuple[BegunTurn, ...] = ()
+        waited = stood = 0.0
+        while held := await self._journal.held_under(key, self.owner):
+            for begun in held:
+                begun_by(begun, key)
+            stood = stood if held == seen else 0.0
+            if stood >= standstill or (half is not None and waited >= half):
+                for begun in held:
+                    await self._take_over(begun)
+                return True
+            seen = held
+            await asyncio.sleep(_GLANCE_SECONDS)
+            waited, stood = waited + _GLANCE_SECONDS, stood + _GLANCE_SECONDS
+        return waited > 0
+
+    async def take_over(self, begun: BegunTurn) -> BegunTurn:
+        """Return a turn as this server's own. Raises `Conflict` if another one was quicker."""
+        if begun.owner != self.owner and not await self._take_over(begun):
+            raise Conflict(
+                "another server goes on with this turn; repeat the request",
+                Reason.CHARACTER_BUSY,
+                characterId=begun.character_id,
+            )
+        return replace(begun, owner=self.owner)
+
+    async def _take_over(self, begun: BegunTurn) -> bool:
+        is_taken = await self._journal.take_over(begun, self.owner)
+        if is_taken:
+            _log.info("turn_taken_over", turn=begun.turn.turn_id)
+        return is_taken
 
     def leave_unkept(self, begun: BegunTurn) -> None:
         """Have a turn that ended as not kept dropped from the journal, and never stored from it."""
@@ -263,7 +310,7 @@ class TurnRecovery:
         profile = begun.turn.receipt.profile
         turn = DialogueTurn(id=begun.turn.turn_id, say=said(begun), loaded=loaded, profile=profile)
         turn.resume(begun.delivered)
-        turn.made_from, turn.is_entered = begun.turn.receipt, True
+        turn.made_from, turn.is_entered, turn.owner = begun.turn.receipt, True, begun.owner
         if await self.was_left(begun):
             turn.cut_off = TurnOutcome.LEFT
         return turn

@@ -3,6 +3,7 @@
 from collections.abc import AsyncGenerator, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, field
+from itertools import chain
 
 from npcserver.app.ledger.provenance import (
     Hop,
@@ -201,19 +202,19 @@ class FactKnowledge:
         for record in sorted(held, key=lambda one: one.seq):
             if record.subject_id in names:
                 minds.setdefault(record.subject_id, []).append(record)
-        knowers: list[Knower] = []
-        for mind, records in minds.items():
-            shown = records[:MEMORIES_PER_KNOWER]
-            memories = await load_rated(self._stream, reader, view, shown)
-            knowers.append(
-                Knower(
-                    character_id=CharacterId(mind),
-                    name=names[mind],
-                    memories=tuple(memories[one.seq] for one in shown if one.seq in memories),
-                    hops=await trace_paths(self._stream, reader, view, records[0]),
-                )
+        shown = {mind: records[:MEMORIES_PER_KNOWER] for mind, records in minds.items()}
+        memories = await load_rated(self._stream, reader, view, list(chain(*shown.values())))
+        oldest = [records[0] for records in minds.values()]
+        paths = await trace_paths(self._stream, reader, view, oldest)
+        return tuple(
+            Knower(
+                character_id=CharacterId(mind),
+                name=names[mind],
+                memories=tuple(memories[one.seq] for one in records if one.seq in memories),
+                hops=hops,
             )
-        return tuple(knowers)
+            for (mind, records), hops in zip(shown.items(), paths, strict=True)
+        )
 
     async def _stating(self, reader: Reader, view: View, cue: Cue) -> list[Record]:
         """Return the memories, of all characters, that state a fact."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from npcserver.app.context.history import newest_first
 from npcserver.app.memories import find_memory, view_at
@@ -18,11 +19,12 @@ _LINES_OF_A_CIRCLE = 12  # a speaker says no more in a circle before a line is h
 
 
 class ProvenanceGraph:
-    """The sources of memories, seen from one vantage. Reads many at once."""
+    """The sources of memories, seen from one vantage. Reads many at once, and each once."""
 
     def __init__(self, view: View) -> None:
         self._view = view
         self._confirmed: dict[str, dict[int, tuple[int, ...]]] = {}
+        self._read: dict[int, tuple[Record, ...]] = {}
 
     async def sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
         """Return, by seq, the sources of memories, oldest first; empty at an origin.
@@ -30,6 +32,23 @@ class ProvenanceGraph:
         The line that was heard, what the speaker of a line passed on, or what an inference was
         drawn from and confirmed by. Words of players have no known source.
         """
+        unread = [record for record in records if record.seq not in self._read]
+        if unread:
+            self._read |= await self._sources(unread)
+        return {record.seq: self._read[record.seq] for record in records}
+
+    async def read_back(self, records: Sequence[Record]) -> None:
+        """Read what several paths have in common, level by level, before each is walked."""
+        level, known = list(records), {record.seq for record in records}
+        while level and len(known) < _LOOKED_AT:
+            found = await self.sources(level)
+            level = []
+            for source in chain.from_iterable(found.values()):
+                if source.seq not in known:
+                    known.add(source.seq)
+                    level.append(source)
+
+    async def _sources(self, records: Sequence[Record]) -> dict[int, tuple[Record, ...]]:
         lines = await self.lines([record for record in records if is_heard(record)])
         wanted = {record.seq: await self._evidence(record) for record in records}
         seqs = sorted({seq for evidence in wanted.values() for seq in evidence})
@@ -183,24 +202,32 @@ class MemoryTraces:
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             asked = await find_memory(reader, view, asked_id)
-            return await trace_paths(self._stream, reader, view, asked)
+            (path,) = await trace_paths(self._stream, reader, view, (asked,))
+            return path
 
 
 async def trace_paths(
-    stream: MemoryStream, reader: Reader, view: View, asked: Record
-) -> tuple[Hop, ...]:
-    """Return the memories on the path of a memory, each once, the nearest first.
+    stream: MemoryStream, reader: Reader, view: View, asked: Sequence[Record]
+) -> list[tuple[Hop, ...]]:
+    """Return the memories on the path of each of some memories, the nearest first.
 
-    First the path to the nearest origin, then other origins, up to the most hops.
+    First the path to the nearest origin, then other origins, up to `MOST_HOPS`. What paths share
+    is read once.
     """
-    stations, sources = await _walk(view, asked)
-    memories = await load_rated(stream, reader, view, stations)
+    telling = ProvenanceGraph(view)
+    await telling.read_back(asked)
+    paths = [await _walk(telling, one) for one in asked]
+    every = {record.seq: record for stations, _ in paths for record in stations}
+    memories = await load_rated(stream, reader, view, list(every.values()))
     names = await load_character_names(reader, view)
-    return tuple(
-        _hop(record, memories[record.seq], sources[record.seq], names)
-        for record in stations
-        if record.seq in memories
-    )
+    return [
+        tuple(
+            _hop(record, memories[record.seq], sources[record.seq], names)
+            for record in stations
+            if record.seq in memories
+        )
+        for stations, sources in paths
+    ]
 
 
 async def load_rated(
@@ -224,13 +251,14 @@ async def load_character_names(reader: Reader, view: View) -> dict[str, str]:
     return {one.id: one.name for one in await reader.roster(view.timeline.world_id)}
 
 
-async def _walk(view: View, asked: Record) -> tuple[list[Record], dict[int, tuple[Record, ...]]]:
+async def _walk(
+    telling: ProvenanceGraph, asked: Record
+) -> tuple[list[Record], dict[int, tuple[Record, ...]]]:
     """Return the memories on the path, the nearest first, and the sources of each among them.
 
     Each line points at all that its speaker knew, so a rumour's whole tree has hundreds of
     memories. It is left where it has reached an origin and fills a path.
     """
-    telling = ProvenanceGraph(view)
     stations: dict[int, Record] = {asked.seq: asked}
     before: dict[int, int] = {}
     sources: dict[int, tuple[Record, ...]] = {}

@@ -2,12 +2,14 @@
 
 import asyncio
 from contextlib import aclosing
+from dataclasses import replace
 
 import pytest
 
+from npcserver.app.conversation import turn_recovery
 from npcserver.app.conversation.turn_recovery import DeliveredPrefix
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.errors import OutcomeUnknown, Reason, Unavailable
+from npcserver.model.errors import Conflict, InvalidInput, OutcomeUnknown, Reason, Unavailable
 from npcserver.model.ids import IntentId
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import (
@@ -83,6 +85,60 @@ async def test_a_repeat_says_the_same_lines_and_goes_on_from_there() -> None:
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
     assert await here.turn(key=KEY) == again
     assert here.store.turns.begun == {}
+
+
+async def frozen(*lines: str) -> DialogueApp:
+    """Let a server stand still after some lines, not known to be gone; open another beside it."""
+    here = await dead(*lines)
+    here.store.turns.gone.clear()
+    return here
+
+
+async def test_a_repeat_takes_over_a_turn_whose_server_stands_still(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The same lines come first; what the first server would store in the end is refused."""
+    monkeypatch.setattr(turn_recovery, "_GLANCE_SECONDS", 0.01)
+    monkeypatch.setattr(turn_recovery, "_STANDSTILL_SECONDS", 0.05)
+    here = await frozen("Come in.")
+    late = here.steps[-1]
+    here.steps = ["Come in.", "Mind the step."]
+
+    again = await here.turn(key=KEY)
+    assert isinstance(late, asyncio.Event)
+    late.set()
+    with pytest.raises(Conflict):
+        await here.dying
+
+    assert line_texts(again) == ["Come in.", "Mind the step."]
+    assert again[0] == here.received[0]
+    assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
+    assert len(await here.records(RecordKind.TURN)) == 1
+
+
+async def test_a_repeat_waits_for_a_server_that_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And gets the turn that it stores."""
+    monkeypatch.setattr(turn_recovery, "_GLANCE_SECONDS", 0.01)
+    here = await frozen("Come in.")
+    going_on = here.steps[-1]
+    assert isinstance(going_on, asyncio.Event)
+    again = asyncio.ensure_future(here.turn(key=KEY))
+    await asyncio.sleep(0.05)
+    assert not again.done()
+    going_on.set()
+    await here.dying
+
+    assert await again == here.received
+    assert len(await here.records(RecordKind.TURN)) == 1
+
+
+async def test_a_repeat_with_other_words_does_not_wait() -> None:
+    """It is refused at once, since its id belongs to another request."""
+    here = await frozen("Come in.")
+
+    with pytest.raises(InvalidInput):
+        await here.turn(key=replace(KEY, digest="other"))
+    here.dying.cancel()
 
 
 async def test_a_repeat_ends_where_the_model_has_other_words() -> None:

@@ -46,18 +46,36 @@ def test_a_hosted_model_is_given_the_time_of_a_fluent_talk(host: ModelHost) -> N
     assert reply_patience(UNSET, host, 10) == FLUENT
 
 
-@pytest.mark.parametrize("host", [ModelHost.EMBEDDED, ModelHost.LOCAL])
 @pytest.mark.parametrize(
-    ("speed", "first_word"), [(0, 45.0), (20, 45.0), (200, 25.0), (500, 10.0), (90_000, 8.0)]
+    ("host", "speed", "shown", "expected"),
+    [
+        (ModelHost.EMBEDDED, 0, 0, LONGEST),
+        (ModelHost.LOCAL, 0, 0, LONGEST),
+        (ModelHost.EMBEDDED, 20, 0, LONGEST),
+        (ModelHost.LOCAL, 20, 0, LONGEST),
+        (ModelHost.LOCAL, 200, 0, CallTimeouts(first_word=25, between_words=10, total=50)),
+        (ModelHost.LOCAL, 500, 0, CallTimeouts(first_word=10, between_words=6, total=20)),
+        (ModelHost.EMBEDDED, 90_000, 0, CallTimeouts(first_word=8, between_words=4.8, total=16)),
+        (ModelHost.LOCAL, 1_000, 0, CallTimeouts(first_word=8, between_words=4.8, total=16)),
+        (ModelHost.LOCAL, 2_048, 0, CallTimeouts(first_word=5, between_words=3, total=10)),
+        (ModelHost.LOCAL, 90_000, 0, FLUENT),
+        (ModelHost.LOCAL, 90_000, 0.9, FLUENT),
+        (ModelHost.LOCAL, 90_000, 5, CallTimeouts(first_word=10, between_words=6, total=20)),
+        (ModelHost.LOCAL, 90_000, 60, LONGEST),
+    ],
 )
 def test_a_local_model_is_given_the_time_in_which_it_reads(
-    host: ModelHost, speed: float, first_word: float
+    host: ModelHost, speed: float, shown: float, expected: CallTimeouts
 ) -> None:
-    """Twice the time for a prompt that no cache holds; the longest while nothing was measured."""
-    found = reply_patience(UNSET, host, speed)
+    """Twice the time for a prompt that no cache holds; the longest while nothing was measured.
 
-    assert found.first_word == first_word
-    assert (found.between_words, found.total) == (LONGEST.between_words, LONGEST.total)
+    A server nearby that is as fast as a hosted model is one as far as the player is concerned.
+    """
+    found = reply_patience(UNSET, host, speed, shown)
+
+    assert found.first_word == expected.first_word
+    assert found.between_words == pytest.approx(expected.between_words)
+    assert found.total == expected.total
 
 
 @pytest.mark.parametrize("host", list(ModelHost))

@@ -62,7 +62,7 @@ def hostile_reply(text: str) -> ReplyQuestion:
                 recollection(text, source=Source.TOLD, speaker=text),
                 recollection(text, source=Source.WITNESSED),
             ),
-            entities=(Entity(id="p1", name=text, kind="person"),),
+            entities=(Entity(id="p1", name=f"PLAIN {text}", kind="person"),),
             **present(text),
         )
     )
@@ -81,7 +81,7 @@ def test_hostile_words_stay_in_their_block(
 ) -> None:
     """Whatever others say changes nothing of a prompt outside the delimited blocks."""
     hostile = rendered(put(HOSTILE), language)
-    harmless = rendered(put("Well, well."), language)
+    harmless = rendered(put("Good day."), language)
 
     assert "PAYLOAD" in hostile
     assert outside(harmless, "0a0a0a0a0a0a") == outside(hostile, "0a0a0a0a0a0a")

@@ -1,12 +1,21 @@
 """How long a prompt may be: what is set, told, counted and refused, and which goes first."""
 
+from contextlib import suppress
+from dataclasses import replace
+
 import pytest
 
-from npcserver.adapters.llm.context_window import LEAST_TO_READ, ContextWindow, ServedContext
-from npcserver.model.errors import PromptTooLong
+from npcserver.adapters.llm.context_window import (
+    LEAST_TO_READ,
+    ContextWindow,
+    MeasuredLanguageModel,
+    ServedContext,
+)
+from npcserver.adapters.llm.schema_model import SchemaLanguageModel
+from npcserver.model.errors import ModelTooSlow, PromptTooLong
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import Message, Request
+from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
 
 REPLY, PLAN = Purpose.REPLY, Purpose.PLAN
 ENGLISH, CHINESE = "The wind turned. ", "风向变了。"
@@ -256,3 +265,29 @@ def test_estimated_usage_shows_nothing() -> None:
 
     assert window.tokens() == 8192
     assert window.speed == 0
+
+
+def test_what_a_player_waited_for_the_first_word_fades_with_quicker_ones() -> None:
+    """A burst of load is forgotten; what no player waits for does not count."""
+    window = ContextWindow()
+
+    window.take_first_word(replace(asked(), lane=CallLane.BACKGROUND), 60)
+    assert window.first_word == 0
+    for seconds, longest in ((5, 5), (1, 4), (3.5, 3.5)):
+        window.take_first_word(asked(), seconds)
+        assert window.first_word == longest
+
+
+@pytest.mark.parametrize(("takes", "seconds"), [(0.001, 60), (9, 0.01)])
+async def test_first_word_and_a_wait_in_vain_are_noted(takes: float, seconds: float) -> None:
+    """So a model that was too slow once is waited for longer the next time."""
+    window = ContextWindow()
+    model = MeasuredLanguageModel(SchemaLanguageModel(delay=takes), window, lambda _: 10)
+    patience = CallTimeouts(first_word=seconds, between_words=seconds, total=seconds)
+    request = replace(asked(), patience=patience)
+
+    with suppress(ModelTooSlow):
+        async for _ in model.generate(request):
+            pass
+
+    assert window.first_word > 0
