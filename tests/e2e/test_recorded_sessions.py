@@ -10,9 +10,9 @@ from npcserver.cli import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "306436dc1649e4eeeb09c6598c9b0255b3308df469ea3be82f814a1e0b0d4538"),
-    "circle": (9, "8007fae5f4a260eeee16256128abfea797856dab3057cc6e882e6a1876e68f75"),
-    "scene": (6, "9f8bd5d6346093cb495fbe02649892445a3cbb7ea5db0e2cd0b38146a8ab8cfc"),
+    "play": (10, "c211d8d7bd528f5df5b2597d6cd30d5e6a98aaa978f026533f9b543beb25390e"),
+    "circle": (9, "264d54c40704207f50113f407bb29207b8868a1c29c35e308c4204114f790d00"),
+    "scene": (6, "00877ae54cf82256caba4312b242c9663fc2a7b5e9c82f6e3759923ed2843e6c"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

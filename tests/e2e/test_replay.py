@@ -140,8 +140,8 @@ tests:
   - name: she keeps an inn
     character: Hester Quillam
     probe: {say: "What do you do here?"}
-    says: Taproom
-    never_says: ["Tap <room> & co", "Taproom"]
+    says: landlady
+    never_says: ["Land <lady> & co", "landlady"]
 """,
         encoding="utf-8",
     )
@@ -152,7 +152,7 @@ tests:
     root = ET.parse(report).getroot()  # noqa: S314 - our own report
     assert (root.get("tests"), root.get("failures")) == ("3", "1")
     (failure,) = root.iter("failure")
-    assert "Taproom" in (failure.text or "")
+    assert "landlady" in (failure.text or "")
 
 
 def test_a_probe_leaves_no_trace(file: Path, tmp_path: Path) -> None:

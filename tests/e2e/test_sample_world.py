@@ -122,7 +122,7 @@ async def test_a_day_gives_no_plot_away(
 ) -> None:
     """A day among themselves, and then a stranger's questions: no secret is told to a wrong ear.
 
-    In CI the day is lived in the background, where fewer talk; whole, everybody is in view.
+    In CI two are in view and the others live in the background, where fewer talk; whole, all are.
     """
     async with _play(new_migrated_sqlite, tmp_path, model()) as (here, timeline_id, start):
         await _live(here, timeline_id, start, timedelta(hours=24))
@@ -154,7 +154,7 @@ async def _live(
     here: RunningServer, timeline_id: TimelineId, start: datetime, length: timedelta
 ) -> None:
     everybody = [CharacterId(role.id) for role in FARROWHITHE.characters]
-    game = LittleGame(here, timeline_id, everybody if A_WHOLE_DAY else ())
+    game = LittleGame(here, timeline_id, everybody if A_WHOLE_DAY else everybody[:2])
     await game.begin(everybody, Attention.BACKGROUND)
     await game.settle()
     now = start

@@ -72,6 +72,7 @@ class Game:
         self.saves: list[Moment] = []
         self.away: set[str] = set()
         self.forks = 0
+        self.leaks: list[str] = []
         for who in (TOM, MIRA, HAGEN):
             here.will_say(**{who.id: self.answer})
 
@@ -99,13 +100,18 @@ class Game:
         return f"{call}{' '.join(sorted(words))}?"
 
     def check(self, asked: ModelCall, words: set[str]) -> None:
+        """Note what leaked: the server survives an error that is raised while a model answers."""
         circle = asked.scene.circle
-        assert circle is not None
+        if circle is None:
+            self.leaks.append("no circle")
+            return
         hearers = {asked.mind, *(one.id for one in circle.hearers)}
-        assert hearers <= {one.id for one in self.members}
-        assert words <= self.known.heard.get(asked.mind, set()), "it never heard that"
-        for word in words:
-            assert hearers <= self.known.among.get(word, hearers), "a whisper before others"
+        if not hearers <= {one.id for one in self.members}:
+            self.leaks.append("a hearer who is not there")
+        if not words <= self.known.heard.get(asked.mind, set()):
+            self.leaks.append("it never heard that")
+        if not all(hearers <= self.known.among.get(word, hearers) for word in words):
+            self.leaks.append("a whisper before others")
 
     async def play(self) -> None:
         await self.gather()
@@ -210,6 +216,7 @@ async def test_nobody_s_prompt_holds_what_it_did_not_hear() -> None:
         prompts += len(game.here.asked)
         words += sum(len(set(_WORD.findall(one.prompt))) for one in game.here.asked)
         whispers += len(game.known.among)
+        assert game.leaks == []
         await remembered_as_heard(game)
 
     assert prompts > CIRCLES
@@ -238,5 +245,6 @@ async def test_a_leak_would_be_found() -> None:
     word = game.new(frozenset(("p-ann", "tom")))
     game.spoken({word}, None)
 
-    with pytest.raises(AssertionError, match="a whisper before others"):
-        await game.here.say(ANN, f"Tom, what of {word}?", most_turns=1)
+    await game.here.say(ANN, f"Tom, what of {word}?", most_turns=1)
+
+    assert game.leaks == ["a whisper before others"]
