@@ -145,7 +145,7 @@ async def test_a_game_is_gone_on_with_after_the_page_was_closed(
         await expect(web.page.locator(".mine")).to_have_text(["A dark ale, please.", NEWS])
         await expect(web.ended).to_have_count(2)
         await expect(web.ended.first.locator(".said")).to_contain_text(
-            ["Dark ale it is.", "Mind the barometer. joy"]
+            ["Dark ale it is. joy", "Mind the barometer."]
         )
         await expect(web.ended.first).to_contain_text("wanted to pour drink (drink: dark ale")
         await expect(web.page.locator(".log > *").last).to_contain_text("You are Ann Ashe, at The")

@@ -224,7 +224,11 @@ function olderGames(games, begin) {
     h(
       "li",
       {},
-      h("button.link", { type: "button", onclick: begin(one) }, one.label || "A game without a name"),
+      h(
+        "button.link",
+        { type: "button", onclick: begin(one) },
+        one.label || "A game without a name",
+      ),
       h("span.soft.small", {}, ` ${moment(one.worldTime)} · begun ${realMoment(one.createTime)}`),
     ),
   );

@@ -19,7 +19,10 @@ export class Log {
   constructor(game, why) {
     this.game = game;
     this.why = why;
-    /** What each person felt last, by id: it is shown where it changes. @type {Map<string, string>} */
+    /**
+     * What each person felt last, by id: it is shown where it changes.
+     * @type {Map<string, string>}
+     */
     this.felt = new Map();
     this.element = h("div.log", {
       role: "log",
