@@ -4,6 +4,7 @@
 """
 
 import os
+import re
 from collections.abc import Generator
 from pathlib import Path
 
@@ -196,6 +197,8 @@ async def test_the_keyboard_stays_where_it_was_when_a_button_goes(
         await use("+15 min")
         await expect(web.page.locator(".clock b")).to_have_text("16:45")
         await expect(web.page.get_by_role("button", name="+15 min")).to_be_focused()
+        # what she does at this hour is known: news of it that came later would take her away again
+        await expect(web.page.locator("main")).to_contain_text(re.compile(r"Linnet Oake\s*is "))
         await use("Call here Linnet Oake")
         await expect(web.page.locator("#with-linnet")).to_be_focused()
         await web.page.locator("#with-hester").check()
