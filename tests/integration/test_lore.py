@@ -211,7 +211,7 @@ async def test_who_may_be_told_is_told_and_the_words_carry_the_secret(
     assert {secret.key for secret in turns[1].receipt.secrets} == {"deed", "whisper"}
     lines = [memory for memory in memories if memory.kind is RecordKind.LINE]
     kept = [body.secrets for body in (line.body for line in lines) if isinstance(body, Remembered)]
-    assert [[secret.key for secret in each] for each in kept] == [[], ["deed"]]
+    assert [{secret.key for secret in each} for each in kept] == [set(), {"deed", "whisper"}]
 
 
 async def test_a_restart_embeds_what_was_left_over(url: str, tmp_path: Path) -> None:
