@@ -224,7 +224,9 @@ class Interrogation:
     async def _question_the_told(self, one: Person, friend: Person) -> None:
         """Ask those who were told for what they were told, as a person who may not be."""
         for planted in self._of(one.id)[2:8]:
-            await self.say(OUTSIDERS[1], CharacterId(friend.id), planted.question)
+            rumour = " ".join(planted.text.replace(planted.word, "").split())
+            asked = f'They say of {one.name}: "{rumour}" What do you know about that?'
+            await self.say(OUTSIDERS[1], CharacterId(friend.id), asked)
             self.kept_by_the_told += await self._held_back(friend.id, planted.word)
 
     def _of(self, who: str) -> Sequence[Planted]:

@@ -178,13 +178,20 @@ async def test_without_postgresql_what_was_not_seen_is_not_known(
         with Away(url, postgres_server):
             events = await there.turn("And the well?", affordances=(WAVE,), key=key)
             repeat = await there.turn("And the well?", affordances=(WAVE,), key=key)
+            asked = len(prompts)
+            authored = await InnServer(app.here, unseen.id).turn("Is anybody here?")
+            assert len(prompts) == asked  # nothing of that timeline is in memory to prompt with
             with pytest.raises(Unavailable):
-                await InnServer(app.here, unseen.id).turn("Is anybody here?")
+                await there.turn("Is anybody here?", character_id="stranger")
             with pytest.raises(InvalidInput):
                 await there.turn("Another.", key=replace(key, digest="d2"))
             bystander = Person(id="bo", name="Bo")
             await there.turn("What did Ann say?", speaker=bystander)
 
+        assert lines_of(authored) == ["Hm? I lost the thread."]
+        end = end_of(authored)
+        assert (end.outcome, end.is_lost) == (TurnOutcome.SHED, True)
+        assert end.reason is TurnReason.STORAGE_UNAVAILABLE
         assert end_of(events).outcome is TurnOutcome.COMPLETED
         assert any(isinstance(event, IntentProposed) for event in last)
         assert not any(isinstance(event, IntentProposed) for event in events)

@@ -29,6 +29,9 @@ _AT_ONCE = 64
 _FEW = 8
 _QUOTED = 20  # memories searched for those that given words pass on
 _CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
+_WIDER = 8  # times as many are recalled where secrets crowd out what may be told
+_WIDEST = 2_000
+_WITHHELD = 32
 _FRESH = 6  # recalled memories after the talk before they join the set before it
 _MOVED_ON = 4
 _OF_THE_TALK = 3  # lines of the talk itself that are recalled
@@ -116,13 +119,7 @@ class PromptRecall:
         anyway. `besides` more are returned, to make up for lines of the talk that the caller takes
         out.
         """
-        # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
-        most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
-        found = await self._stream.recall(
-            reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
-        )
-        if but_circle:
-            found = tuple(one for one in found if one.memory.body.circle_id != but_circle)[:most]
+        pinned: list[Memory] = []
         seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
         if seqs:
             records = [
@@ -131,8 +128,22 @@ class PromptRecall:
                 if record.subject_id == character_id and (not kinds or record.kind in kinds)
             ]
             memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
-            found = with_pins(found, sorted(memories, key=lambda one: seqs.index(one.seq)))
-        return put_in_order(found, k + besides, discretion)
+            pinned = sorted(memories, key=lambda one: seqs.index(one.seq))
+        # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
+        most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
+        while True:
+            found = await self._stream.recall(
+                reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
+            )
+            is_all = len(found) < most + more
+            if but_circle:
+                near = (one for one in found if one.memory.body.circle_id != but_circle)
+                found = tuple(near)[:most]
+            recalled = put_in_order(with_pins(found, pinned), k + besides, discretion)
+            is_crowded = recalled.withheld and len(recalled.recollections) < k + besides
+            if is_all or not is_crowded or most > _WIDEST:
+                return recalled
+            most *= _WIDER  # what may be told ranks after much that may not
 
     async def prior(
         self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId
@@ -179,7 +190,8 @@ def with_pins(found: Sequence[Recollection], pinned: Sequence[Memory]) -> tuple[
 def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) -> RecalledContext:
     """Return the k that are shown, and those withheld that rank before the last of them.
 
-    A pure function. Pinned memories are shown even where they are more than k.
+    A pure function. Pinned memories are shown even where they are more than k. Of the withheld the
+    best `_WITHHELD` are returned: they explain a line, and receipts keep them.
     """
     told, kept = discretion.sift(found)
     tidy = tidy_recollections(told)
@@ -190,7 +202,7 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     if len(shown) < k:
         last = len(found)
     withheld = tuple(one for one in kept if places[one.memory.seq] < last)
-    return RecalledContext(recollections=shown, withheld=withheld)
+    return RecalledContext(recollections=shown, withheld=withheld[:_WITHHELD])
 
 
 def uncalled(memory: Memory) -> Recollection:

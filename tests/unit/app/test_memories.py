@@ -476,6 +476,23 @@ def test_secrets_of_what_is_out_of_date_count_too() -> None:
     )
 
 
+@pytest.mark.parametrize("secrets", [7, 70, 700])
+async def test_many_secrets_crowd_out_nothing_that_may_be_told(secrets: int) -> None:
+    """They rank first, and still all k places are filled; a receipt keeps the best of them."""
+    here = await new_dialogue_app()
+    await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(4)), to=here.timeline)
+    hidden = [
+        replace(one, body=replace(one.body, secrets=(Secret(key="key"),)))
+        for one in (seen(f"{KEY} Copy {n} is elsewhere.") for n in range(secrets))
+    ]
+    await put(here.store, *hidden, to=here.timeline)
+
+    recalled = await recall(here)
+
+    assert sorted(texts(recalled)) == [f"Guest {n} ate soup." for n in range(4)]
+    assert len(recalled.withheld) == min(secrets, 32)
+
+
 def test_only_what_was_in_the_way_is_said_to_be_kept_back() -> None:
     """What would not have come to mind anyway was not withheld."""
     hidden = [memory_of(f"Secret {n}.", n, secrets=(Secret(key=f"s{n}"),)) for n in (1, 2)]
