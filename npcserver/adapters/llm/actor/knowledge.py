@@ -46,7 +46,7 @@ _ARTICLES = frozenset(map(str.casefold, listed("actor_grammar", "articles")))
 _SAME_WORDS = 0.7  # share of a yes-or-no question's words that a sentence repeats as its answer
 _LONGEST = 260
 _WINDOW = 3  # the most sentences that are said together
-_HIDDEN_KINDS = (RecordKind.LINE, RecordKind.WHISPER, RecordKind.PLAN)
+HIDDEN_KINDS = (RecordKind.LINE, RecordKind.WHISPER, RecordKind.PLAN)
 _AKIN_LENGTH = 4
 
 
@@ -338,7 +338,7 @@ def _pointed_out(one: Quotable, at: int, phrases: Phrases) -> Match:
 
 def _remembered(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | None:
     """Return a memory as a statement; None for one that only instructs the actor."""
-    if memory.kind in _HIDDEN_KINDS or memory.source is Source.INNER_VOICE:
+    if memory.kind in HIDDEN_KINDS or memory.source is Source.INNER_VOICE:
         return None
     if memory.kind is RecordKind.UTTERANCE:
         return _quoted(memory, scene, phrases)

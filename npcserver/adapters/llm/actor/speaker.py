@@ -6,10 +6,17 @@ says an authored fallback line or that it does not know.
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-from npcserver.adapters.llm.actor import direct_replies, knowledge, own_facts, sentiment
+from npcserver.adapters.llm.actor import (
+    authored_words,
+    direct_replies,
+    knowledge,
+    own_facts,
+    sentiment,
+)
 from npcserver.adapters.llm.actor import phrase_book as inquiries
+from npcserver.adapters.llm.actor.answers import SpokenAnswer
 from npcserver.adapters.llm.actor.direct_replies import Lookup
 from npcserver.adapters.llm.actor.knowledge import Match, Quotable
 from npcserver.adapters.llm.actor.own_facts import OwnFacts
@@ -22,7 +29,7 @@ from npcserver.adapters.llm.actor.phrase_book import (
 )
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
-from npcserver.language import stems
+from npcserver.language import is_served, stems
 from npcserver.language.scripts import ENDS, FULL_STOPS, QUESTION_MARKS
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import ActionRequest, requested_action
@@ -45,21 +52,6 @@ _AS_GOOD = 0.8
 """Share of the best answer's score from which an answer not said recently is preferred."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpokenAnswer:
-    """Words, their emotion, intents, and the importance of the occasion (1..10).
-
-    `ends` says that the speaker takes leave, `basis` what the words rest on.
-    """
-
-    say: str
-    emotion: str = "neutral"
-    intents: tuple[tuple[str, Mapping[str, JSON]], ...] = ()
-    importance: int = 3
-    ends: bool = False
-    basis: AnswerBasis | None = None
-
-
 class OfflineSpeaker:
     """Answers from a character's knowledge; the same question gets the same answer."""
 
@@ -71,6 +63,8 @@ class OfflineSpeaker:
 
     def reply(self, scene: ReplyInput) -> SpokenAnswer:
         """Return the answer to the player's utterance."""
+        if not is_served(scene.character.persona.language):
+            return authored_words.reply(scene)
         return _SpokenReply(scene, self._lexicon).answer()
 
     def interview(self, asked: InterviewInput) -> SpokenAnswer:
@@ -86,6 +80,8 @@ class OfflineSpeaker:
 
     def converse(self, exchange: ConverseInput) -> SpokenAnswer:
         """Return the next line of a conversation with another character."""
+        if not is_served(exchange.situation.character.persona.language):
+            return authored_words.converse(exchange)
         talk = _NextLine(exchange, self._lexicon, self._banks)
         return talk.line()
 
