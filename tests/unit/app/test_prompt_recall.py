@@ -172,10 +172,8 @@ async def test_many_secrets_crowd_out_nothing_that_may_be_told(secrets: int) -> 
     """They rank first, and still all k places are filled; a receipt keeps the best of them."""
     here = await new_dialogue_app()
     await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(4)), to=here.timeline)
-    hidden = [
-        replace(one, body=replace(one.body, secrets=(Secret(key="key"),)))
-        for one in (seen(f"{KEY} Copy {n} is elsewhere.") for n in range(secrets))
-    ]
+    secret = Remembered(source=Source.AUTHORED, secrets=(Secret(key="key"),))
+    hidden = [replace(seen(f"{KEY} Copy {n} is elsewhere."), body=secret) for n in range(secrets)]
     await put(here.store, *hidden, to=here.timeline)
 
     recalled = await recall(here)
