@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check figures unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: lint types imports protos docs-check test
 
@@ -41,6 +41,12 @@ WORKERS ?= -n auto --maxprocesses 4 --dist worksteal
 
 test:
 	$(PYTHON) -m pytest $(WORKERS)
+
+# what CI prints besides: endpoints, languages and characters without a model, as they are met
+figures:
+	$(PYTHON) -m tests.benchmarks.oddities
+	$(PYTHON) -m tests.benchmarks.languages
+	$(PYTHON) -m tests.benchmarks.first_questions
 
 # what needs no server, database or engine, for use while working
 unit:

@@ -9,7 +9,7 @@ from npcserver.language.scripts import STOPS, SURE_ENDS, full_stop_after
 from npcserver.language.stems import STOP
 
 _SENTENCE = regex.compile(
-    r"(?<=[.!?…]|\p{Greek};)[\"'”’»“]?\s+(?=[\p{P}]*[\p{Lu}\p{Lt}\p{Lo}\p{N}])"
+    r"(?<=(?:[.!?…]|\p{Greek};)(?:[\"'”’»“]|\s»)?)\s+(?=(?:«\s)?[\p{P}]*[\p{Lu}\p{Lt}\p{Lo}\p{N}])"
     rf"|(?<=[{''.join(sorted(SURE_ENDS))}])(?![{''.join(sorted(SURE_ENDS))}\p{{Pf}}\p{{Pe}}])\s*"
 )
 _ABBREVIATION = regex.compile(
