@@ -114,9 +114,10 @@ async def test_explain_shows_the_receipt(chat: Chat, control: ServerControl) -> 
     assert "no word in 2.5 s" in output
 
 
-async def test_explain_needs_an_answer(chat: Chat) -> None:
+@pytest.mark.parametrize("command", ["/explain", "/why"])
+async def test_explain_needs_an_answer(chat: Chat, command: str) -> None:
     """Before anybody spoke there is nothing to explain, and that is said."""
-    assert await handle(chat, "/explain") is Verdict.FAILED
+    assert await handle(chat, command) is Verdict.FAILED
     assert "say something first" in screen_text(chat)
 
 
