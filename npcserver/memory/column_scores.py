@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from npcserver.memory.relevance import CueVectors, relevance_of
 from npcserver.memory.relevance_columns import VisibleColumns
@@ -11,19 +12,21 @@ from npcserver.memory.selection import Selection
 from npcserver.memory.top_k import RankedColumn, Ranking, best_of
 
 
-def rank_by_columns(
+def rank_by_columns(  # noqa: PLR0913 - the query and the selection by their parts
     selection: Selection,
     meaning: CueVectors,
     columns: VisibleColumns,
     text: str,
     profile: Profile,
     k: int,
+    among: NDArray[np.bool_] | None = None,
     *,
     is_explained: bool,
 ) -> Ranking:
-    """Return the exact k best of a non-empty selection; with their columns if `is_explained`.
+    """Return the exact k best of a non-empty selection, `among` those of a mask.
 
-    `profile` has column weights, and `columns` are those of the selection under them.
+    With their columns if `is_explained`. `profile` has column weights, and `columns` are those of
+    the selection under them.
     """
     weights = profile.columns or ColumnWeights()
     asked = columns.ask(text)
@@ -40,7 +43,7 @@ def rank_by_columns(
         if second is not None:
             places, values = second
             relevance.add(places, weights.second_step * values)
-    ranking = best_of(selection, relevance, profile, k)
+    ranking = best_of(selection, relevance, profile, k, among)
     if not is_explained:
         return ranking
     found = ranking.places

@@ -175,7 +175,7 @@ class MindIndex:
             if text:
                 columns.prepare(text)
 
-    def rank(
+    def rank(  # noqa: PLR0913 - the selection and the query
         self,
         selection: Selection,
         query: Vectors,
@@ -184,22 +184,24 @@ class MindIndex:
         profile: Profile,
         k: int,
         *,
+        but: Collection[RecordKind] = (),
         is_explained: bool = False,
     ) -> Ranking:
-        """Return the k best memories of a non-empty selection."""
+        """Return the k best memories of a non-empty selection, of other kinds than `but`."""
         if not selection.is_ready(profile):
             self._nbytes = None
+        among = ~self._rows.of_kinds(selection.rows, but) if but else None
         meaning = self._meaning(selection, query, space)
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
             return rank_by_columns(
-                selection, meaning, columns, text, profile, k, is_explained=is_explained
+                selection, meaning, columns, text, profile, k, among, is_explained=is_explained
             )
         match = None
         if profile.lexical is not None:
             wording = selection.wording(self._postings, self._rows)
             match = wording.match(tokens(text), profile.lexical)
-        return rank(selection, meaning, match, profile, k)
+        return rank(selection, meaning, match, profile, k, among)
 
     def alike(
         self, selection: Selection, query: Vectors, space: str, cosine: float

@@ -128,15 +128,16 @@ class MemoryStream:
         profile: Profile,
         *,
         kinds: Collection[RecordKind] = (),
+        but: Collection[RecordKind] = (),
         is_explained: bool = False,
     ) -> tuple[Recollection, ...]:
         """Return the k memories of the character that score best at the vantage, best first.
 
         Exact over everything visible: equal scores (at nine decimals) go to the newer memory, and a
         memory not embedded yet has the cosine 0. With `kinds`, scaling and word counts also are as
-        if there were no others. Returns fewer if there are fewer; with the columns of their
-        relevance if `is_explained`. Raises `InvalidInput` for a k below 1 or a cue of another
-        embedder.
+        if there were no others; those of kinds in `but` count there, and are not returned. Returns
+        fewer if there are fewer; with the columns of their relevance if `is_explained`. Raises
+        `InvalidInput` for a k below 1 or a cue of another embedder.
         """
         self._check(cue, k)
         narrowed = tuple(kind for kind in MEMORY_KINDS if kind in kinds)
@@ -161,6 +162,7 @@ class MemoryStream:
                     space,
                     profile,
                     k,
+                    but=but,
                     is_explained=is_explained,
                 )
                 ranked = work() if selection.size <= _HEAVY else await in_thread(work)

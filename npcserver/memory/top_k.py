@@ -47,9 +47,14 @@ class Ranking:
 
 
 def rank(
-    selection: Selection, meaning: CueVectors, match: Floats | None, profile: Profile, k: int
+    selection: Selection,
+    meaning: CueVectors,
+    match: Floats | None,
+    profile: Profile,
+    k: int,
+    among: NDArray[np.bool_] | None = None,
 ) -> Ranking:
-    """Return the exact k best of a non-empty selection.
+    """Return the exact k best of a non-empty selection, `among` those of a mask.
 
     `match` are the word scores of shape (selection.size,), or None to leave words out.
     """
@@ -61,14 +66,31 @@ def rank(
             rough = words.astype(np.float32)
             texts = TextScores(words.__getitem__, rough, size, rounding_error(1, size))
     relevance = relevance_of(meaning, profile.constant, own=own, texts=texts)
-    return best_of(selection, relevance, profile, k)
+    return best_of(selection, relevance, profile, k, among)
 
 
-def best_of(selection: Selection, relevance: Relevance, profile: Profile, k: int) -> Ranking:
-    """Return the exact k best of a non-empty selection by this relevance."""
+def best_of(
+    selection: Selection,
+    relevance: Relevance,
+    profile: Profile,
+    k: int,
+    among: NDArray[np.bool_] | None = None,
+) -> Ranking:
+    """Return the exact k best of a non-empty selection by this relevance.
+
+    `among` is a mask of those that may be returned, of shape (selection.size,), or None for all.
+    The others count in scaling nevertheless.
+    """
     standing = selection.standing(profile)
     scale = relevance.scale(profile.constant)
-    places = relevance.possible(scale, standing.total, profile, k)
+    if among is None:
+        places = relevance.possible(scale, standing.total, profile, k)
+    elif np.count_nonzero(among) <= k:
+        places = np.flatnonzero(among)
+    else:
+        total = np.where(among, standing.total, np.float32(-np.inf))
+        places = relevance.possible(scale, total, profile, k)
+        places = places[among[places]]
     recency = standing.recency[places]
     importance = standing.importance[selection.ratings[places]]
     relevant = scale.apply(relevance.exactly(places))

@@ -24,6 +24,7 @@ from npcserver.model.circle import CircleStandpoint
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.prompt import PromptProfile
+from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
@@ -374,6 +375,11 @@ class ReplyQuestion:
         if present.currently:
             persona = replace(persona, currently="")
         memories = tuple(memory_view(found, scene) for found in scene.recollections)
+        knowledge = [
+            view
+            for view, found in zip(memories, scene.recollections, strict=True)
+            if found.memory.kind is not RecordKind.LINE
+        ]
         introduced, asked = introduction(scene), action_hint(scene)
         return cls(
             name=name_of(scene.character.name),
@@ -395,7 +401,7 @@ class ReplyQuestion:
             present=present,
             relation=relation_view(scene.relation),
             memories=memories,
-            closest=() if introduced else closest(memories, scene.heard),
+            closest=() if introduced else closest(knowledge, scene.heard),
             pledges=() if is_short else commitment_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
+from npcserver.app.context.own_words import without_own_chatter
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import tidy_recollections
 from npcserver.memory.embedding_texts import Cue
@@ -113,11 +114,11 @@ class PromptRecall:
     ) -> RecalledContext:
         """Return the best k memories that may be revealed, and the better ones that are withheld.
 
-        All pinned memories come first, and count among the k. More are recalled than returned,
-        since duplicates are merged and outdated ones give way. `pins` are the seqs of pinned
-        memories, None to look them up. Lines of `but_circle` are left out: the prompt has them
-        anyway. `besides` more are returned, to make up for lines of the talk that the caller takes
-        out.
+        All pinned memories come first, and count among the k. Of the character's own words only
+        those that the cue is about are returned. More are recalled than returned, since duplicates
+        are merged and outdated ones give way. `pins` are the seqs of pinned memories, None to look
+        them up. Lines of `but_circle` are left out: the prompt has them anyway. `besides` more are
+        returned, to make up for lines of the talk that the caller takes out.
         """
         pinned: list[Memory] = []
         seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
@@ -131,19 +132,29 @@ class PromptRecall:
             pinned = sorted(memories, key=lambda one: seqs.index(one.seq))
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
+        own: tuple[Recollection, ...] = ()
+        but: tuple[RecordKind, ...] = ()
         while True:
             found = await self._stream.recall(
-                reader, view, world_id, character_id, cue, most + more, self.profile, kinds=kinds
-            )
+                reader, view, world_id, character_id, cue, most + more, self.profile,
+                kinds=kinds, but=but,
+            )  # fmt: skip
             is_all = len(found) < most + more
             if but_circle:
                 near = (one for one in found if one.memory.body.circle_id != but_circle)
                 found = tuple(near)[:most]
-            recalled = put_in_order(with_pins(found, pinned), k + besides, discretion)
-            is_crowded = recalled.withheld and len(recalled.recollections) < k + besides
-            if is_all or not is_crowded or most > _WIDEST:
+            told = without_own_chatter(found, cue.text)
+            recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
+            is_chatty = len(told) < len(found)
+            is_crowded = is_chatty or recalled.withheld
+            has_enough = len(recalled.recollections) >= k + besides
+            if is_all or has_enough or not is_crowded or most > _WIDEST:
                 return recalled
-            most *= _WIDER  # what may be told ranks after much that may not
+            if is_chatty:  # what is known ranks after much that was only said
+                but = (RecordKind.LINE,)
+                own = tuple(one for one in told if one.memory.kind in but)
+            else:  # what may be told ranks after much that may not
+                most *= _WIDER
 
     async def prior(
         self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId

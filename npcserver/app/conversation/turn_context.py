@@ -316,7 +316,7 @@ class ContextLoader:
                 self._recall + len(context.answered),
                 context.discretion,
                 pins=context.pins,
-                besides=len(said),
+                besides=sum(not line.is_own for line in scene.conversation),
             )
         # More was recalled than is kept, to make up for answered words and lines of the talk.
         recalled = recalled.without(context.answered, self._recall + len(said))

@@ -167,6 +167,50 @@ def test_secrets_of_what_is_out_of_date_count_too() -> None:
     )
 
 
+CHATTER = (
+    "Hm. Let me wipe down this table.",
+    "Oh, I wish I could help, but I don't know.",
+    "You will find a cellar key at The Bell Loft.",
+    "And where is the cellar key of yours?",
+)
+
+
+def own(text: str) -> Draft:
+    """Return words that Mira said."""
+    return Draft(
+        kind=RecordKind.LINE, body=Remembered(source=Source.OWN), subject_id=MIRA, text=text
+    )
+
+
+@pytest.mark.parametrize("lines", [4, 40, 400])
+async def test_own_chatter_is_no_knowledge_and_crowds_nothing_out(lines: int) -> None:
+    """However much was said, and also where it has the words that are asked for."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("It rains."), seen("Gulls cry."), to=here.timeline)
+    said = (own(CHATTER[n % 4] if n < 4 else f"{CHATTER[n % 4]} ({n})") for n in range(lines))
+    await put(here.store, *said, to=here.timeline)
+
+    assert sorted(texts(await recall(here))) == ["Gulls cry.", "It rains."]
+
+
+@pytest.mark.parametrize(
+    ("asked", "line"),
+    [
+        ("Do you have a brother?", "I have a brother, Tom, who is a cooper."),
+        ("What did you tell me about the bread?", "Pym bakes it."),
+        ("You promised something, remember?", "Come back at noon."),
+        ("你有兄弟吗？", "我有一个兄弟。"),
+        ("你刚才说了什么？", "饼很好吃。"),
+    ],
+)
+async def test_own_words_are_recalled_where_they_are_asked_for(asked: str, line: str) -> None:
+    """What the character said of itself, and whatever it said where its words are meant."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("It rains."), own(line), own("So it goes."), to=here.timeline)
+
+    assert line in texts(await recall(here, asked))
+
+
 @pytest.mark.parametrize("secrets", [7, 70, 700])
 async def test_many_secrets_crowd_out_nothing_that_may_be_told(secrets: int) -> None:
     """They rank first, and still all k places are filled; a receipt keeps the best of them."""

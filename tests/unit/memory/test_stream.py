@@ -10,7 +10,7 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.memory import relevance
 from npcserver.memory.arrays import plan_reads
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.score_profiles import DEFAULT, PROFILES
+from npcserver.memory.score_profiles import DEFAULT, PROFILES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.errors import InvalidInput, Unavailable
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
@@ -263,6 +263,31 @@ async def test_the_foremost_matter_most_and_are_most_recent() -> None:
         assert [text for text, _ in found] == list(scores)[:k]
         assert [score for _, score in found] == pytest.approx(list(scores.values())[:k], abs=2e-5)
     assert await foremost(9, RecordKind.OBSERVATION) == []
+
+
+@pytest.mark.parametrize(
+    "profile", [PAPER, DEFAULT, PROFILES["default_v1"]], ids=lambda one: one.name
+)
+async def test_kinds_left_out_count_and_are_not_returned(profile: Profile) -> None:
+    """The others have the scores and the order that they have among all; of few all are left."""
+    log = RetrievalLog()
+    for number in range(30):
+        axis = AXES[number % 4]
+        log.hear(f"I said word{number}.", is_own=True, hours=number, vector=axis)
+        if number % 3 == 0:
+            log.see(f"I saw thing{number}.", hours=number, vector=AXES[(number + 1) % 4])
+    stream, cue = new_stream(), recall_request(1)
+
+    async def found(k: int, *but: RecordKind) -> list[tuple[str, float]]:
+        whose = log.snapshot(), log.view(), TOWN, MIRA
+        best = await stream.recall(*whose, cue, k, profile, but=but)
+        return [(one.memory.text, one.score) for one in best]
+
+    everything = await found(100)
+    seen = [one for one in everything if "saw" in one[0]]
+    for k in (1, 4, 9, 10, 11, 40):
+        assert await found(k, RecordKind.LINE) == seen[:k]
+    assert await found(9, RecordKind.LINE, RecordKind.OBSERVATION) == []
 
 
 async def test_without_context_one_text_is_embedded() -> None:
