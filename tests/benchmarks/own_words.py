@@ -23,9 +23,10 @@ from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.perception.observations import Movement, Observe
 from npcserver.cli.worlds import sample_world
 from npcserver.model.character import Attention, Person
-from npcserver.model.ids import CharacterId
+from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.inputs import InsightsInput, ReplyInput
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Memory
@@ -98,6 +99,8 @@ async def measured(folder: Path) -> dict[str, list[tuple[Memory, ...]]]:
             async with aclosing(here.services.dialogue.say(said)) as events:
                 async for _ in events:
                     pass
+        walk = Movement(subject_id=FRIEND, place_id=PlaceId("taproom"))
+        await here.services.play.observe(Observe(timeline_id=timeline.id, movements=(walk,)))
         names = {one.id: one.persona.name for one in world.characters}
         one, friend = (Person(id=it, name=names[it], is_player=False) for it in (HESTER, FRIEND))
         await here.store.append(

@@ -39,6 +39,7 @@ GAMES_PART = """<!doctype html><title>A game</title><p id="more"></p><p id="line
 <script>
 const showMore = (text) => document.getElementById("more").append(text);
 const showLine = (text, mood) => document.getElementById("lines").append(`${text} (${mood})`);
+const playGesture = () => {};
 const doIt = () => {};
 </script>"""
 

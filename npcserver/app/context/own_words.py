@@ -13,7 +13,7 @@ from npcserver.model.memory import Recollection
 from npcserver.model.record import RecordKind
 
 _ASKED_FOR = language.pattern("questions", "own_words")
-_FIRST_PERSON = language.pattern("questions", "first_person", 0)
+_OF_ONESELF = language.pattern("questions", "of_oneself", 0)
 _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
 
 
@@ -34,5 +34,5 @@ def without_own_chatter(found: Sequence[Recollection], asked: str) -> tuple[Reco
 
 
 def _is_of_itself(line: str, about: frozenset[str]) -> bool:
-    is_claim = _FIRST_PERSON.search(line) and not _QUESTION.search(line)
+    is_claim = _OF_ONESELF.search(line) and not _QUESTION.search(line)
     return bool(is_claim) and not about.isdisjoint(content(line))

@@ -94,9 +94,10 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         audience: Sequence[Person],
         *,
         but_circle: str = "",
+        asked: str | None = None,
     ) -> RecalledContext:
         """Return what was recalled then, whatever the words."""
-        del reader, text, k, but_circle
+        del reader, text, k, but_circle, asked
         discretion = await before(mindset.view, mindset.character, audience)
         told, kept = discretion.sift(self._found)
         return RecalledContext(recollections=told, withheld=kept)

@@ -83,7 +83,7 @@ class ThoughtRuntime:
         self, reader: Reader, mindset: Mindset, text: str, k: int
     ) -> tuple[Recollection, ...]:
         """Return what comes to the mind at some words when it thinks: nothing that is secret."""
-        found = await self.recall_before(reader, mindset, text, k, ())
+        found = await self.recall_before(reader, mindset, text, k, (), asked="")
         return found.recollections
 
     async def recall_before(
@@ -95,10 +95,11 @@ class ThoughtRuntime:
         audience: Sequence[Person],
         *,
         but_circle: str = "",
+        asked: str | None = None,
     ) -> RecalledContext:
         """Return what comes to the mind at some words before those who will hear of it.
 
-        But for what was said in a circle, where one is named.
+        But for what was said in a circle, where one is named. `asked` is as in `PromptRecall`.
         """
         cue = await self._stream.cue(text)
         discretion = await before(mindset.view, mindset.character, audience)
@@ -111,6 +112,7 @@ class ThoughtRuntime:
             k,
             discretion,
             but_circle=but_circle,
+            asked=asked,
         )
 
     async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
@@ -135,7 +137,7 @@ class ThoughtRuntime:
         view, world_id = mindset.view, mindset.world.id
         discretion = await before(view, mindset.character, audience)
         found = await self._recalling.recall(
-            reader, view, world_id, mindset.id, cue, k + _LINES, discretion
+            reader, view, world_id, mindset.id, cue, k + _LINES, discretion, asked=asked
         )
         seqs = {seq for one in kept for seq in (one.seq, *one.superseded)}
         memories = await self._stream.as_memories(
