@@ -1,7 +1,7 @@
 """The gates of calls as the settings say."""
 
 from npcserver.app.admission import Admission, AdmissionLimits, CallClass, GateLimits, RateLimits
-from npcserver.bootstrap.model_stack import ModelStack
+from npcserver.bootstrap.model_stack import ModelStack, dialogue_of
 from npcserver.config import Settings
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
@@ -9,6 +9,10 @@ from npcserver.ports.observer import Observer
 
 _WAIT_SHARE = 0.5
 """The share of the longest wait for the first word that a turn may wait for a slot."""
+
+_TURN_PROCESSOR_SECONDS = 0.1
+"""What a turn and its thoughts take of a processor, about, however fast its model answers or fails:
+so no more than ten a second are taken for possible."""
 
 _TOKEN_RATE = 60.0
 """Turns a minute of a player with a token; who talks by hand says less than half as many."""
@@ -18,10 +22,10 @@ def build_admission(
     settings: Settings, dialogue: ModelStack, clock: Clock, observer: Observer
 ) -> Admission:
     """Return the gates and buckets; turns have as many places as the model has slots."""
-    chosen = settings.limits
+    chosen, asked = settings.limits, dialogue_of(settings)
 
     def turn_wait() -> float:
-        return chosen.turn_wait_seconds or _WAIT_SHARE * dialogue.patience(settings).first_word
+        return chosen.turn_wait_seconds or _WAIT_SHARE * dialogue.patience(asked).first_word
 
     sizes = {
         CallClass.READS: chosen.reads,
@@ -37,6 +41,7 @@ def build_admission(
         at_once=chosen.turns or settings.model.of(ModelUse.DIALOGUE).concurrency,
         queue=chosen.queue,
         wait_now=turn_wait,
+        processor_seconds=_TURN_PROCESSOR_SECONDS,
         share=chosen.turn_share,
     )
     rates = RateLimits(

@@ -66,10 +66,7 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.access import token_issuers
 from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.budgets import spending_accounts
-from npcserver.bootstrap.model_stack import (
-    ModelStacks,
-    thought_patience,
-)
+from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
@@ -318,13 +315,13 @@ class ContainerBuilder:
             observer=self._observer,
         )
         voice = self._voices.of(ModelUse.DIALOGUE)
-        lag = EventLoopLag()
+        lag, chosen = EventLoopLag(), dialogue_of(self._settings)
         gate = TurnGate(
             self._admission,
             self._floor,
             self._known,
             self._clock,
-            lambda: voice.patience(self._settings).total,
+            lambda: voice.patience(chosen).total,
             lambda: lag.seconds,
         )
         return authored, gate

@@ -162,10 +162,10 @@ class ModelStack:
         """How many prompts its server keeps side by side, as far as that is known."""
         return self.window.told.slots if self.window.told is not None else 1
 
-    def patience(self, settings: Settings) -> CallTimeouts:
-        """Return how long a player waits for it at present."""
+    def patience(self, dialogue: DialogueSettings) -> CallTimeouts:
+        """Return how long a player waits for it at present; `dialogue` is of `dialogue_of`."""
         window = self.window
-        return reply_patience(dialogue_of(settings), self.host, window.speed, window.first_word)
+        return reply_patience(dialogue, self.host, window.speed, window.first_word)
 
     def thinker(self, prompted: Callable[[LanguageModel], Thinker]) -> Thinker:
         """Return who answers typed questions: the thinker, or a model in its prompts."""
@@ -467,10 +467,11 @@ def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> C
         prompt_profile=None if profile == "auto" else PromptProfile(profile),
     )
 
+    chosen = dialogue_of(settings)
+
     def first_word(purpose: Purpose) -> float:
         if purpose is not Purpose.REPLY:
             return thought_patience(settings, purpose.use, host).first_word
-        chosen = dialogue_of(settings)
         return reply_patience(chosen, host, window.speed, window.first_word).first_word
 
     if host.is_local:

@@ -27,7 +27,7 @@ def build_reply_writer(
     tuning = replace(
         tuning_of(settings),
         budget=voice.window.budget,
-        patience_now=partial(voice.patience, settings),
+        patience_now=partial(voice.patience, dialogue_of(settings)),
         profile_now=voice.window.profile,
         limit_now=voice.window.limit,
     )
