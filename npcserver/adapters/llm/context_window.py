@@ -8,6 +8,7 @@ makes a context smaller than what is known.
 """
 
 import asyncio
+import math
 import re
 from collections import Counter, deque
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
@@ -39,6 +40,8 @@ _MOST_CACHED = 0.9
 _STEADY = 0.1  # smaller changes keep the budget: a moving window invalidates the prompt cache
 _SAMPLES = 32
 _FEW_SAMPLES = 3
+_SENT = 4  # prompts that an endpoint's cache may hold the beginnings of
+_FELT, _LONG_WAIT = 1.0, 3.0  # seconds of reading, and of a wait for the first word
 _LEAST_SAMPLE = 200  # estimated tokens; in shorter prompts the frame outweighs the text
 _FADING = 0.8
 _IN_VAIN = 4.0  # seconds at most that a call without a word adds to what is waited for the next
@@ -94,6 +97,22 @@ class CountedPrompt:
         return differ and abs(self.counted - other.counted) <= max(2, other.counted // 500)
 
 
+def _shared(one: str, other: str) -> int:
+    """Return with how many equal letters two texts begin."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        middle = (least + most + 1) // 2
+        if other.startswith(one[:middle]):
+            least = middle
+        else:
+            most = middle - 1
+    return least
+
+
+def _text_of(request: Request) -> str:
+    return "\0".join(message.text for message in request.messages)
+
+
 def plausible_ratios(messages: Sequence[Message]) -> tuple[float, float]:
     """Return the least and the greatest ratio of counted to estimated tokens of some messages."""
     letters = sum(len(message.text) for message in messages)
@@ -132,7 +151,8 @@ class ContextWindow:
     speed matters; None for others. `proof` is a smaller context that holds until it ends, `doubt`
     the longest prompt whose count was too small, and `read_whole` the most tokens that were
     plausibly counted in a call. `speed` is the uncached tokens that the model reads in a second,
-    `first_word` the longest wait of a player for its first word lately, in seconds.
+    `first_word` the longest wait of a player for its first word lately, in seconds; `last_turn` is
+    when a player last waited, on the monotonic clock.
     `weights` is the assumed number of weights, 0 for unknown; the endpoint's report takes
     precedence. `prompt_profile` is the operator's choice; None derives it from the weights.
     `wants_asking` is set when the endpoint should be asked again, `is_untold` while that
@@ -153,11 +173,13 @@ class ContextWindow:
     first_word: float = 0.0
     weights: int = 0
     prompt_profile: PromptProfile | None = None
+    last_turn: float = -math.inf
     is_untold: bool = False
     wants_asking: asyncio.Event = field(default_factory=asyncio.Event)
     player_spoke: asyncio.Event = field(default_factory=asyncio.Event)
     examined: Counter[str] = field(default_factory=Counter)
     _samples: deque[CountedPrompt] = field(default_factory=lambda: deque(maxlen=_SAMPLES))
+    _sent: deque[str] = field(default_factory=lambda: deque(maxlen=_SENT))
     _cached: dict[Purpose, float] = field(default_factory=dict)
     _held: dict[Purpose, int] = field(default_factory=dict)
 
@@ -252,8 +274,12 @@ class ContextWindow:
             return
         least, most = plausible_ratios(request.messages)
         sample = CountedPrompt(estimated, usage.prompt_tokens)
+        fresh = estimated * self._fresh_share(request) if sample.ratio < least else 0.0
+        self._note_sent(request)
         if sample.counted > most * estimated + _FRAME:
             return
+        if least * fresh < sample.counted < most * fresh + _FRAME and sample.ratio < least:
+            return  # it counts what its cache did not hold, which is no cut
         if sample.ratio < least or sum(map(sample.is_as_long, self._samples)) > 1:
             self._doubt(request.purpose, sample)
             return
@@ -340,6 +366,24 @@ class ContextWindow:
         """
         if request.lane is CallLane.PLAYER and request.purpose is Purpose.REPLY:
             self.first_word = max(seconds, _FADING * self.first_word)
+            self.last_turn = monotonic()
+            self._note_sent(request)
+
+    def is_slow_to_read(self, tokens: int) -> bool:
+        """Return whether a player would feel that so many tokens left the cache of the model."""
+        reads_long = bool(self.speed) and tokens / self.speed > _FELT
+        return reads_long or self.first_word > _LONG_WAIT
+
+    def _note_sent(self, request: Request) -> None:
+        text = _text_of(request)
+        if text not in self._sent:
+            self._sent.append(text)
+
+    def _fresh_share(self, request: Request) -> float:
+        """Return the share of a prompt, by its letters, that no prompt before it began with."""
+        text = _text_of(request)
+        shared = (_shared(text, one) for one in self._sent if one != text)
+        return 1 - max(shared, default=0) / max(len(text), 1)
 
     def _take_speed(self, purpose: Purpose, usage: Usage, seconds: float | None) -> None:
         share = min(usage.cached_tokens / usage.prompt_tokens, 1.0)

@@ -29,6 +29,7 @@ _MOST = 1 << 31
 _NUM_CTX = re.compile(r"^\s*num_ctx\s+(\d+)\s*$", re.MULTILINE)
 _IN_LISTS = ("max_model_len", "context_length", "context_window")
 """The field of the context in lists of models: vLLM and SGLang, OpenRouter, Groq."""
+_SILENCE = 120.0  # seconds without a turn after which a slow model may be examined
 _PAUSE = 30.0  # seconds between two requests to an endpoint
 _FIRST_TERM = 1800.0  # seconds for which a proof holds, and in which nothing is examined again
 _LONGEST_TERM = 6 * 3600.0
@@ -156,10 +157,13 @@ class ContextWatch:
         """Examine the endpoint if a doubt or the end of a proof's term calls for it."""
         window, doubt, proof = self._window, self._window.doubt, self._window.proof
         is_over = self._seconds_left() == 0.0
+        longest = window.ceiling if doubt is None else doubt.estimated
         is_longer = doubt is not None and doubt.estimated > self._cleared * _FAR_LONGER
         if self.prober is None:
             if proof is not None and is_over:
                 window.end_proof("it is tried again")
+        elif window.last_turn + _SILENCE > monotonic() and window.is_slow_to_read(longest):
+            return  # the next turn would wait for its prompt to be read anew
         elif doubt is not None and (is_over or is_longer):
             self._tell_doubt(doubt)
             await self._settle(self.prober, doubt.estimated, doubt.counted)

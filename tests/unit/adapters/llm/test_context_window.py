@@ -1,7 +1,9 @@
 """How long a prompt may be: what is set, told, counted and refused, and which goes first."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from time import monotonic
 
 import pytest
 
@@ -12,6 +14,7 @@ from npcserver.adapters.llm.context_window import (
     ServedContext,
 )
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
+from npcserver.adapters.llm.served_context import ContextWatch
 from npcserver.model.errors import ModelTooSlow, PromptTooLong
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
@@ -291,3 +294,63 @@ async def test_first_word_and_a_wait_in_vain_are_noted(takes: float, seconds: fl
             pass
 
     assert window.first_word > 0
+
+
+RULES = "You play one person in the world described below. " * 120
+
+
+def talk(window: ContextWindow, turns: int, counted: Callable[[int, int], int]) -> list[bool]:
+    """Send the prompts of a talk that grows; return whether each count raised a doubt."""
+    doubts, heard = [], ""
+    for turn in range(turns):
+        line = f" {turn} what do you think of the weather in the harbour of this town?" * 3
+        heard += line
+        text = f"{RULES}{heard}"
+        whole, fresh = len(text) // 4, len(line) // 4
+        window.doubt = None
+        count(window, whole, counted(whole, fresh), text=text)
+        doubts.append(window.doubt is not None)
+    return doubts
+
+
+def test_an_endpoint_that_counts_what_its_cache_lacked_raises_no_doubt() -> None:
+    """The first prompt is counted whole, and each after it by what is new in it."""
+    window = ContextWindow(told=told(8192))
+    counts = iter(range(9))
+    assert not any(talk(window, 8, lambda whole, fresh: fresh if next(counts) else whole))
+    assert window.tokens() == 8192
+
+
+@pytest.mark.parametrize("kept", [300, 700, 1100])
+def test_an_endpoint_that_cuts_raises_a_doubt_as_before(kept: int) -> None:
+    """The count does not follow what is new in a prompt, since so much of each is kept."""
+    window = ContextWindow(told=told(8192))
+    assert sum(talk(window, 8, lambda whole, _: min(whole, kept))) >= 5
+
+
+def test_what_a_player_would_feel_is_told_by_speed_and_by_waits() -> None:
+    """A prompt that is read within a second is not missed in the cache."""
+    assert ContextWindow(speed=50).is_slow_to_read(2000)
+    assert not ContextWindow(speed=5000).is_slow_to_read(2000)
+    assert not ContextWindow().is_slow_to_read(2000)
+    window = ContextWindow()
+    window.take_first_word(replace(asked(), lane=CallLane.PLAYER), 20.0)
+    assert window.is_slow_to_read(2000)
+
+
+@pytest.mark.parametrize(("speed", "since_turn", "asks"), [(50, 5, 0), (50, 500, 1), (5000, 5, 1)])
+async def test_a_slow_model_is_examined_only_where_nobody_talks(
+    speed: float, since_turn: float, asks: int
+) -> None:
+    """The question would drive the talk out of its cache, and the next line wait for that."""
+    window = ContextWindow(told=told(8192), speed=speed)
+    count(window, 4000, 200, text=RULES)
+    window.last_turn = monotonic() - since_turn
+    watch = ContextWatch(window, None)
+    watch.prober = SchemaLanguageModel()
+    assert window.doubt is not None
+
+    await watch.examine()
+
+    assert (window.doubt is None) == bool(asks)
+    assert window.examined.total() == asks
