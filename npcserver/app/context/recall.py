@@ -116,11 +116,11 @@ class PromptRecall:
         """Return the best k memories that may be revealed, and the better ones that are withheld.
 
         All pinned memories come first, and count among the k. Of the character's own words only
-        those that are asked for are returned. More are recalled than returned, since duplicates
-        are merged and outdated ones give way. `pins` are the seqs of pinned memories, None to look
-        them up. Lines of `but_circle` are left out: the prompt has them anyway. `besides` more are
-        returned, to make up for lines of the talk that the caller takes out. `asked` is what the
-        character is asked, where that is not the cue.
+        those that are asked for are returned, where `kinds` does not name them. More are recalled
+        than returned, since duplicates are merged and outdated ones give way. `pins` are the seqs
+        of pinned memories, None to look them up. Lines of `but_circle` are left out: the prompt has
+        them anyway. `besides` more are returned, to make up for lines of the talk that the caller
+        takes out. `asked` is what the character is asked, where that is not the cue.
         """
         pinned: list[Memory] = []
         seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
@@ -145,7 +145,9 @@ class PromptRecall:
             if but_circle:
                 near = (one for one in found if one.memory.body.circle_id != but_circle)
                 found = tuple(near)[:most]
-            told = without_own_chatter(found, cue.text if asked is None else asked)
+            told = found
+            if RecordKind.LINE not in kinds:
+                told = without_own_chatter(found, cue.text if asked is None else asked)
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
             is_crowded = is_chatty or recalled.withheld
