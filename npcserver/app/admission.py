@@ -85,7 +85,6 @@ class GateLimits:
     `share` is the part of the calls at one time that one client may have in one timeline, so that
     another finds a place, and the part of those that one player may have; the last place is never
     withheld. `wait_now` returns the longest wait at present; if it is None, `wait_seconds` holds.
-    Calls share a processor, and each needs it for `processor_seconds`.
     """
 
     at_once: int
@@ -93,7 +92,6 @@ class GateLimits:
     wait_seconds: float = 2.0
     share: float = 1.0
     wait_now: Callable[[], float] | None = None
-    processor_seconds: float = _LEAST_MEAN
 
     @property
     def longest_wait(self) -> float:
@@ -165,8 +163,7 @@ class Gate:
         free = self.limits.at_once - self._running_now
         if ahead < free and self._may_run(flow):
             return 0.0
-        each = max(self._mean / self.limits.at_once, self.limits.processor_seconds)
-        return (ahead + 1) * each
+        return (ahead + 1) * max(self._mean, _LEAST_MEAN) / self.limits.at_once
 
     def check_wait(self, flow: Flow, most_seconds: float | None = None) -> None:
         """Raise `OverLimit` (OVERLOADED) where a new call of a flow would wait too long.

@@ -10,10 +10,6 @@ from npcserver.ports.observer import Observer
 _WAIT_SHARE = 0.5
 """The share of the longest wait for the first word that a turn may wait for a slot."""
 
-_TURN_PROCESSOR_SECONDS = 0.1
-"""What a turn and its thoughts take of a processor, about, however fast its model answers or fails:
-so no more than ten a second are taken for possible."""
-
 _TOKEN_RATE = 60.0
 """Turns a minute of a player with a token; who talks by hand says less than half as many."""
 
@@ -41,7 +37,6 @@ def build_admission(
         at_once=chosen.turns or settings.model.of(ModelUse.DIALOGUE).concurrency,
         queue=chosen.queue,
         wait_now=turn_wait,
-        processor_seconds=_TURN_PROCESSOR_SECONDS,
         share=chosen.turn_share,
     )
     rates = RateLimits(

@@ -122,16 +122,7 @@ class PromptRecall:
         them anyway. `besides` more are returned, to make up for lines of the talk that the caller
         takes out. `asked` is what the character is asked, where that is not the cue.
         """
-        pinned: list[Memory] = []
-        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
-        if seqs:
-            records = [
-                record
-                for record in await view.get(sorted(seqs))
-                if record.subject_id == character_id and (not kinds or record.kind in kinds)
-            ]
-            memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
-            pinned = sorted(memories, key=lambda one: seqs.index(one.seq))
+        pinned = await self._pinned(reader, view, world_id, character_id, kinds, pins)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         own: tuple[Recollection, ...] = ()
@@ -159,6 +150,27 @@ class PromptRecall:
                 own = tuple(one for one in told if one.memory.kind in but)
             else:  # what may be told ranks after much that may not
                 most *= _WIDER
+
+    async def _pinned(
+        self,
+        reader: Reader,
+        view: View,
+        world_id: WorldId,
+        character_id: CharacterId,
+        kinds: Collection[RecordKind],
+        pins: Sequence[int] | None,
+    ) -> list[Memory]:
+        """Return the pinned memories, in the order of `pins`, or else the newest pins first."""
+        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
+        if not seqs:
+            return []
+        records = [
+            record
+            for record in await view.get(sorted(seqs))
+            if record.subject_id == character_id and (not kinds or record.kind in kinds)
+        ]
+        memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
+        return sorted(memories, key=lambda one: seqs.index(one.seq))
 
     async def prior(
         self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId
