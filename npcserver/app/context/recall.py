@@ -31,8 +31,8 @@ _FEW = 8
 _QUOTED = 20  # memories searched for those that given words pass on
 _CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
 _WIDER = 8  # times as many are recalled where secrets crowd out what may be told
-_WIDEST = 2_000
-_WITHHELD = 32
+_WIDEST = 1_000  # and so many at most, since each is read: whispers must not slow others' turns
+_WITHHELD = 32  # in a receipt
 _FRESH = 6  # recalled memories after the talk before they join the set before it
 _MOVED_ON = 4
 _OF_THE_TALK = 3  # lines of the talk itself that are recalled
@@ -143,13 +143,13 @@ class PromptRecall:
             is_chatty = len(told) < len(found)
             is_crowded = is_chatty or recalled.withheld
             has_enough = len(recalled.recollections) >= k + besides
-            if is_all or has_enough or not is_crowded or most > _WIDEST:
+            if is_all or has_enough or not is_crowded or most >= _WIDEST:
                 return recalled
             if is_chatty:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
             else:  # what may be told ranks after much that may not
-                most *= _WIDER
+                most = min(most * _WIDER, _WIDEST)
 
     async def _pinned(
         self,
