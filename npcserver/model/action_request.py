@@ -287,8 +287,7 @@ def _message(text: str) -> Value | None:
 
 def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool) -> Value | None:
     fitting = _fitting(parameter, scene)
-    named = [entity for entity in fitting if _is_named(entity, low)]
-    named = named or _by_part_of_name(fitting, low)
+    named = _named(fitting, low) or _by_part_of_name(fitting, low)
     if named:
         return max(named, key=lambda entity: len(entity.name)).id
     if is_order or (_SPEAKER.search(low) and not _POINTING.search(low)):
@@ -306,14 +305,20 @@ def _by_part_of_name(entities: Sequence[Entity], low: str) -> list[Entity]:
     return found if len(found) == 1 else []
 
 
-def _is_named(entity: Entity, low: str) -> bool:
-    """Return whether words name an entity: whole, or by the thing that it is.
+def _named(entities: Sequence[Entity], low: str) -> list[Entity]:
+    """Return those that words name whole; where none is, the only such thing with most words.
 
-    `The key` is the only rusty key, and the only key of the mill.
+    `The key` is the only rusty key, and the only key of the mill; `the vestry door` is not the
+    front door, though that is a door too.
     """
-    if _occurs(_plain(entity.name), low) or _occurs(_plain(entity.id), low):
-        return True
-    return any(_occurs(head, low) for head in _heads(entity.name))
+    whole = [one for one in entities if any(_occurs(_plain(it), low) for it in (one.name, one.id))]
+    if whole:
+        return whole
+    said = frozenset(stems.words(low)) - stems.STOP
+    heads = [one for one in entities if any(_occurs(head, low) for head in _heads(one.name))]
+    shared = [len(said & frozenset(stems.words(one.name))) for one in heads]
+    best = [one for one, count in zip(heads, shared, strict=True) if count == max(shared)]
+    return best if len(best) == 1 else []  # of two doors, which one is asked
 
 
 def _number(low: str, *, whole: bool) -> Value | None:

@@ -86,9 +86,15 @@ func _do_leave(step: Dictionary) -> void:
 
 func _do_free(step: Dictionary) -> void:
 	_asked.append(_now())
-	_tell(step["who"], ["freed"])
-	_characters[step["who"]].queue_free()
-	_characters.erase(step["who"])
+	_free.call_deferred(step["who"])
+
+
+# At the end of the frame, when no other node is processed before it is gone: until then it may
+# still be told a line.
+func _free(id: String) -> void:
+	_tell(id, ["freed"])
+	_characters[id].queue_free()
+	_characters.erase(id)
 
 
 func _do_reparent(step: Dictionary) -> void:

@@ -387,6 +387,7 @@ def _open_to(scene: ReplyInput) -> tuple[str, ...]:
         *(relation.view for relation in persona.relations),
         *(found.memory.text for found in scene.recollections),
         *(quote.passage.text for quote in scene.lore),
+        *(" ".join((fact.name, fact.about, *fact.within)) for fact in scene.town),
         *(line.text for line in scene.conversation),
     )
 

@@ -38,6 +38,17 @@ BARGE = Place(
     name="The Barge",
     prices=(Price("dark ale", "threepence"), Price("perry", "2 pence")),
 )
+OPEN = Affordance(
+    name="open_door",
+    description="Unlock and open a door.",
+    parameters=(Parameter(name="door", type=ParameterType.ENTITY, entity_kinds=("door",)),),
+)
+DOORS = (
+    Entity(id="front_door", name="the front door of the Gull", kind="door"),
+    Entity(id="vestry_door", name="the vestry door", kind="door"),
+    Entity(id="side_door", name="the small side door of the vestry", kind="door"),
+    Entity(id="hatch", name="the hatch of the lamp room", kind="door"),
+)
 THINGS = (
     Entity(id="player", name="the guest", kind="person"),
     Entity(id="ross", name="Captain Ian Ross", kind="person"),
@@ -113,3 +124,22 @@ def test_another_is_what_was_ordered_before() -> None:
 
     assert asked is not None
     assert dict(asked.arguments) == {"drink": "perry", "pence": 2}
+
+
+@pytest.mark.parametrize(
+    ("text", "door"),
+    [
+        ("Please open the vestry door.", "vestry_door"),
+        ("Open the front door, please.", "front_door"),
+        ("Open the hatch!", "hatch"),
+        ("Please open the small door of the vestry.", "side_door"),
+        ("Please open the door.", None),
+    ],
+)
+def test_of_several_doors_the_one_that_is_named_is_opened(text: str, door: str | None) -> None:
+    """By its whole name, else by most of its words; where that leaves two, it is asked which."""
+    asked = requested_action(replace(_heard(text), affordances=(OPEN,), entities=DOORS))
+
+    assert asked is not None
+    assert asked.arguments.get("door") == door
+    assert (asked.missing is None) == (door is not None)
