@@ -54,6 +54,7 @@ KINDS: Mapping[str, str] = MappingProxyType(
 _RULES = '{{ part("rules") }}'
 _GIVEN_UP = 0.4  # share of a cold first word's time after which a turn is given up
 _LOOK = 0.05
+_QUEUE = 120.0  # seconds; a busy machine is no reason to turn a turn away here
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,8 +147,12 @@ def _settings(
             "waiting_seconds": 0.0,
         }
     )
-    cognition = settings.cognition.model_copy(update={"workers": 0})
-    update = {"dialogue": dialogue, "cognition": cognition, "prompts": str(folder / "prompts")}
+    update = {
+        "dialogue": dialogue,
+        "cognition": settings.cognition.model_copy(update={"workers": 0}),
+        "limits": settings.limits.model_copy(update={"turn_wait_seconds": _QUEUE}),
+        "prompts": str(folder / "prompts"),
+    }
     return settings.model_copy(update=update)
 
 
