@@ -3760,12 +3760,17 @@ export interface RecallRequest {
   /** How many memories at most, 1 to 100; 0 means 10. */
   limit?: number;
   /**
-   * Profile that weighs the three terms: `default`, the newest of `default_v2` and `default_v1`;
+   * Profile that weighs the three terms: `default`, the newest of `default_v3` to `default_v1`;
    * `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
    */
   profile?: string;
   /** Position to look from; absent means the head. */
   seq?: number;
+  /**
+   * Id of the person whose words they are; empty for nobody. What was told by or to that person
+   * comes to mind first where the words are about themselves ("what did I tell you?").
+   */
+  askerId?: string;
 }
 
 /** Recalled memories. */

@@ -31,7 +31,7 @@ class ListMemories:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recall:
-    """What to recall; an empty profile means the server's."""
+    """What to recall; an empty profile means the server's. `asker_id` is who asks, if anyone."""
 
     timeline_id: TimelineId
     character_id: CharacterId
@@ -39,6 +39,7 @@ class Recall:
     limit: int = 10
     profile: str = ""
     seq: int | None = None
+    asker_id: str = ""
 
 
 _log = structlog.get_logger(__name__)
@@ -84,6 +85,7 @@ class Memories:
             world_id = view.timeline.world_id
             await reader.character(world_id, ask.character_id)
             whose = (reader, view, world_id, ask.character_id)
+            cue = cue.asked(ask.asker_id, await view.game_time())
             with suppress(Unavailable):  # then the newest are found by words
                 await self._stream.embed_missing(*whose, profile)
             found = await self._stream.recall(*whose, cue, ask.limit, profile, is_explained=True)

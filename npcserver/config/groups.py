@@ -192,7 +192,13 @@ class MemorySettings(Group):
     """Retrieval: its profile and its limits."""
 
     profile: Literal[
-        "default", "default_v2", "default_v1", "paper_v1", "paper_v2", "reference_code"
+        "default",
+        "default_v3",
+        "default_v2",
+        "default_v1",
+        "paper_v1",
+        "paper_v2",
+        "reference_code",
     ] = Field(
         default="default", description="Retrieval profile; `default` is the newest of its versions."
     )

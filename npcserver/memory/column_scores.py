@@ -5,8 +5,9 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.relevance import CueVectors, relevance_of
-from npcserver.memory.relevance_columns import VisibleColumns
+from npcserver.memory.relevance_columns import LIFTS, VisibleColumns
 from npcserver.memory.score_profiles import ColumnWeights, Profile
 from npcserver.memory.selection import Selection
 from npcserver.memory.top_k import RankedColumn, Ranking, best_of
@@ -16,7 +17,7 @@ def rank_by_columns(  # noqa: PLR0913 - the query and the selection by their par
     selection: Selection,
     meaning: CueVectors,
     columns: VisibleColumns,
-    text: str,
+    cue: Cue,
     profile: Profile,
     k: int,
     among: NDArray[np.bool_] | None = None,
@@ -29,7 +30,7 @@ def rank_by_columns(  # noqa: PLR0913 - the query and the selection by their par
     the selection under them.
     """
     weights = profile.columns or ColumnWeights()
-    asked = columns.ask(text)
+    asked = columns.ask(cue.text)
     relevance = relevance_of(
         meaning,
         profile.constant,
@@ -38,10 +39,17 @@ def rank_by_columns(  # noqa: PLR0913 - the query and the selection by their par
         w_before=weights.before,
         texts=asked.scores,
     )
+    added = {
+        name: (np.flatnonzero(mask), np.ones(np.count_nonzero(mask)))
+        for name, mask in columns.lifted(cue).items()
+        if mask.any()
+    }
+    for name, (places, values) in added.items():
+        relevance.add(places, getattr(weights, name) * values)
     if weights.second_step > 0.0 and selection.size > 1:
         second = columns.second_step(asked.question, relevance.first(selection.seqs))
         if second is not None:
-            places, values = second
+            places, values = added["second_step"] = second
             relevance.add(places, weights.second_step * values)
     ranking = best_of(selection, relevance, profile, k, among)
     if not is_explained:
@@ -50,12 +58,15 @@ def rank_by_columns(  # noqa: PLR0913 - the query and the selection by their par
     own, before = relevance.cosines(found)
     explained = {"own": own, "before": own if before is None else before}
     explained |= columns.explain(asked, found)
-    explained["second_step"] = np.zeros(len(found))
-    if relevance.more is not None:
-        explained["second_step"] += relevance.more[found] / weights.second_step
+    for name in ("second_step", *LIFTS):
+        places, values = added.get(name, (np.empty(0, np.int64), np.empty(0)))
+        by_place = dict(zip(places.tolist(), values.tolist(), strict=True))
+        explained[name] = np.array([by_place.get(place, 0.0) for place in found.tolist()])
     return replace(
         ranking,
         columns=tuple(
-            RankedColumn(name, values, getattr(weights, name)) for name, values in explained.items()
+            RankedColumn(name, values, weight)
+            for name, values in explained.items()
+            if (weight := getattr(weights, name))
         ),
     )

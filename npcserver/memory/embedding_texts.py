@@ -3,10 +3,13 @@
 import asyncio
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from datetime import datetime
 
 import numpy as np
 
+from npcserver import language
+from npcserver.language.past_times import TimeSpan, past_spans
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.model.memory import searchable_text
 from npcserver.model.record import SPEECH_KINDS, Record, RecordKind, Remembered, Source, subject_key
@@ -97,6 +100,8 @@ def texts_for(records: Sequence[Record], previous: Mapping[int, str]) -> tuple[E
     return tuple(texts)
 
 
+_OF_ASKER = language.patterns("recall", "of_asker")
+
 LONGEST = 1.01
 """Largest norm of a unit vector after rounding in other formats."""
 
@@ -106,12 +111,15 @@ class Cue:
     """A query: its text, and one vector for each of the two vector spaces.
 
     Both vectors are float32 of shape (dimension,), finite and of norm 1 at most; zeros if the
-    embedder finds nothing in the text. Raises `ValueError` otherwise.
+    embedder finds nothing in the text. Raises `ValueError` otherwise. `asker` is the id of who asks
+    about themselves, `times` are the past times that the text names.
     """
 
     text: str
     own: Vectors
     context: Vectors
+    asker: str = ""
+    times: tuple[TimeSpan, ...] = ()
 
     def __post_init__(self) -> None:
         for vector in (self.own, self.context):
@@ -119,6 +127,11 @@ class Cue:
                 raise ValueError("a vector of a cue is a flat float32 array")
             if not float(np.linalg.norm(vector)) <= LONGEST:  # false for NaN as well
                 raise ValueError("a vector of a cue must be finite and of unit length")
+
+    def asked(self, by: str, now: datetime) -> "Cue":
+        """Return the query as asked by a person (an id; empty for none) at a game time."""
+        is_of_asker = any(one.search(self.text) for one in _OF_ASKER.values())
+        return replace(self, asker=by if is_of_asker else "", times=past_spans(self.text, now))
 
     @property
     def blended(self) -> Vectors:

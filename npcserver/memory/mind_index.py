@@ -13,7 +13,7 @@ from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
 from npcserver.memory.column_scores import rank_by_columns
-from npcserver.memory.embedding_texts import own_text
+from npcserver.memory.embedding_texts import Cue, own_text
 from npcserver.memory.lexical import Postings
 from npcserver.memory.mind_rows import MindRows, VectorSpace
 from npcserver.memory.relevance import CueVectors
@@ -179,7 +179,7 @@ class MindIndex:
         self,
         selection: Selection,
         query: Vectors,
-        text: str,
+        cue: Cue,
         space: str,
         profile: Profile,
         k: int,
@@ -195,12 +195,12 @@ class MindIndex:
         if profile.columns is not None:
             columns = selection.columns(self._texts, profile.columns)
             return rank_by_columns(
-                selection, meaning, columns, text, profile, k, among, is_explained=is_explained
+                selection, meaning, columns, cue, profile, k, among, is_explained=is_explained
             )
         match = None
         if profile.lexical is not None:
             wording = selection.wording(self._postings, self._rows)
-            match = wording.match(tokens(text), profile.lexical)
+            match = wording.match(tokens(cue.text), profile.lexical)
         return rank(selection, meaning, match, profile, k, among)
 
     def alike(

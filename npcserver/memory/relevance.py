@@ -211,8 +211,9 @@ class Relevance:
     def add(self, places: Places, values: Floats) -> None:
         """Add positive values at some distinct places."""
         self._ends = None
-        self.more = np.zeros(len(self.meaning.plan.rows))
-        self.more[places] = values
+        if self.more is None:
+            self.more = np.zeros(len(self.meaning.plan.rows))
+        self.more[places] += values
         if self.rough is not None:
             self.rough[places] += values.astype(np.float32)
             self.size += greatest(values)

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from npcserver import language
 from npcserver.language.tokens import question_tokens, telling_characters, tokens
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lexical import Postings, VisibleTerms, summed
-from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.mind_rows import MindRows, seconds
 from npcserver.memory.relevance import Places, TextScores, rounding_error
 from npcserver.memory.row_features import RowFeatures, asks_when
 from npcserver.memory.score_profiles import ColumnWeights, Floats, Scale, scale_of
+from npcserver.model.record import SPEECH_KINDS
 
 QUANTUM = 2.0**-30
 """What a word adds is rounded to multiples of this; millions of them add up without a rounding."""
@@ -24,6 +26,9 @@ QUANTUM = 2.0**-30
 NEAR = 3
 AROUND = 6
 """Memories before and after in the same episode that the two windows reach."""
+
+LIFTS = ("asker", "then")
+"""Columns that do not compare texts."""
 
 RARE = 4
 RARE_SHARE = 0.01
@@ -106,6 +111,9 @@ class VisibleColumns:
         self._asks = features.asks[rows]
         self._tells_when = features.tells_when[rows]
         self._speaker = features.speaker[rows]
+        self._partner = features.partner[rows]
+        self._is_speech = texts.mind.of_kinds(rows, SPEECH_KINDS)
+        self._created = texts.mind.created[rows]
         is_reply = self._asks[self.before] & (self.before != np.arange(len(rows)))
         self._replies = np.flatnonzero(is_reply)
         length = np.log1p(texts.words.lengths[rows].astype(np.float64))
@@ -117,8 +125,8 @@ class VisibleColumns:
     def nbytes(self) -> int:
         """Bytes held."""
         columns = (
-            self.before, self._slots, self._asks, self._tells_when, self._speaker, self._replies,
-            self._length, self._fixed,
+            self.before, self._slots, self._asks, self._tells_when, self._speaker, self._partner,
+            self._created, self._is_speech, self._replies, self._length, self._fixed,
         )  # fmt: skip
         characters = 0 if self._characters is None else self._characters.nbytes
         held = int(sum(column.nbytes for column in columns))
@@ -177,6 +185,21 @@ class VisibleColumns:
         scores = TextScores(exactly, rough, size, rounding_error(12, size))
         return TextColumns(asked, words, near, around, reply.greatest, speaker, scores)
 
+    def lifted(self, cue: Cue) -> dict[str, NDArray[np.bool_]]:
+        """Return which memories a cue asks for otherwise than by its words, by column.
+
+        `asker` are those told by or to who asks about themselves, `then` those of a time it names.
+        """
+        found: dict[str, NDArray[np.bool_]] = {}
+        code = self._texts.features.partner_code(cue.asker) if cue.asker else None
+        if code is not None and self._weights.asker:
+            found["asker"] = self._partner == code
+        if cue.times and self._weights.then:
+            spans = [(seconds(one.start), seconds(one.end)) for one in cue.times]
+            within = [(start <= self._created) & (self._created < end) for start, end in spans]
+            found["then"] = np.logical_or.reduce(within)
+        return found
+
     def second_step(self, asked: QuestionWords, place: int) -> tuple[Places, Floats] | None:
         """Return which match the names in the memory at a place, and how well; None if none does.
 
@@ -221,12 +244,23 @@ class VisibleColumns:
     def _matched(self, asked: QuestionWords) -> Floats:
         """Return the word score of each memory."""
         weights = self._weights
-        places, added = self._words.matches(asked.words, weights.k1, weights.b)
+        named = {} if weights.label else self._speakers_in(asked)
+        plain = {term: weight for term, weight in asked.words.items() if term not in named}
+        places, added = self._words.matches(plain, weights.k1, weights.b)
         words = summed(places, _whole(added), len(self._rows))
+        for term, codes in named.items():  # in what its speaker says it stands as a label
+            places, added = self._words.matches({term: asked.words[term]}, weights.k1, weights.b)
+            is_text = ~(np.isin(self._speaker[places], [*codes]) & self._is_speech[places])
+            words += summed(places[is_text], _whole(added[is_text]), len(self._rows))
         if asked.characters and self._characters is not None:
             places, added = self._characters.matches(asked.characters, weights.k1, weights.b)
             words += summed(places, _whole(added), len(self._rows))
         return words
+
+    def _speakers_in(self, asked: QuestionWords) -> dict[str, set[int]]:
+        """Return the words of a question that are names of speakers, with the codes of these."""
+        named = {term: self._texts.features.speakers_named([term]) for term in asked.words}
+        return {term: codes for term, codes in named.items() if codes}
 
     def _windows(self, words: Floats) -> tuple[Floats, Floats]:
         """Return the sums over the two windows around each memory in its episode."""

@@ -52,6 +52,7 @@ class RowFeatures:
         self._asks = Column(np.bool_)
         self._tells_when = Column(np.bool_)
         self._speaker = Column(np.int32)
+        self._partner = Column(np.int32)
         self._ends = Column(np.int64)
         self._naming = Column(np.int32)
         self._terms: list[str] = []
@@ -59,6 +60,7 @@ class RowFeatures:
         self._speakers: list[str] = [""]
         self._speaker_codes: dict[str, int] = {"": 0}
         self._named_by: dict[str, set[int]] = {}
+        self._partner_codes: dict[str, int] = {"": 0}
 
     @property
     def asks(self) -> NDArray[np.bool_]:
@@ -76,10 +78,22 @@ class RowFeatures:
         return self._speaker.values
 
     @property
+    def partner(self) -> NDArray[np.int32]:
+        """Code of the other one, by whom it was told or to whom it was said; 0 if there is none."""
+        return self._partner.values
+
+    def partner_code(self, person_id: str) -> int | None:
+        """Return the code of a person; None for one who has told and was told nothing."""
+        return self._partner_codes.get(person_id)
+
+    @property
     def nbytes(self) -> int:
         """Bytes held, estimated closely."""
-        columns = (self._asks, self._tells_when, self._speaker, self._ends, self._naming)
+        columns = (
+            self._asks, self._tells_when, self._speaker, self._partner, self._ends, self._naming,
+        )  # fmt: skip
         terms = len(self._terms) + len(self._speakers) + len(self._named_by)
+        terms += len(self._partner_codes)
         return sum(column.nbytes for column in columns) + _TERM_BYTES * terms
 
     def add(self, records: Sequence[Record], batch: TextBatch) -> None:
@@ -95,6 +109,10 @@ class RowFeatures:
         self._naming.extend(codes)
         self._asks.extend([_ends_with_question(record.text) for record in records])
         self._speaker.extend([self._speaker_code(record) for record in records])
+        codes_of = self._partner_codes
+        self._partner.extend(
+            [codes_of.setdefault(_partner_of(record), len(codes_of)) for record in records]
+        )
 
     def _read_whole(self, texts: Sequence[str]) -> _Read:
         """Return which texts tell when; how many terms each has that may be names, and these."""
@@ -149,6 +167,15 @@ def _speaker_pieces(record: Record) -> int:
     if record.kind in SPEECH_KINDS and isinstance(body, Remembered) and body.speaker:
         return len(f"{body.speaker}:".split())
     return 0
+
+
+def _partner_of(record: Record) -> str:
+    """Return the id of the other one in what was told; empty where nobody told it."""
+    body = record.body
+    if not isinstance(body, Remembered):
+        return ""
+    is_own = body.told_by in ("", record.subject_id)
+    return body.told_to if is_own else body.told_by
 
 
 def speaker_of(record: Record) -> str:

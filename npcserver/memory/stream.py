@@ -158,7 +158,7 @@ class MemoryStream:
                     mind.rank,
                     selection,
                     query,
-                    cue.text,
+                    cue,
                     space,
                     profile,
                     k,

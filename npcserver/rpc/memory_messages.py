@@ -82,6 +82,7 @@ def decode_recall(request: pb.RecallRequest) -> Recall:
         limit=fields.whole("limit", request.limit or DEFAULT_LIMIT, 1, limits.RECALLED),
         profile=fields.name("profile", request.profile, may_be_empty=True),
         seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
+        asker_id=fields.reference("asker_id", request.asker_id, may_be_empty=True),
     )
 
 

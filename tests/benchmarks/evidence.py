@@ -28,6 +28,7 @@ HALVES: Mapping[str, tuple[str, ...]] = {
     "tuning": labelled.TUNING,
     "held_out": labelled.HELD_OUT,
 }
+KINDS = (QuestionKind.SINGLE, QuestionKind.MULTI, QuestionKind.TEMPORAL, QuestionKind.OPEN)
 COSINE = Profile(name="cosine", decay=1.0, w_recency=0.0, w_importance=0.0)
 """The bare cosine of the embedder, which any other formula should beat."""
 
@@ -99,7 +100,7 @@ async def measure(embedder: Embedder, halves: Sequence[str] = tuple(HALVES)) -> 
         for name, profile in PROFILES.items():
             given = await answers(minds, profile)
             means[f"{half}_{name}"] = evidence_recall(given)
-            for kind in QuestionKind:
+            for kind in KINDS:
                 figures[f"{half}_{name}_{kind}"] = round(evidence_recall(given, kind), 3)
         watched = await witnessed_minds_of(half, embedder)
         for profile in _BESIDE:

@@ -9,6 +9,7 @@ from pathlib import Path
 import yaml
 
 FOLDER = Path(__file__).parent / "conversations"
+VISITS = Path(__file__).parent / "visits"
 
 TUNING = ("archive", "bluebird", "frontier")
 """Weights may be chosen on these."""
@@ -23,13 +24,18 @@ class QuestionKind(StrEnum):
     MULTI = "multi"
     TEMPORAL = "temporal"
     OPEN = "open"
+    OWN = "own"
+    TIME = "time"
+    WRONG = "wrong"
+    PLAIN = "plain"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Utterance:
     """One turn of a conversation, at the game time of its session.
 
-    With a `place` it is not said: it is what the character witnesses there.
+    With a `place` it is not said: it is what the character witnesses there. `partner` is the name
+    of who talks with the character, where there are several.
     """
 
     id: str
@@ -37,26 +43,37 @@ class Utterance:
     text: str
     time: datetime
     place: str = ""
+    partner: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Question:
-    """A question, and the ids of the turns that answer it."""
+    """A question, and the ids of the turns that answer it; `by` is the name of who asks."""
 
     text: str
     evidence: tuple[str, ...]
     kind: QuestionKind
+    by: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conversation:
-    """Several meetings of a player (the first speaker) and a character, with questions."""
+    """Several meetings of a player (the first speaker) and a character, with questions.
+
+    They are asked at the game time `asked_at`, or else right after the last meeting.
+    """
 
     id: str
     setting: str
     speakers: tuple[str, str]
     sessions: tuple[tuple[Utterance, ...], ...]
     questions: tuple[Question, ...]
+    asked_at: datetime | None = None
+
+    @property
+    def now(self) -> datetime:
+        """The game time at which the questions are asked."""
+        return self.asked_at or self.sessions[-1][-1].time
 
     @property
     def utterances(self) -> Iterator[Utterance]:
@@ -82,6 +99,31 @@ def load(name: str) -> Conversation:
             )
             for question in found["questions"]
         ),
+    )
+
+
+def load_visits(folder: str, name: str) -> Conversation:
+    """Read what several visitors told one character, and what they ask later, by its id."""
+    text = (VISITS / folder / f"{name}.yaml").read_text(encoding="utf-8")
+    found = yaml.load(text, Loader=yaml.CSafeLoader)
+    return Conversation(
+        id=found["id"],
+        setting=found["setting"],
+        speakers=("", found["character"]),
+        sessions=tuple(
+            tuple(replace(turn, partner=session["with"]) for turn in _session(session))
+            for session in found["sessions"]
+        ),
+        questions=tuple(
+            Question(
+                text=question["question"],
+                evidence=tuple(question["evidence"]),
+                kind=QuestionKind(question["kind"]),
+                by=question["by"],
+            )
+            for question in found["questions"]
+        ),
+        asked_at=found["now"].replace(tzinfo=UTC),
     )
 
 

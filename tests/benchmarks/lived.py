@@ -79,7 +79,10 @@ async def live(conversation: Conversation, embedder: Embedder) -> Lived:
         turn_ids.update(zip(seqs, (utterance.id for utterance in session), strict=True))
         await _digest(store, embedder)
     stream = MemoryStream(FaissIndex, embedder)
-    cues = {question: await stream.cue(question.text) for question in conversation.questions}
+    cues = {
+        question: (await stream.cue(question.text)).asked(question.by or PLAYER, conversation.now)
+        for question in conversation.questions
+    }
     async with store.read() as reader:
         view = await reader.at((await reader.timeline(TIMELINE)).vantage)
         return Lived(
@@ -122,11 +125,12 @@ def _memory(conversation: Conversation, utterance: Utterance) -> Draft:
             game_time=utterance.time,
             body=Remembered(source=Source.WITNESSED, place_id=PlaceId(utterance.place)),
         )
-    is_heard = utterance.speaker == conversation.speakers[0]
+    is_heard = utterance.speaker != conversation.speakers[1]
+    partner = utterance.partner or PLAYER
     told = Remembered(
-        source=Source.TOLD, told_by=PLAYER, told_to=CHARACTER, speaker=utterance.speaker
+        source=Source.TOLD, told_by=partner, told_to=CHARACTER, speaker=utterance.speaker
     )
-    said = replace(told, source=Source.OWN, told_by=CHARACTER, told_to=PLAYER)
+    said = replace(told, source=Source.OWN, told_by=CHARACTER, told_to=partner)
     return Draft(
         kind=RecordKind.UTTERANCE if is_heard else RecordKind.LINE,
         subject_id=CHARACTER,

@@ -126,6 +126,14 @@ def own(memories: Sequence[Memory]) -> int:
     return sum(one.kind is RecordKind.LINE for one in memories)
 
 
+def in_passing(memories: Sequence[Memory]) -> int:
+    """Return how many of some memories are heard questions, or heard words of no importance."""
+    return sum(
+        one.kind is RecordKind.UTTERANCE and (one.text.endswith("?") or one.importance <= 2)
+        for one in memories
+    )
+
+
 def main() -> None:
     """Print a table, or JSON; and the memories, if asked to."""
     options = read_options(__doc__, show=0)
@@ -138,22 +146,23 @@ def main() -> None:
             "memories": sum(map(len, found)),
             "own": sum(map(own, found)),
             "most_own": max(map(own, found)),
+            "in_passing": sum(map(in_passing, found)),
         }
         for purpose, found in sorted(shown.items())
     }
     if options.show:
         for purpose, found in sorted(shown.items()):
             print(f"\n{purpose}, the question with most words of its own:")
-            for memory in max(found, key=own):
+            for memory in max(found, key=lambda one: (own(one), in_passing(one))):
                 print(f"  {memory.kind:12} {memory.text}")
     if options.json:
         print(json.dumps(figures, indent=1))
         return
-    print("\npurpose     questions  memories  own words  most in one")
+    print("\npurpose     questions  memories  own words  most in one  heard in passing")
     for purpose, row in figures.items():
         print(
             f"{purpose:12}{row['questions']:8}  {row['memories']:8}  {row['own']:9}  "
-            f"{row['most_own']:11}"
+            f"{row['most_own']:11}  {row['in_passing']:16}"
         )
 
 

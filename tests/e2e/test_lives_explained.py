@@ -6,6 +6,7 @@ from pathlib import Path
 from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import ThoughtExplanation, TurnExplanation
+from npcserver.memory.score_profiles import DEFAULT
 from npcserver.mind.reply_progress import AUTHORED
 from npcserver.model.character import Person
 from npcserver.model.model_use import Purpose
@@ -63,7 +64,7 @@ def lacking_in_turn(found: TurnExplanation, said: Record) -> set[str]:
         "character": found.record.subject_id == said.subject_id,
         "vantage": 0 < made.vantage_seq < said.seq,
         "persona": made.persona_version >= 1,
-        "profile": made.profile == "default_v2",
+        "profile": made.profile == DEFAULT.name,
         "memories": len(found.recollections) == len(made.recalled) > 0,
         # the least of all in every term scores 0
         "scores": min(scores) >= 0 and max(scores) > 0,

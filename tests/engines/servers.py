@@ -156,8 +156,12 @@ class Server:
         self._process = None
 
     def _environment(self) -> dict[str, str]:
-        # pages of other tests' servers call it from a browser
-        given = environment_of(self.data) | {"NPCSERVER_HTTP__ORIGINS": '["*"]'}
+        given = environment_of(self.data) | {
+            # pages of other tests' servers call it from a browser
+            "NPCSERVER_HTTP__ORIGINS": '["*"]',
+            # a machine that is busy with other tests sheds no turn
+            "NPCSERVER_LIMITS__TURN_WAIT_SECONDS": "60",
+        }
         if self.keys:
             given["NPCSERVER_SERVER__KEYS"] = json.dumps(self.keys)
         if self.tls:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from datetime import timedelta
 from functools import cache
 
 import numpy as np
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.language.past_times import TimeSpan
 from npcserver.language.tokens import characters
 from npcserver.memory import mind_rows
 from npcserver.memory.arrays import plan_reads
@@ -19,13 +21,14 @@ from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.eight_bit import EightBitRows
 from npcserver.memory.embedding_texts import Cue, own_text
 from npcserver.memory.lexical import Postings
-from npcserver.memory.mind_rows import MindRows
+from npcserver.memory.mind_rows import MindRows, moment, seconds
 from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import (
     DEFAULT_V1,
     DEFAULT_V2,
+    DEFAULT_V3,
     PROFILES,
     ColumnWeights,
     LexicalTuning,
@@ -45,6 +48,7 @@ from tests.fakes.memory_store import NumpyIndex
 from tests.fakes.retrieval_log import SUBJECT, AxisEmbedder, RetrievalLog, brute_force
 
 DIMENSION = 8
+ASKERS = ("", "player", "other", "nobody")
 WORDS = (
     "bread", "mayor", "party", "Klaus", "idle", "market", "我们去市场", "市", "the",
     "say", "noon", "when", "Player", "Other", "why?", "几点？",
@@ -329,6 +333,21 @@ def _many_texts(count: int) -> tuple[MindTexts, NDArray[np.int64]]:
     return made, np.arange(0, count, 2)
 
 
+def _lifts(
+    texts: MindTexts, rows: NDArray[np.int64], cue: Cue, weights: ColumnWeights
+) -> NDArray[np.float64]:
+    """Return what who asks and the times that are named add to each row."""
+    features, added = texts.features, np.zeros(len(rows))
+    if cue.asker in ASKERS[1:-1]:
+        is_theirs = features.partner[rows] == features.partner_code(cue.asker)
+        added += weights.asker * is_theirs
+    created = texts.mind.created[rows]
+    for span in cue.times:
+        is_then = (created >= seconds(span.start)) & (created < seconds(span.end))
+        added += weights.then * is_then
+    return added
+
+
 @settings(max_examples=examples(40), deadline=None)
 @given(
     seed=st.integers(0, 2**32 - 1),
@@ -359,10 +378,15 @@ def test_ranking_many_by_columns_equals_sorting_all(
     )
     small = in_eight_bits(storage) if rough == "eight bits" else None
     meaning = CueVectors(storage, small, None, 1.001, plan_reads(rows), query)
-    text = " ".join(data.draw(st.lists(st.sampled_from(WORDS), max_size=3)))
-    weights = DEFAULT_V2.columns or ColumnWeights()
+    text = " ".join(data.draw(st.lists(st.sampled_from((*WORDS, "other")), max_size=3)))
+    profile = data.draw(st.sampled_from((DEFAULT_V2, DEFAULT_V3)))
+    begins = moment(float(texts.mind.created[chance.integers(count)]))
+    spans = (TimeSpan(begins, begins + timedelta(hours=200)),)
+    asker, times = data.draw(st.tuples(st.sampled_from(ASKERS), st.sampled_from(((), spans))))
+    cue = Cue(text, query, query, asker=asker, times=times)
+    weights = profile.columns or ColumnWeights()
     columns = selection.columns(texts, weights)
-    ranked = rank_by_columns(selection, meaning, columns, text, DEFAULT_V2, 10, is_explained=False)
+    ranked = rank_by_columns(selection, meaning, columns, cue, profile, 10, is_explained=False)
 
     close = _scaled(storage[rows].astype(np.float64) @ query.astype(np.float64))
     asked = columns.ask(text)
@@ -371,15 +395,16 @@ def test_ranking_many_by_columns_equals_sorting_all(
         + weights.own * close
         + weights.before * close[columns.before]
     )
+    sums += _lifts(texts, rows, cue, weights)
     first = int(np.lexsort((-selection.seqs, -sums.round(9)))[0])
     second = columns.second_step(asked.question, first)
     if second is not None:
         sums[second[0]] += weights.second_step * second[1]
     relevance = _scaled(sums)
-    standing = selection.standing(DEFAULT_V2)
+    standing = selection.standing(profile)
     score = (
-        DEFAULT_V2.w_recency * standing.recency
-        + DEFAULT_V2.w_importance * standing.importance[selection.ratings]
+        profile.w_recency * standing.recency
+        + profile.w_importance * standing.importance[selection.ratings]
         + relevance
     ).round(9)
     best = np.lexsort((-selection.seqs, -score))[:10]

@@ -63,8 +63,12 @@ class Memories:
         limit: int = 0,
         profile: str = "",
         seq: int | None = None,
+        asker_id: str = "",
     ) -> tuple[Recollection, ...]:
-        """Return what these words would recall, best first, with the three scores."""
+        """Return what these words would recall, best first, with the three scores.
+
+        `asker_id` is the person whose words they are, which counts where they speak of themselves.
+        """
         request = pb.RecallRequest(
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
@@ -72,6 +76,7 @@ class Memories:
             limit=limit,
             profile=profile,
             seq=seq,
+            asker_id=asker_id,
         )
         return tuple((await self._call(self._stub.Recall, request)).recollections)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
-from npcserver.app.context.own_words import without_own_chatter
+from npcserver.app.context.small_talk import without_small_talk
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import tidy_recollections
 from npcserver.memory.embedding_texts import Cue
@@ -138,17 +138,17 @@ class PromptRecall:
                 found = tuple(near)[:most]
             told = found
             if RecordKind.LINE not in kinds:
-                told = without_own_chatter(found, cue.text if asked is None else asked)
+                told = without_small_talk(found, cue.text if asked is None else asked)
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
             is_crowded = is_chatty or recalled.withheld
             has_enough = len(recalled.recollections) >= k + besides
             if is_all or has_enough or not is_crowded or most >= _WIDEST:
                 return recalled
-            if is_chatty:  # what is known ranks after much that was only said
+            if is_chatty and not but:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
-            else:  # what may be told ranks after much that may not
+            else:  # what may be told, or matters, ranks after much that may not or does not
                 most = min(most * _WIDER, _WIDEST)
 
     async def _pinned(

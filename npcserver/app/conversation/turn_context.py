@@ -306,6 +306,7 @@ class ContextLoader:
             context = replace(context, scene=with_recent(context.scene, recent, seq, told))
         scene = context.scene
         said = frozenset(line.seq for line in scene.conversation)
+        cue = cue.asked(scene.partner.id, scene.now)
         with span("recall"):
             recalled = await self._recalling.recall(
                 reader,

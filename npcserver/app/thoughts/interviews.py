@@ -129,6 +129,7 @@ class Interviews:
         async with self._minds.store.read() as reader:
             view = await view_at(reader, ask.timeline_id, ask.seq)
             mindset = await self._minds.load_at(reader, view, ask.character_id)
+            cue = cue.asked("", mindset.situation.now)
             kinds = _left(ask.ablations)
             recalled: tuple[Recollection, ...] = ()
             if kinds:

@@ -134,6 +134,7 @@ class ThoughtRuntime:
         answers the words `asked`, if any.
         """
         cue = await self._stream.cue(text)
+        cue = cue.asked(audience[0].id if audience else "", mindset.situation.now)
         view, world_id = mindset.view, mindset.world.id
         discretion = await before(view, mindset.character, audience)
         found = await self._recalling.recall(

@@ -73,7 +73,7 @@ async def test_recalling_names_its_profile_and_sees_one_timeline() -> None:
     found, profile = await memories.recall(ask)
 
     assert [each.memory.text for each in found] == ["The key is under the mat."]
-    assert profile.name == "default_v2"
+    assert profile.name == "default_v3"
     with pytest.raises(InvalidInput):
         await memories.recall(
             Recall(timeline_id=other, character_id=MIRA, text="?", profile="best")

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import timedelta
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from npcserver.memory.row_features import naming_terms, speaker_of
 from npcserver.memory.score_profiles import (
     DEFAULT_V1,
     DEFAULT_V2,
+    DEFAULT_V3,
     PROFILES,
     ColumnWeights,
     LexicalTuning,
@@ -21,6 +23,7 @@ from npcserver.memory.score_profiles import (
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Record, RecordKind, Remembered, Source
+from npcserver.model.world import DEFAULT_START
 from tests.fakes.retrieval_log import (
     AXES,
     MIRA,
@@ -35,13 +38,16 @@ WITNESSED = Source.WITNESSED
 
 
 async def explained(
-    log: RetrievalLog, text: str, k: int = 20
+    log: RetrievalLog, text: str, k: int = 20, *, by: str = "", hours: float = 0.0
 ) -> tuple[tuple[Recollection, ...], dict[int, dict[str, float]]]:
-    """Recall under `default_v2`, and return the columns of each memory by seq and name."""
+    """Recall under `default_v3`, and return the columns of each memory by seq and name.
+
+    It is asked by a person (`by`, an id) so many `hours` after the start.
+    """
+    cue = recall_request(0, text).asked(by, DEFAULT_START + timedelta(hours=hours))
     found = await new_stream().recall(
-        log.snapshot(), log.view(), TOWN, MIRA, recall_request(0, text), k, DEFAULT_V2,
-        is_explained=True,
-    )  # fmt: skip
+        log.snapshot(), log.view(), TOWN, MIRA, cue, k, DEFAULT_V3, is_explained=True
+    )
     columns = {
         one.memory.seq: {name: value for name, value, _ in one.columns}
         for one in sorted(found, key=lambda one: one.memory.seq)
@@ -93,8 +99,48 @@ async def test_relevance_is_the_weighted_sum_of_the_columns_that_are_explained()
     scaled = (sums - sums.min()) / (sums.max() - sums.min())
     assert scaled.tolist() == pytest.approx([one.relevance for one in found], abs=1e-6)
     names = [name for name, _, _ in found[0].columns]
-    assert len(names) == len(set(names)) == 11
+    assert len(names) == len(set(names)) == 13
     assert all(hasattr(ColumnWeights(), name) for name in names)
+
+
+async def test_who_asks_about_themselves_is_told_what_they_said_and_heard() -> None:
+    """Also what was told to them; not where they ask about others, and not what others told."""
+    log = RetrievalLog()
+    log.hear("My horse is lame", by="ada")
+    log.hear("I had a horse", by="ben")
+    log.hear("A horse needs oats", by="ada", is_own=True)
+    log.see("a horse falls")
+    _, own = await explained(log, "What did I say of my horse?", by="ada")
+    _, asked = await explained(log, "Tell me whose horse fell", by="ada")
+    _, unknown = await explained(log, "What did I say of my horse?", by="cy")
+
+    assert column(own, "asker") == [1.0, 0.0, 1.0, 0.0]
+    assert column(asked, "asker") == column(unknown, "asker") == [0.0] * 4
+
+
+async def test_a_time_that_is_named_prefers_what_was_then() -> None:
+    """By the game's time, whatever was said then; without a time nothing is."""
+    log = RetrievalLog()
+    for days in range(4):
+        log.hear("The horse is lame", hours=24 * days)
+    _, named = await explained(log, "What was it yesterday?", hours=24 * 3 + 1)
+    _, plain = await explained(log, "What was it?", hours=24 * 3 + 1)
+
+    assert column(named, "then") == [0.0, 0.0, 1.0, 0.0]
+    assert column(plain, "then") == [0.0] * 4
+
+
+async def test_the_name_of_a_speaker_is_no_word_of_what_it_says() -> None:
+    """Words about a person count; of what that person says only `speaker` does."""
+    log = RetrievalLog()
+    log.hear("It rains", by="ada")
+    log.hear("Ada is late", by="ben")
+    log.see("Ada walks by")
+    _, columns = await explained(log, "What about Ada?")
+
+    by_ada, by_ben, seen = column(columns, "words")
+    assert by_ada == 0.0
+    assert min(by_ben, seen) > 0.0
 
 
 async def test_columns_are_told_only_where_they_are_asked_for() -> None:
@@ -287,4 +333,4 @@ def test_column_weights_that_make_no_sense_are_refused(field: str) -> None:
     wrong = -1.0 if field == "own" else math.inf
 
     with pytest.raises(ValueError, match=field):
-        ColumnWeights(**{field: wrong})
+        replace(ColumnWeights(), **{field: wrong})  # type: ignore[arg-type]

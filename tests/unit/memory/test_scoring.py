@@ -25,7 +25,7 @@ from npcserver.memory.lexical import Postings, VisibleTerms
 from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.score_profiles import (
     CHOICES,
-    DEFAULT_V2,
+    DEFAULT_V3,
     PROFILES,
     ColumnWeights,
     LexicalTuning,
@@ -129,11 +129,11 @@ def test_scores_are_compared_at_nine_decimals() -> None:
 
 def test_profiles_are_known_by_name() -> None:
     """Every profile is found under its own name, and `default` chooses the newest of ours."""
-    own = ("default_v1", "default_v2", "paper_v1", "paper_v2", "reference_code")
+    own = ("default_v1", "default_v2", "default_v3", "paper_v1", "paper_v2", "reference_code")
     assert {name: profile.name for name, profile in PROFILES.items()} == dict(
         zip(own, own, strict=True)
     )
-    assert {**PROFILES, "default": DEFAULT_V2} == CHOICES
+    assert {**PROFILES, "default": DEFAULT_V3} == CHOICES
 
 
 @pytest.mark.parametrize(("name", "decay"), [("paper_v1", 0.99), ("paper_v2", 0.995)])

@@ -240,6 +240,7 @@ class RecallRequest(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     PROFILE_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    ASKER_ID_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
@@ -249,11 +250,15 @@ class RecallRequest(_message.Message):
     limit: _builtins.int
     """How many memories at most, 1 to 100; 0 means 10."""
     profile: _builtins.str
-    """Profile that weighs the three terms: `default`, the newest of `default_v2` and `default_v1`;
+    """Profile that weighs the three terms: `default`, the newest of `default_v3` to `default_v1`;
     `paper_v1`, `paper_v2` or `reference_code`; empty means the server's.
     """
     seq: _builtins.int
     """Position to look from; absent means the head."""
+    asker_id: _builtins.str
+    """Id of the person whose words they are; empty for nobody. What was told by or to that person
+    comes to mind first where the words are about themselves ("what did I tell you?").
+    """
     def __init__(
         self,
         *,
@@ -263,10 +268,11 @@ class RecallRequest(_message.Message):
         limit: _builtins.int = ...,
         profile: _builtins.str = ...,
         seq: _builtins.int | None = ...,
+        asker_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "limit", b"limit", "profile", b"profile", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "asker_id", b"asker_id", "character_id", b"character_id", "limit", b"limit", "profile", b"profile", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015

@@ -196,7 +196,7 @@ class RecallRequest:
 	## How many memories at most, 1 to 100; 0 means 10.
 	var limit: int = 0
 	## Profile that weighs the three terms: [code]default[/code], the newest of
-	## [code]default_v2[/code] and [code]default_v1[/code]; [code]paper_v1[/code],
+	## [code]default_v3[/code] to [code]default_v1[/code]; [code]paper_v1[/code],
 	## [code]paper_v2[/code] or [code]reference_code[/code]; empty means the server's.
 	var profile: String = ""
 	## Position to look from; absent means the head.
@@ -213,6 +213,9 @@ class RecallRequest:
 		seq = 0
 		_has_seq = false
 
+	## Id of the person whose words they are; empty for nobody. What was told by or to that person
+	## comes to mind first where the words are about themselves ("what did I tell you?").
+	var asker_id: String = ""
 
 	static func from_dict(source: Variant) -> RecallRequest:
 		var it_ := RecallRequest.new()
@@ -225,6 +228,7 @@ class RecallRequest:
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
 			it_.seq = W.integer(seq_)
+		it_.asker_id = W.text(from_.get("askerId", from_.get("asker_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -241,6 +245,8 @@ class RecallRequest:
 			out_["profile"] = profile
 		if _has_seq:
 			out_["seq"] = seq
+		if asker_id != "":
+			out_["askerId"] = asker_id
 		return out_
 
 

@@ -327,7 +327,7 @@ namespace NpcDialogue.V1
         public int Limit { get; set; }
 
         /// <summary>
-        /// Profile that weighs the three terms: <c>default</c>, the newest of <c>default_v2</c> and <c>default_v1</c>;
+        /// Profile that weighs the three terms: <c>default</c>, the newest of <c>default_v3</c> to <c>default_v1</c>;
         /// <c>paper_v1</c>, <c>paper_v2</c> or <c>reference_code</c>; empty means the server's.
         /// </summary>
         public string Profile
@@ -340,6 +340,18 @@ namespace NpcDialogue.V1
 
         /// <summary>Position to look from; absent means the head.</summary>
         public int? Seq { get; set; }
+
+        /// <summary>
+        /// Id of the person whose words they are; empty for nobody. What was told by or to that person
+        /// comes to mind first where the words are about themselves ("what did I tell you?").
+        /// </summary>
+        public string AskerId
+        {
+            get { return _askerId; }
+            set { _askerId = value ?? ""; }
+        }
+
+        private string _askerId = "";
 
         /// <inheritdoc/>
         public override string FullName
@@ -356,6 +368,7 @@ namespace NpcDialogue.V1
             if (Limit != 0) { to.Int32(4, "limit", Limit); }
             if (Profile.Length != 0) { to.String(5, "profile", Profile); }
             if (Seq.HasValue) { to.Int32(6, "seq", Seq.Value); }
+            if (AskerId.Length != 0) { to.String(7, "askerId", AskerId); }
         }
 
         /// <inheritdoc/>
@@ -381,6 +394,9 @@ namespace NpcDialogue.V1
                 case 6:
                     Seq = from.Int32();
                     return true;
+                case 7:
+                    AskerId = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -396,6 +412,7 @@ namespace NpcDialogue.V1
                 case "limit": return 4;
                 case "profile": return 5;
                 case "seq": return 6;
+                case "askerId": case "asker_id": return 7;
                 default: return 0;
             }
         }

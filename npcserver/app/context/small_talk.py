@@ -1,0 +1,57 @@
+"""Small talk, which is no knowledge: most of what a character said itself stays out of prompts.
+
+A mind that recalls its own small talk takes it for what it knows, and repeats its mistakes. What it
+only heard said in passing, and what it was asked, stays out of its thoughts.
+"""
+
+import re
+from collections.abc import Sequence
+
+from npcserver import language
+from npcserver.language.scripts import CLOSING_MARKS, QUESTION_MARKS
+from npcserver.language.stems import content
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind
+
+_ASKED_FOR = language.pattern("questions", "own_words")
+_OF_ONESELF = language.pattern("questions", "of_oneself", 0)
+_QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
+
+
+_TRIFLING = 2
+"""Highest importance, 1..10, of words that were said in passing."""
+
+
+def without_small_talk(found: Sequence[Recollection], asked: str) -> tuple[Recollection, ...]:
+    """Return what was found, in its order, with only those own words that `asked` is about.
+
+    Own words are kept where they are asked for ("what did you tell me?"), and where they say
+    something about the character itself in a word that was asked for. Where nobody asks, it is a
+    thought, and what was heard is kept unless it is a question or trifling.
+    """
+    if _ASKED_FOR.search(asked):
+        return tuple(found)
+    about = content(asked)
+    return tuple(
+        one
+        for one in found
+        if (one.memory.kind is not RecordKind.LINE or _is_of_itself(one.memory.text, about))
+        and (asked or not _is_in_passing(one.memory))
+    )
+
+
+def _is_in_passing(memory: Memory) -> bool:
+    """Return whether it is speech that tells nothing: a question, or words of no importance."""
+    if memory.kind is not RecordKind.UTTERANCE:
+        return False
+    is_trifling = memory.is_rated and memory.importance <= _TRIFLING
+    return is_trifling or _ends_with_question(memory.text)
+
+
+def _ends_with_question(text: str) -> bool:
+    return text.rstrip().rstrip(CLOSING_MARKS).rstrip().endswith(QUESTION_MARKS)
+
+
+def _is_of_itself(line: str, about: frozenset[str]) -> bool:
+    is_claim = _OF_ONESELF.search(line) and not _QUESTION.search(line)
+    return bool(is_claim) and not about.isdisjoint(content(line))
