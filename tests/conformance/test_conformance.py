@@ -18,7 +18,7 @@ from tests.engines.once import once_a_run
 
 LONGEST = 900  # seconds, for an engine on a busy machine
 IS_WHOLE = os.environ.get("NPCSERVER_TEST_CONFORMANCE") == "whole"
-"""Whether runners that start a process a step play all cases; `make conformance` always does."""
+"""Whether each runner plays all cases; `make conformance` always does."""
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +42,13 @@ def _marked(runner: Runner) -> Any:
 
 
 def _share(runner: Runner, cases: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Return the cases that a runner plays here: of siblings, each case is played by one.
+    """Return the cases that a runner plays here: of a family, each case is played by one.
 
     Those that make a world are played by all, since later ones list the worlds there are.
     """
-    siblings = [one.name for one in all_runners() if one.shares_cases]
-    if IS_WHOLE or runner.name not in siblings:
+    if IS_WHOLE or not runner.family:
         return cases
+    siblings = [one.name for one in all_runners() if one.family == runner.family]
     own = {case["name"] for case in cases[siblings.index(runner.name) :: len(siblings)]}
     return [case for case in cases if case["name"] in own or _makes_a_world(case)]
 
@@ -79,13 +79,15 @@ def test_every_interruption_reaches_the_model(reference: Reference) -> None:
     assert len(reference.played.delays) >= 8
 
 
-def test_runners_that_share_cases_play_each_of_them(cases: list[dict[str, Any]]) -> None:
+def test_runners_of_a_family_play_each_case(cases: list[dict[str, Any]]) -> None:
     """No case is left out by all of those that share the cases among them."""
-    shared = [_share(one, cases) for one in all_runners() if one.shares_cases]
-    names = sorted(case["name"] for share in shared for case in share)
-
-    assert len(shared) > 1
-    assert set(names) == {case["name"] for case in cases}
+    families = {one.family for one in all_runners() if one.family}
+    assert families == {"godot", "csharp", "peers"}
+    for family in families:
+        shared = [_share(one, cases) for one in all_runners() if one.family == family]
+        names = {case["name"] for share in shared for case in share}
+        assert len(shared) > 1
+        assert names == {case["name"] for case in cases}
 
 
 def test_vectors_are_up_to_date() -> None:

@@ -80,7 +80,7 @@ def _context() -> ForkServerContext:
     from npcserver.cli import ENVIRONMENT  # noqa: PLC0415 - this module is imported there as well
 
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, "npcserver.bootstrap", "npcserver.cli.server"])
+    context.set_forkserver_preload([__name__, "tests.engines.preloaded"])
     before = dict(os.environ)
     os.environ.update(ENVIRONMENT, PYTHONPATH=PATHS)
     try:

@@ -84,8 +84,8 @@ class Runner(ABC):
     """Name in the table, such as `python-grpc`."""
     is_optional_in_ci = False
     """Whether CI may go without its engine: only for engines from a package that moves."""
-    shares_cases = False
-    """Whether it starts a process a step, so that CI shares the cases out among its like."""
+    family = ""
+    """Whose client it is: CI shares the cases out among those of one family; empty: it plays all."""
     needs_engine = True
     """Whether it runs in something else than Python."""
 

@@ -24,7 +24,7 @@ _GENEROUS = 60_000
 class BufCurl(Runner):
     """One of the three protocols."""
 
-    shares_cases = True
+    family = "peers"
 
     def __init__(self, protocol: str) -> None:
         self._protocol = protocol

@@ -17,6 +17,7 @@ FOLDERS = (HERE / "unity" / "Conformance", HERE / "unity" / "Http")
 class _CSharp(CommandRunner):
     """Builds the core and a player of calls, the package and a game; then plays with both."""
 
+    family = "csharp"
     _program = Path()
 
     def run(self, program: Program) -> dict[str, Transcript]:

@@ -14,6 +14,8 @@ SECONDS = 360.0
 
 
 class _Godot(Runner):
+    family = "godot"
+
     def run(self, program: Program) -> dict[str, Transcript]:
         """Play the program in a copy of the client's project."""
         with tempfile.TemporaryDirectory(prefix="npc-conformance-") as folder:

@@ -14,6 +14,7 @@ class GrpcJs(CommandRunner):
     """Plays with `play.js` beside this file."""
 
     name = "grpc-js"
+    family = "peers"
 
     def why_missing(self) -> str | None:
         """Say how to get Node and its packages."""
