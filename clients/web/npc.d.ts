@@ -3980,7 +3980,10 @@ export interface Receipt {
   promptBudget?: number;
   /** The prompt part by part, in order; empty where that was not recorded. */
   promptParts?: PromptPart[];
-  /** Profile of the prompt: `full`, or `short` for models of less than a billion weights. */
+  /**
+   * Profile of the prompt: `full`, `short` for models of less than a billion weights, or `guarded`
+   * for those of less than 3.5 billion.
+   */
   promptProfile?: string;
   /** Why the line was said. */
   reason?: LineReason;

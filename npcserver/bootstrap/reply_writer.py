@@ -59,13 +59,10 @@ def _fallback(voices: ModelStacks, templates: Templates, tuning: ReplyTuning) ->
 def tuning_of(settings: Settings) -> ReplyTuning:
     """Return how replies are asked for."""
     chosen = dialogue_of(settings)
+    profile = settings.model.of(ModelUse.DIALOGUE).prompt_profile
     return ReplyTuning(
         patience=reply_patience(chosen, ModelHost.NONE, 0),
         max_tokens=chosen.max_tokens,
         temperature=chosen.temperature,
-        prompt_profile=(
-            PromptProfile.SHORT
-            if settings.model.of(ModelUse.DIALOGUE).prompt_profile == "short"
-            else PromptProfile.FULL
-        ),
+        prompt_profile=PromptProfile.FULL if profile == "auto" else PromptProfile(profile),
     )

@@ -111,11 +111,13 @@ class ModelKeys(Group):
         "fields of the same name that turn thinking off. What the server sets itself cannot be set "
         "here.",
     )
-    prompt_profile: Literal["auto", "full", "short"] = Field(
+    prompt_profile: Literal["auto", "full", "guarded", "short"] = Field(
         default="auto",
-        description="Prompts of replies: `full`, or `short` with fewer rules, no promises, and "
-        "an action only where one is asked for. `auto`: short for models of less than a billion "
-        "weights, by what the endpoint tells, else by the model's name.",
+        description="Prompts of replies: `full`, `guarded` (the same, and an answer that begins "
+        "with a copied memory or an earlier line is asked for once more), or `short` with fewer "
+        "rules, no promises, and an action only where one is asked for. `auto`: short for models "
+        "of less than a billion weights, guarded below 3.5 billion, by what the endpoint tells, "
+        "else by the model's name.",
     )
     prompt_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."

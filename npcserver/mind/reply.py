@@ -24,6 +24,7 @@ from functools import partial
 import structlog
 
 from npcserver.language import is_served
+from npcserver.mind.copied_texts import copied_by_small_models
 from npcserver.mind.intents import sift
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
@@ -337,10 +338,13 @@ class _Reply:
     def _guard(self, prompt: PromptSent | None) -> RecitalGuard:
         """Return what looks at lines: what nobody may say of a prompt, and of what was said."""
         persona = self.scene.character.persona
+        said = [one.text for one in self.scene.conversation if not one.is_own]
+        if self.tuning.profile() is not PromptProfile.FULL:
+            said += copied_by_small_models(self.scene)
         guard = partial(
             RecitalGuard,
             heard=self.scene.heard,
-            said=[one.text for one in self.scene.conversation if not one.is_own],
+            said=said,
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )
         if prompt is None:

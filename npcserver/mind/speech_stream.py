@@ -24,6 +24,7 @@ from npcserver.model.turn import Line, LineDelta, ReplyAnswer, ReplyText
 from npcserver.prompts.garbage import (
     FormEchoes,
     claims_to_be_machine,
+    has_stray_letter,
     is_dots,
     is_foreign,
     is_gibberish,
@@ -114,7 +115,7 @@ class RecitalGuard:
             return "the answer is letters without words"
         if not self._may_be_machine and claims_to_be_machine(line):
             return "the character speaks as an assistant"
-        if is_foreign(line, self._scripts):
+        if is_foreign(line, self._scripts) or has_stray_letter(line, self._scripts):
             return "the answer is in a script that is not used here"
         return ""
 

@@ -18,10 +18,13 @@ class PromptProfile(StrEnum):
     """How much a prompt asks of its model.
 
     SHORT has fewer rules, no promises, and names an action only if one seems to be asked for:
-    models under a billion parameters copy whatever stands beside the words they answer.
+    models under a billion parameters copy whatever stands beside the words they answer. GUARDED has
+    all of FULL, and as with SHORT no first line may be one of the character's own last lines, or a
+    memory of the prompt that has nothing to do with the words.
     """
 
     FULL = "full"
+    GUARDED = "guarded"
     SHORT = "short"
 
 

@@ -11,6 +11,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from npcserver import language
 from npcserver.language import listed, pattern, words
@@ -119,6 +120,8 @@ _FEWEST_ODD = 2
 _FEWEST_LETTERS = 12
 _FOREIGN_SHARE = 0.8
 _KNOWN_SHARE = 0.05
+_UNSPACED = frozenset(("CJK", "THAI"))
+_STRAY = frozenset(("CJK", "CYRILLIC", "ARABIC", "HEBREW", "HANGUL", "DEVANAGARI", "THAI"))
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "HANGUL", "DEVANAGARI", "THAI")
 
 
@@ -233,6 +236,21 @@ def is_foreign(text: str, known: frozenset[str], fewest: int = _FEWEST_LETTERS) 
     if len(letters) < fewest or not known:
         return False
     return sum(script not in known for script in letters) >= _FOREIGN_SHARE * len(letters)
+
+
+def has_stray_letter(text: str, known: frozenset[str]) -> bool:
+    """Say whether a letter of another script is joined to one of `known`: `twenty past\u4e5d`.
+
+    Small models slip into another script in mid-word. Where Chinese or Japanese is written, words
+    of other scripts stand without a space.
+    """
+    if not known or known & _UNSPACED:
+        return False
+    pairs = pairwise(_script(letter) if letter.isalpha() else "" for letter in text)
+    return any(
+        (one in known and other in _STRAY - known) or (other in known and one in _STRAY - known)
+        for one, other in pairs
+    )
 
 
 @lru_cache(maxsize=4096)

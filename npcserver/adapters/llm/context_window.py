@@ -29,6 +29,8 @@ ASSUMED_TOKENS = 8192
 CEILING = 8192
 FEW_WEIGHTS = 900_000_000
 """Models with fewer weights get the short profile; a model called 1B may have 0.99 billion."""
+SMALL_WEIGHTS = 3_500_000_000
+"""Models with fewer weights are guarded against copying; one called 3B may have 3.4 billion."""
 LEAST_TO_READ = 2500
 """The least budget of a prompt in tokens, however slowly a model reads: about what the rules, a
 persona, the last 8 lines and 6 memories take."""
@@ -238,11 +240,13 @@ class ContextWindow:
         return ContextLimit(tokens=self.proof.tokens, why=self.proof.why)
 
     def profile(self) -> PromptProfile:
-        """Return the profile of prompts for this model: full or short."""
+        """Return the profile of prompts for this model."""
         if self.prompt_profile is not None:
             return self.prompt_profile
         weights = (self.told.weights if self.told is not None else 0) or self.weights
-        return PromptProfile.SHORT if 0 < weights < FEW_WEIGHTS else PromptProfile.FULL
+        if 0 < weights < FEW_WEIGHTS:
+            return PromptProfile.SHORT
+        return PromptProfile.GUARDED if 0 < weights < SMALL_WEIGHTS else PromptProfile.FULL
 
     def answer_limit(self, purpose: Purpose, estimated: int) -> int | None:
         """Return the tokens that the context leaves for the answer, None if there is no limit."""

@@ -85,7 +85,7 @@ class Runner(ABC):
     is_optional_in_ci = False
     """Whether CI may go without its engine: only for engines from a package that moves."""
     family = ""
-    """Whose client it is: CI shares the cases out among those of one family; empty: it plays all."""
+    """Those of one family share the cases out among them in CI; empty: it plays all."""
     needs_engine = True
     """Whether it runs in something else than Python."""
 

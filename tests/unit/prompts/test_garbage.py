@@ -13,6 +13,7 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.prompts import SHIPPED
 from npcserver.prompts.garbage import (
     FormEchoes,
+    has_stray_letter,
     is_foreign,
     is_garbage,
     is_gibberish,
@@ -246,6 +247,26 @@ def test_what_may_become_an_echo_waits(begun: str, *, may: bool) -> None:
 def test_a_script_that_nobody_uses_is_foreign(text: str, known: str, *, is_one: bool) -> None:
     """A name or a few letters in another script are not."""
     assert is_foreign(text, scripts_of([known])) is is_one
+
+
+@pytest.mark.parametrize(
+    ("text", "known", "is_one"),
+    [
+        ("It stood at twenty past九.", "The light went out.", True),
+        ("He is at the hаrbour.", "The light went out.", True),  # a Cyrillic a
+        ("Der Fähr안mann kommt.", "Das Licht ging aus.", True),
+        ("Паром уходит в де九ть.", "Свет погас.", True),
+        ("He calls it 灯塔, the light tower.", "The light went out.", False),
+        ("It is 5 µm, a façade, a 2ª vez, and an α-ray.", "The light went out.", False),
+        ("我们用Wi-Fi上网。", "灯灭了，江上什么也看不见。", False),
+        ("The light went out.", "", False),
+    ],
+)
+def test_a_letter_of_another_script_in_a_word_is_a_slip(
+    text: str, known: str, *, is_one: bool
+) -> None:
+    """A word of its own is none, nor are signs of measure and other letters of the same script."""
+    assert has_stray_letter(text, scripts_of([known])) is is_one
 
 
 @pytest.mark.parametrize("text", ["asdkjh qwrt zxcvb", "Hkjhs dfkjh kjsdf the xcvxc"])

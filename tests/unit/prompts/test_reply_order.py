@@ -169,7 +169,9 @@ def test_the_profile_follows_from_setting_endpoint_and_name_in_this_order() -> N
 
     assert ContextWindow().profile() is PromptProfile.FULL
     assert ContextWindow(weights=500_000_000).profile() is SHORT
-    assert ContextWindow(weights=999_885_952).profile() is PromptProfile.FULL
+    assert ContextWindow(weights=999_885_952).profile() is PromptProfile.GUARDED
+    assert ContextWindow(weights=3_400_000_000).profile() is PromptProfile.GUARDED
+    assert ContextWindow(weights=4_000_000_000).profile() is PromptProfile.FULL
     assert ContextWindow(told=small).profile() is SHORT
     assert ContextWindow(weights=500_000_000, told=large).profile() is PromptProfile.FULL
     assert ContextWindow(prompt_profile=SHORT, told=large).profile() is SHORT

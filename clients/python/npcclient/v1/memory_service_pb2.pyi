@@ -739,7 +739,9 @@ class Receipt(_message.Message):
     prompt_budget: _builtins.int
     """How many tokens the prompt could have, by estimate; 0 where that was not recorded."""
     prompt_profile: _builtins.str
-    """Profile of the prompt: `full`, or `short` for models of less than a billion weights."""
+    """Profile of the prompt: `full`, `short` for models of less than a billion weights, or `guarded`
+    for those of less than 3.5 billion.
+    """
     context_tokens: _builtins.int
     """Context in tokens for which some of the prompt was left out, although more was known: the
     endpoint refused or cut longer prompts. 0 for none.

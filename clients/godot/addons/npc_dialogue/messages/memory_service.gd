@@ -742,8 +742,8 @@ class Receipt:
 	var prompt_budget: int = 0
 	## The prompt part by part, in order; empty where that was not recorded.
 	var prompt_parts: Array[PromptPart] = []
-	## Profile of the prompt: [code]full[/code], or [code]short[/code] for models of less than a
-	## billion weights.
+	## Profile of the prompt: [code]full[/code], [code]short[/code] for models of less than a
+	## billion weights, or [code]guarded[/code] for those of less than 3.5 billion.
 	var prompt_profile: String = ""
 	## Why the line was said.
 	var reason: LineReason:

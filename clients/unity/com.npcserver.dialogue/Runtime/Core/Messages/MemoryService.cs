@@ -1540,7 +1540,10 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<PromptPart> _promptParts = new global::System.Collections.Generic.List<PromptPart>();
 
-        /// <summary>Profile of the prompt: <c>full</c>, or <c>short</c> for models of less than a billion weights.</summary>
+        /// <summary>
+        /// Profile of the prompt: <c>full</c>, <c>short</c> for models of less than a billion weights, or <c>guarded</c>
+        /// for those of less than 3.5 billion.
+        /// </summary>
         public string PromptProfile
         {
             get { return _promptProfile; }

@@ -1,0 +1,24 @@
+"""Texts of a prompt that a small model says though they answer nothing."""
+
+from npcserver.language.person import first_person
+from npcserver.language.stems import content
+from npcserver.model.inputs import ReplyInput
+
+_OWN_LINES = 6
+_BEST = 2
+_TELLING = 2  # telling words, from which it is plain what was spoken of
+
+
+def copied_by_small_models(scene: ReplyInput) -> list[str]:
+    """Return the character's own last lines, and memories that what was heard does not mention.
+
+    Those of the best score are left out, which may answer in other words. Memories are returned in
+    the first person, as the character would say them.
+    """
+    own = [one.text for one in scene.conversation if one.is_own][-_OWN_LINES:]
+    heard = content(scene.heard)
+    if len(heard) < _TELLING:
+        return own
+    by_score = sorted(scene.recollections, key=lambda one: -one.score)
+    texts = [one.memory.text for one in by_score[_BEST:]]
+    return own + [first_person(text) for text in texts if heard.isdisjoint(content(text))]
