@@ -70,6 +70,9 @@ _GREETS = pattern("vocatives", "greets")
 _HAILS = pattern("vocatives", "hails")
 _ORDERS = pattern("vocatives", "orders")
 _HAPPENS = pattern("vocatives", "happens")
+_CRIES = pattern("vocatives", "cries")
+_SUFFERS = pattern("vocatives", "suffers")
+_PARTS = pattern("vocatives", "parts")
 _FILLERS = words("vocatives", "fillers")
 _PLEASE = words("vocatives", "please")
 _MARKS = f" ,!{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
@@ -142,3 +145,13 @@ def orders(sentence: str) -> bool:
 def happens(text: str) -> bool:
     """Return whether a remark reports something here and now that others may have to act on."""
     return _HAPPENS.search(text.strip()) is not None
+
+
+def cries(text: str) -> bool:
+    """Return whether a text raises an alarm, which is for all who hear it."""
+    return _CRIES.search(text) is not None
+
+
+def presses(text: str) -> bool:
+    """Return whether a text is an alarm, tells of pain, or says goodbye: somebody answers that."""
+    return any(one.search(text) is not None for one in (_CRIES, _SUFFERS, _PARTS))

@@ -20,6 +20,7 @@ def _forms(key: str) -> tuple[str, ...]:
 
 _OLD, _OLD_MAN, _OLD_WOMAN = map(_forms, ("old", "old_man", "old_woman"))
 _CHILD, _BOY, _GIRL = map(_forms, ("child", "boy", "girl"))
+_KIN, _KIN_FORMS = map(_forms, ("kin", "kin_forms"))
 _LOOKS_OLD, _OLD_NAME, _LOOKS_YOUNG, _SHE, _HE, _AGENT = (
     language.pattern("trades", key)
     for key in ("looks_old", "old_name", "looks_young", "she", "he", "agent")
@@ -40,7 +41,7 @@ def roles_of(persona: Persona) -> Roles:
     plain, rest = _told(persona)
     first = [word for trade in TRADES if has_signs(trade, plain) for word in trade.names]
     second = [word for trade in TRADES if has_signs(trade, rest) for word in trade.names]
-    looks = _looks(persona, f"{plain} {rest}")
+    looks = (*_looks(persona, f"{plain} {rest}"), *_kin(persona.name))
     own = _AGENT.findall(f"{plain} {rest}".lower())
     return Roles(
         frozenset(map(str.lower, (*first, *looks, *own))), frozenset(map(str.lower, second))
@@ -61,6 +62,12 @@ def _told(persona: Persona) -> tuple[str, str]:
     cut = sentences(persona.background)
     rest = (*cut[1:], persona.currently, persona.lifestyle, persona.traits, *persona.goals)
     return f"{persona.name}. {' '.join(cut[:1])}", " ".join(rest)
+
+
+def _kin(name: str) -> tuple[str, ...]:
+    """Return how a person is called whose name ends with a title of kin: an aunt He as auntie."""
+    ending = name[-1:]
+    return tuple(form.format(kin=ending) for form in _KIN_FORMS if len(name) > 1 and ending in _KIN)
 
 
 def _looks(persona: Persona, text: str) -> tuple[str, ...]:

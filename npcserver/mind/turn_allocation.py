@@ -286,12 +286,33 @@ def features(floor: FloorState, voice: CircleMember) -> tuple[float, ...]:
 
 
 def _longest_silent(floor: FloorState) -> NextSpeaker:
-    """Assign the turn, where something is asked of all, to the member who was silent longest."""
+    """Assign the turn, where something is asked of all, to the member who was silent longest.
+
+    Also where an alarm is raised, somebody is in pain, or says goodbye to all.
+    """
     candidates = _candidates(floor)
-    if not floor.found[-1].is_open or not candidates:
+    if _is_pressing(floor):
+        told = [one for one in floor.found[-1].to_ids if one not in floor.players]
+        chosen = None if words.cries(floor.last.text) else _first_willing(floor, told)
+        if chosen:
+            return chosen
+    elif not floor.found[-1].is_open:
+        return NextSpeaker()
+    if not candidates:
         return NextSpeaker()
     voice = max(candidates, key=floor.silent_for)
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
+
+
+def _is_pressing(floor: FloorState) -> bool:
+    """Return whether something is said that nobody passes over, and that is not answered yet."""
+    address, last = floor.found[-1], floor.last
+    if address.is_called or not words.presses(last.text):
+        return False
+    if address.is_closing:
+        return not any(one.is_closing for one in floor.found[-3:-1])
+    is_players = last.speaker_id in floor.players
+    return is_players or not any(words.presses(one.text) for one in floor.recent[-3:-1])
 
 
 def _overdue(floor: FloorState) -> NextSpeaker | None:

@@ -5,7 +5,8 @@
 The moments were labelled by hand by the rule in `turn_taking/RULE.md`. Agreement is the share of
 moments in which a way of choosing says what the label says: a character, a player who is waited
 for, or nobody; and exactly whom the last line was for. `kept` are the files that nothing was tuned
-on. The other ways: `round_robin` gives the floor to the next in the list, `random` to anybody,
+on; `others` and `others_kept` are by two hands that knew no rule. The
+other ways: `round_robin` gives the floor to the next in the list, `random` to anybody,
 `name_or_silent` to the first who is named anywhere in the line, else to the longest silent; the
 first two take all words to be for all. `silent` and `nobody` are shares of silence: see
 `agreement`. Latency is that of a circle of 20 and 60 lines of talk, as a line is added again and
@@ -38,7 +39,16 @@ from npcserver.mind.turn_allocation import (
     next_speaker,
 )
 from npcserver.model.character import Character
-from tests.benchmarks.floor_moments import KEPT, NOBODY, TUNED, Labelled, character, with_nearness
+from tests.benchmarks.floor_moments import (
+    KEPT,
+    NOBODY,
+    OTHERS,
+    OTHERS_KEPT,
+    TUNED,
+    Labelled,
+    character,
+    with_nearness,
+)
 
 LINES = 60
 CIRCLE = 20
@@ -147,7 +157,7 @@ def agreement(way: Way, moments: Iterable[Labelled]) -> dict[str, float]:
     quiet = [chosen for one, chosen in given if one.next == NOBODY]
     return {
         "moments": len(given),
-        "next": _share(chosen == one.next for one, chosen in given),
+        "next": _share(chosen in (one.next, *one.or_next) for one, chosen in given),
         "to": _share(way.is_for(one.moment) == one.to for one, _ in given),
         "silent": _share(chosen == NOBODY for chosen in spoken),
         "nobody": _share(chosen == NOBODY for chosen in quiet),
@@ -169,8 +179,10 @@ async def parts(*, is_kept_shown: bool = True) -> dict[str, tuple[Labelled, ...]
     embedder = CachingEmbedder(Usem3Embedder())
     nearness = Nearness(embedder)
     found = {"tuned": await with_nearness(TUNED, nearness)}
+    others = {"others": await with_nearness(OTHERS, nearness)}
     if is_kept_shown:
         found["kept"] = await with_nearness(KEPT, nearness)
+        others["others_kept"] = await with_nearness(OTHERS_KEPT, nearness)
     await embedder.close()
     by_language = {
         f"{part}_{language}": tuple(one for one in moments if one.language == language)
@@ -179,7 +191,7 @@ async def parts(*, is_kept_shown: bool = True) -> dict[str, tuple[Labelled, ...]
     }
     every = tuple(chain(*found.values()))
     wide = tuple(one for one in every if one.language != "en")
-    return {**found, **by_language, "not_english": wide, "all": every}
+    return {**found, **by_language, "not_english": wide, "all": every, **others}
 
 
 async def latency() -> dict[str, float]:

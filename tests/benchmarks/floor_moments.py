@@ -18,9 +18,13 @@ from npcserver.model.character import Character, Persona
 from npcserver.model.ids import CharacterId, WorldId
 
 FOLDER = Path(__file__).with_name("turn_taking")
-KEPT = tuple(sorted(path.stem for path in FOLDER.glob("*-kept.yaml")))
-"""Held out: nothing is tuned on these."""
-TUNED = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml") if path.stem not in KEPT))
+_ALL = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
+OTHERS_KEPT = tuple(name for name in _ALL if name.endswith("-other-kept"))
+OTHERS = tuple(name for name in _ALL if name.endswith("-other"))
+"""By two hands that knew no rule; each labelled those of the other, too."""
+KEPT = tuple(name for name in _ALL if name.endswith("-kept") and name not in OTHERS_KEPT)
+"""Held out: nothing is tuned on these, nor on `OTHERS_KEPT`."""
+TUNED = tuple(name for name in _ALL if not name.endswith(("-kept", "-other")))
 NOBODY = "nobody"
 
 _LINE = re.compile(r"(?P<who>\w+)(?:(?P<arrows>>{1,2})(?P<to>[\w,]+))?: (?P<text>.+)", re.DOTALL)
@@ -29,13 +33,17 @@ _LONG_AGO = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Labelled:
-    """A moment; whom its last line was for, empty for all; and who speaks next or is awaited."""
+    """A moment; whom its last line was for, empty for all; and who speaks next or is awaited.
+
+    `or_next` are others that are as natural.
+    """
 
     where: str
     language: str
     moment: CircleSnapshot
     to: tuple[str, ...]
     next: str
+    or_next: tuple[str, ...] = ()
 
 
 async def with_nearness(names: Iterable[str], nearness: Nearness) -> tuple[Labelled, ...]:
@@ -82,6 +90,7 @@ def load(name: str) -> Iterator[Labelled]:
             ),
             to=tuple(one["to"]),
             next=one["next"],
+            or_next=tuple(one.get("or", ())),
         )
 
 

@@ -3,9 +3,19 @@
 import asyncio
 
 from tests.benchmarks import floor
-from tests.benchmarks.floor_moments import FOLDER, KEPT, NOBODY, TUNED, Labelled, load
+from tests.benchmarks.floor_moments import (
+    FOLDER,
+    KEPT,
+    NOBODY,
+    OTHERS,
+    OTHERS_KEPT,
+    TUNED,
+    Labelled,
+    load,
+)
 
 ALL = tuple(one for name in (*TUNED, *KEPT) for one in load(name))
+BY_OTHERS = tuple(one for name in (*OTHERS, *OTHERS_KEPT) for one in load(name))
 
 
 def test_there_are_enough_moments_and_a_sixth_is_kept() -> None:
@@ -13,12 +23,14 @@ def test_there_are_enough_moments_and_a_sixth_is_kept() -> None:
     assert len(ALL) >= 350
     assert sum(one.language != "en" for one in ALL) >= 120
     assert sum(len(tuple(load(name))) for name in KEPT) * 6 >= len(ALL)
-    assert sorted((*KEPT, *TUNED)) == sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    every = (*KEPT, *TUNED, *OTHERS, *OTHERS_KEPT)
+    assert sorted(every) == sorted(path.stem for path in FOLDER.glob("*.yaml"))
+    assert len(BY_OTHERS) == 80
 
 
 def test_labels_name_members() -> None:
     """Who is meant and who is next stands in the circle, and nobody answers themselves."""
-    wrong = [one.where for one in ALL if not _is_sound(one)]
+    wrong = [one.where for one in (*ALL, *BY_OTHERS) if not _is_sound(one)]
 
     assert wrong == []
 
@@ -46,6 +58,9 @@ def test_ours_beats_the_other_ways_by_far() -> None:
         assert ours["next"] >= shares["round_robin"][part]["next"] + 0.5
         assert ours["next"] >= shares["name_or_silent"][part]["next"] + 0.3
         assert ours["next"] >= shares["random"][part]["next"] + 0.5
+    # by hands that knew no rule; docs/circles.md says what is missing
+    assert shares["ours"]["others_kept"]["next"] >= 0.65
+    assert shares["ours"]["others_kept"]["next"] >= shares["name_or_silent"]["others_kept"]["next"]
 
 
 def test_players_are_answered_and_small_talk_is_not() -> None:

@@ -222,14 +222,38 @@ def test_one_is_thanked_and_another_asked() -> None:
         (("ann: Thanks, Mira.",), "mira"),
         (("ann: Thanks, Mira.", "mira: You're welcome, Ann."), None),
         (("tom: Goodbye, Mira.", "mira: Goodbye, Tom."), None),
-        (("ann: Good night, all.",), None),
+        (("ann: Good night, all.",), "mira"),
+        (("tom: Good night, all.",), "mira"),
+        (("ann: Good night, all.", "tom: Sleep well."), None),
+        (("tom: Good night, all.", "ann: Good night."), None),
+        (("ann: Thank you, all.",), None),
         (("ann: 多谢，掌柜。",), "lin"),
         (("ann: 多谢，掌柜。", "lin: 不客气。"), None),
     ],
 )
 def test_thanks_and_goodbyes_are_returned_once(said: tuple[str, ...], speaker: str | None) -> None:
-    """By who was named, and never by others."""
+    """By who was named; a player's goodbye to all by one, and thanks to all by nobody."""
     assert next_speaker(moment(*said)).speaker_id == speaker
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Fire! The barn is on fire!",
+        "Raiders!",
+        "The boy fell into the river!",
+        "I've cut my hand.",
+        "My leg hurts.",
+        "He is bleeding.",
+        "Goodbye, friends.",
+        "走水了！快来人啊！",
+        "我的腿断了。",
+        "我先回去了，晚安。",
+    ],
+)
+def test_an_alarm_a_wound_and_a_goodbye_are_never_passed_over(said: str) -> None:
+    """One of those who hear it answers the player, whether it concerns them or not."""
+    assert next_speaker(moment(f"ann: {said}")).speaker_id is not None
 
 
 def test_a_whisper_is_answered_by_who_heard_it() -> None:
