@@ -153,5 +153,5 @@ def cries(text: str) -> bool:
 
 
 def presses(text: str) -> bool:
-    """Return whether a text is an alarm, tells of pain, or says goodbye: somebody answers that."""
+    """Return whether a text is an alarm, tells of pain, or says goodbye, which is answered."""
     return any(one.search(text) is not None for one in (_CRIES, _SUFFERS, _PARTS))

@@ -288,7 +288,7 @@ def features(floor: FloorState, voice: CircleMember) -> tuple[float, ...]:
 def _longest_silent(floor: FloorState) -> NextSpeaker:
     """Assign the turn, where something is asked of all, to the member who was silent longest.
 
-    Also where an alarm is raised, somebody is in pain, or says goodbye to all.
+    Also after an alarm, a word of pain, and a goodbye to all.
     """
     candidates = _candidates(floor)
     if _is_pressing(floor):

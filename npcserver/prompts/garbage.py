@@ -121,8 +121,8 @@ _FEWEST_LETTERS = 12
 _FOREIGN_SHARE = 0.8
 _KNOWN_SHARE = 0.05
 _UNSPACED = frozenset(("CJK", "THAI"))
-_STRAY = frozenset(("CJK", "CYRILLIC", "ARABIC", "HEBREW", "HANGUL", "DEVANAGARI", "THAI"))
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "HANGUL", "DEVANAGARI", "THAI")
+_STRAY = frozenset(("CJK", *_SCRIPTS)) - {"LATIN", "GREEK"}
 
 
 class FormEchoes:
@@ -239,10 +239,10 @@ def is_foreign(text: str, known: frozenset[str], fewest: int = _FEWEST_LETTERS) 
 
 
 def has_stray_letter(text: str, known: frozenset[str]) -> bool:
-    """Say whether a letter of another script is joined to one of `known`: `twenty past\u4e5d`.
+    """Say whether a letter of another script is joined to one of `known`, as a slip in mid-word.
 
-    Small models slip into another script in mid-word. Where Chinese or Japanese is written, words
-    of other scripts stand without a space.
+    Small models make such slips. Where Chinese or Japanese is written, words of other scripts stand
+    without a space, and nothing is one.
     """
     if not known or known & _UNSPACED:
         return False

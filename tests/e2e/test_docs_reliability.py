@@ -42,7 +42,7 @@ async def test_the_example_of_the_page(tmp_path: Path, capsys: pytest.CaptureFix
     (start,) = [block for block in blocks(PAGE, "bash") if "serve" in block]
     (tmp_path / "npcserver.toml").write_text(settings, "utf-8")
     (model,) = re.findall(r"--model (\S+)", start)
-    server = Server(tmp_path / "server", model=model)
+    server = Server(tmp_path / "server", model=model, sheds=True)
 
     async def is_leaving() -> bool:
         return server.has_logged("Not ready")

@@ -58,7 +58,8 @@ class Server:
     """`npcserver serve` with both listeners; starts again where it was.
 
     Its data folder, `data`, begins with `world`, or as it was found where that is None. `afresh`
-    starts Python anew each time, for where the time of a start or the seed of its hashes matters.
+    starts Python anew each time, for where the time of a start or the seed of its hashes matters. It
+    sheds turns as a server of players does if it `sheds`.
     """
 
     folder: Path
@@ -68,6 +69,7 @@ class Server:
     settings: Mapping[str, str] = field(default_factory=dict)
     world: Path | None = SAMPLE_WORLD
     afresh: bool = False
+    sheds: bool = False
     grpc: str = ""
     http: str = ""
     _process: "subprocess.Popen[bytes] | ForkedCommand | None" = None
@@ -159,9 +161,9 @@ class Server:
         given = environment_of(self.data) | {
             # pages of other tests' servers call it from a browser
             "NPCSERVER_HTTP__ORIGINS": '["*"]',
-            # a machine that is busy with other tests sheds no turn
-            "NPCSERVER_LIMITS__TURN_WAIT_SECONDS": "60",
         }
+        if not self.sheds:  # a machine that is busy with other tests is no reason to
+            given["NPCSERVER_LIMITS__TURN_WAIT_SECONDS"] = "60"
         if self.keys:
             given["NPCSERVER_SERVER__KEYS"] = json.dumps(self.keys)
         if self.tls:

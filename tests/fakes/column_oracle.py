@@ -108,7 +108,8 @@ def _word_scores(
     asked = {term: weights.talk if term in _TALK else 1.0 for term in question_tokens(question)}
     single = dict.fromkeys(telling_characters(question), weights.character)
     texts = [memory.text for memory in memories]
-    by_word = _bm25(texts, tokens, asked, weights)
+    labels = [set[str]() if weights.label else _label(memory.record) for memory in memories]
+    by_word = _bm25(texts, tokens, asked, weights, labels)
     by_character = _bm25(texts, characters, single, weights)
     return [sum(both) for both in zip(by_word, by_character, strict=True)]
 
@@ -118,6 +119,7 @@ def _bm25(
     cut: Callable[[str], list[str]],
     terms: dict[str, float],
     weights: ColumnWeights,
+    labels: Sequence[set[str]] = (),
 ) -> list[float]:
     bags = [Counter(cut(text)) for text in texts]
     typical = sum(bag.total() for bag in bags) / len(bags) or 1.0
@@ -126,10 +128,16 @@ def _bm25(
         holders = sum(term in bag for bag in bags)
         rarity = weight * math.log(1 + (len(bags) - holders + 0.5) / (holders + 0.5))
         for at, bag in enumerate(bags):
-            if bag[term]:
+            if bag[term] and not (labels and term in labels[at]):
                 norm = weights.k1 * (1 - weights.b + weights.b * bag.total() / typical)
                 scores[at] += _whole(rarity * bag[term] * (weights.k1 + 1) / (bag[term] + norm))
     return scores
+
+
+def _label(record: Record) -> set[str]:
+    """Return the words of the name before what is said, which are none of it."""
+    is_said = record.kind in (RecordKind.UTTERANCE, RecordKind.LINE)
+    return set(tokens(speaker_of(record))) if is_said else set()
 
 
 def _spoken_by_named(memories: Sequence[TextMemory], question: str) -> list[bool]:

@@ -239,18 +239,11 @@ def test_thanks_and_goodbyes_are_returned_once(said: tuple[str, ...], speaker: s
 @pytest.mark.parametrize(
     "said",
     [
-        "Fire! The barn is on fire!",
-        "Raiders!",
-        "The boy fell into the river!",
-        "I've cut my hand.",
-        "My leg hurts.",
-        "He is bleeding.",
-        "Goodbye, friends.",
-        "走水了！快来人啊！",
-        "我的腿断了。",
-        "我先回去了，晚安。",
+        "Fire! The barn is on fire!", "Raiders!", "The boy fell into the river!", "My leg hurts.",
+        "I've cut my hand.", "He is bleeding.", "Goodbye, friends.", "走水了！快来人啊！",
+        "我的腿断了。", "我先回去了，晚安。",
     ],
-)
+)  # fmt: skip
 def test_an_alarm_a_wound_and_a_goodbye_are_never_passed_over(said: str) -> None:
     """One of those who hear it answers the player, whether it concerns them or not."""
     assert next_speaker(moment(f"ann: {said}")).speaker_id is not None
