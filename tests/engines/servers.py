@@ -58,8 +58,8 @@ class Server:
     """`npcserver serve` with both listeners; starts again where it was.
 
     Its data folder, `data`, begins with `world`, or as it was found where that is None. `afresh`
-    starts Python anew each time, for where the time of a start or the seed of its hashes matters. It
-    sheds turns as a server of players does if it `sheds`.
+    starts Python anew each time, for where the time of a start or the seed of its hashes matters.
+    `sheds`: it sheds turns as a server of players does.
     """
 
     folder: Path
