@@ -100,3 +100,8 @@ def visible(text: str) -> str:
         for place, letter in enumerate(text)
         if letter in " \t\n\r" or unicodedata.category(letter) not in _INVISIBLE or place in needed
     )
+
+
+def ends_with_question(text: str) -> bool:
+    """Return whether a text ends with a question mark, before quotation marks and brackets."""
+    return text.rstrip().rstrip(CLOSING_MARKS).rstrip().endswith(QUESTION_MARKS)

@@ -9,7 +9,7 @@ import regex
 from numpy.typing import ArrayLike, NDArray
 
 from npcserver import language
-from npcserver.language.scripts import CJK, CLOSING_MARKS, QUESTION_MARKS
+from npcserver.language.scripts import CJK, ends_with_question
 from npcserver.language.tokens import telling_characters, tokens
 from npcserver.memory.arrays import Column
 from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
@@ -107,7 +107,7 @@ class RowFeatures:
         self._tells_when.extend(tells_when)
         self._ends.extend(self._naming.size + np.cumsum(counts))
         self._naming.extend(codes)
-        self._asks.extend([_ends_with_question(record.text) for record in records])
+        self._asks.extend([ends_with_question(record.text) for record in records])
         self._speaker.extend([self._speaker_code(record) for record in records])
         codes_of = self._partner_codes
         self._partner.extend(
@@ -192,7 +192,3 @@ def speaker_of(record: Record) -> str:
 @remembered
 def _may_be_name(word: str) -> bool:
     return word[0].isupper() and bool(tokens(word))
-
-
-def _ends_with_question(text: str) -> bool:
-    return text.rstrip().rstrip(CLOSING_MARKS).rstrip().endswith(QUESTION_MARKS)

@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 
 from npcserver import language
-from npcserver.language.scripts import CLOSING_MARKS, QUESTION_MARKS
+from npcserver.language.scripts import QUESTION_MARKS, ends_with_question
 from npcserver.language.stems import content
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
@@ -16,7 +16,6 @@ from npcserver.model.record import RecordKind
 _ASKED_FOR = language.pattern("questions", "own_words")
 _OF_ONESELF = language.pattern("questions", "of_oneself", 0)
 _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
-
 
 _TRIFLING = 2
 """Highest importance, 1..10, of words that were said in passing."""
@@ -45,11 +44,7 @@ def _is_in_passing(memory: Memory) -> bool:
     if memory.kind is not RecordKind.UTTERANCE:
         return False
     is_trifling = memory.is_rated and memory.importance <= _TRIFLING
-    return is_trifling or _ends_with_question(memory.text)
-
-
-def _ends_with_question(text: str) -> bool:
-    return text.rstrip().rstrip(CLOSING_MARKS).rstrip().endswith(QUESTION_MARKS)
+    return is_trifling or ends_with_question(memory.text)
 
 
 def _is_of_itself(line: str, about: frozenset[str]) -> bool:
