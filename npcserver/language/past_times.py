@@ -14,6 +14,7 @@ from npcserver.language import data, patterns
 from npcserver.language.clock import shifted
 
 _MOST = 3  # times in one question
+_READ = 500  # characters; who says more has named the time by then
 _WEEK, _WEEKEND = 7, 5
 _MONTHS = 12
 _ONE_DAY = timedelta(days=1)
@@ -66,7 +67,7 @@ def past_spans(text: str, now: datetime) -> tuple[TimeSpan, ...]:
     A day or month without a year is the last one that has begun. Where the text speaks of what is
     to come, none are returned.
     """
-    plain = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    plain = text[:_READ].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     if any(one.search(plain) for one in _TO_COME.values()):
         return ()
     found: list[tuple[int, TimeSpan]] = []

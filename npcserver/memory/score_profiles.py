@@ -134,7 +134,7 @@ DEFAULT_V2 = Profile(
     w_relevance=1.0,
     columns=ColumnWeights(),
 )
-"""The default profile of versions 0.2: it knew neither who asks nor of what time."""
+"""The default profile before, for replays: it knows neither who asks nor of what time."""
 
 DEFAULT_V3 = replace(
     DEFAULT_V2,
