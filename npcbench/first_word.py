@@ -99,7 +99,7 @@ async def run(
             progress(f"round {number}: a turn after one that was given up")
             async with served(_GIVEN_UP * found["cold"][-1].seconds) as (here, npc):
                 timeline_id = await _begin(npc)
-                if (await _say(npc, timeline_id, FIRST)).is_fallback:
+                if await _is_given_up(npc, timeline_id):
                     await _until(here, Purpose.REPLY, _abandoned)
                     found["after_given_up"].append(await _say(npc, timeline_id, SECOND))
     return _result(found, model)
@@ -231,6 +231,15 @@ async def _say(npc: npcclient.NpcClient, timeline_id: str, text: str) -> _Spoken
         cached=receipt.cached_tokens,
         is_fallback=receipt.rung in {Rung.RUNG_AUTHORED, Rung.RUNG_OFFLINE},
     )
+
+
+async def _is_given_up(npc: npcclient.NpcClient, timeline_id: str) -> bool:
+    """Say something; return whether the model was asked and did not answer in time."""
+    try:
+        spoken = await _say(npc, timeline_id, FIRST)
+    except npcclient.OverLimit:  # the machine was too busy to ask the model in so short a turn
+        return False
+    return spoken.is_fallback and spoken.prompt > 0
 
 
 def _character() -> str:
