@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
@@ -99,6 +100,7 @@ async def build_performer(
             max_tokens=session.shape.max_tokens,
             temperature=chosen.temperature,
             prompt_tokens=chosen.prompt_tokens,
+            look_up=OfflineActor().looked_up,
         ),
         older_budget=session.shape.prompt_tokens,
         beyond=beyond,

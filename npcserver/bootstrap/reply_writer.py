@@ -65,4 +65,5 @@ def tuning_of(settings: Settings) -> ReplyTuning:
         max_tokens=chosen.max_tokens,
         temperature=chosen.temperature,
         prompt_profile=PromptProfile.FULL if profile == "auto" else PromptProfile(profile),
+        look_up=OfflineActor().looked_up,
     )

@@ -228,7 +228,8 @@ class _RenderedReply:
     def of(cls, scene: ReplyInput, templates: Templates, tuning: ReplyTuning) -> "_RenderedReply":
         """Render the question, with as much as fits in the budget."""
         language, profile = scene.character.persona.language, tuning.profile()
-        whole, budget = ReplyQuestion.of(scene, profile), tuning.prompt_budget()
+        budget = tuning.prompt_budget()
+        whole = ReplyQuestion.of(scene, profile, tuning.fact(scene, profile))
         fitted = fit(whole, templates, language, budget)
         question = fitted.question
         if fitted.tokens > budget:

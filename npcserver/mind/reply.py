@@ -27,6 +27,7 @@ from npcserver.language import is_served
 from npcserver.mind.copied_texts import copied_by_small_models
 from npcserver.mind.intents import sift
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
+from npcserver.mind.self_description import others_description
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
 from npcserver.model.character import Character, FallbackLine
 from npcserver.model.errors import (
@@ -132,6 +133,8 @@ class ReplyTuning:
     are None, `patience` and `prompt_profile` hold.
     `budget` bounds the estimated prompt and is asked anew for each call; where it is None,
     `prompt_tokens` does. `limit_now` returns the proven context that bounds it, if there is one.
+    `look_up` returns the fact that answers the words heard, "" where there is none; smaller models
+    than those of the full profile are told it last.
     `fallback_within` is the share of `patience.total` in which the fallback
     model may still start.
     """
@@ -145,11 +148,18 @@ class ReplyTuning:
     patience_now: Callable[[], CallTimeouts] | None = None
     profile_now: Callable[[], PromptProfile] | None = None
     limit_now: Callable[[Purpose], ContextLimit | None] | None = None
+    look_up: Callable[[ReplyInput], str] | None = None
     fallback_within: float = 0.6
 
     def profile(self) -> PromptProfile:
         """Return how much a prompt asks of the model at present."""
         return self.prompt_profile if self.profile_now is None else self.profile_now()
+
+    def fact(self, scene: ReplyInput, profile: PromptProfile) -> str:
+        """Return the fact that a prompt of this profile ends with, "" for none."""
+        if self.look_up is None or profile is PromptProfile.FULL:
+            return ""
+        return self.look_up(scene)
 
     def context_limit(self) -> ContextLimit | None:
         """Return the proven context that bounds the next prompt, None if there is none."""
@@ -345,6 +355,7 @@ class _Reply:
             RecitalGuard,
             heard=self.scene.heard,
             said=said,
+            others=others_description(self.scene),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )
         if prompt is None:

@@ -16,6 +16,7 @@ import regex
 
 from npcserver.language import listed
 from npcserver.language.scripts import KANA
+from npcserver.mind.self_description import is_describing, own_description
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
@@ -70,7 +71,8 @@ class RecitalGuard:
     precedes the words heard. No line is, or begins up to a colon with, this label or one in the
     remarks, or the end of either; none has a long one in it, or seven words (or ten Chinese
     characters) in a row of one. No line has six words in a row of a `hint` that an action is asked
-    for. The character does not claim to be a machine that talks, unless `context` speaks of one.
+    for. The character does not claim to be a machine that talks, unless `context` speaks of one,
+    nor to be what `others` say of themselves, in stems.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -85,7 +87,9 @@ class RecitalGuard:
         said: Sequence[str] = (),
         label: str = "",
         hint: str = "",
+        others: frozenset[str] = frozenset(),
     ) -> None:
+        self._others = others
         self._heard = _line(heard)
         self._said = [_line(one) for one in said]
         self._sentences = _sentences(heard)
@@ -118,6 +122,10 @@ class RecitalGuard:
         if is_foreign(line, self._scripts) or has_stray_letter(line, self._scripts):
             return "the answer is in a script that is not used here"
         return ""
+
+    def is_of_another(self, line: str) -> bool:
+        """Return whether the speaker of a line calls itself what only others are called."""
+        return not self._others.isdisjoint(own_description(line))
 
     def repeats(self, line: str, *, is_strict: bool) -> bool:
         """Return whether a line is what another said before.
@@ -168,6 +176,8 @@ class RecitalGuard:
             or self._may_hold_hint(begun)
             or may_become_labelled(begun)
             or is_dots(begun)
+            or (bool(self._others) and is_describing(begun))
+            or self.is_of_another(begun)
             or may_become_gibberish(begun)
             or is_foreign(begun, self._scripts, fewest=1)
             or bool(self.problem(begun))
@@ -354,6 +364,11 @@ class SpeechStream:
             if not is_first:
                 return
             raise Unspeakable("the answer repeats what has been said")
+        if self.guard.is_of_another(line):
+            if self._said and not self._shown:
+                return
+            problem = "the character takes another's name or trade for its own"
+            raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
         if not is_first and not self._shown and self.guard.copies(line, self._said):
             return  # the words that it answers, behind a greeting that is made of them
         if self._want_deltas:

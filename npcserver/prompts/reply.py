@@ -81,6 +81,7 @@ _ARGUMENT = 120  # characters
 _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('questions', 'ending')}")
 _FIRST_PERSON = language.pattern("questions", "first_person", 0)
 _TIME = language.pattern("questions", "time_asked")
+_LONGEST_FACT = 400  # characters
 _CLOSEST = 2
 """Memories shown again: the best two held the answer to 11 of 12 follow-up questions tried."""
 
@@ -324,15 +325,15 @@ class ReplyQuestion:
     """Ask a character to answer what it heard.
 
     `memories` are a set that stands before the talk, in its order, and what is fresh behind it;
-    those `closest` to a question are told once more beside it. `lore` is best first, `conversation`
-    oldest first. Of `things` an argument may name any, and of what is elsewhere those that the
-    words heard have `named`. `introduction` is what the speaker said of their name, `asked` what
-    the words `heard` ask for; they may be a question about the speaker (`is_of_speaker`). `mark`
-    closes the delimiters around others' words and `canary` may never be spoken; both follow from
-    the scene, so that a replay asks the same question. In a `circle` several hear the answer, and
-    `heard` is empty where nobody has said anything. What `is_short` is for a model of less than a
-    billion weights: it holds no promises, of the affordances at most the one that is asked for, and
-    the time only where the words ask for it (`asks_time`).
+    those `closest` to a question are told once more beside it, unless a `fact` answers it. `lore`
+    is best first, `conversation` oldest first. Of `things` an argument may name any, and of what is
+    elsewhere those that the words heard have `named`. `introduction` is what the speaker said of
+    their name, `asked` what the words `heard` ask for; they may be a question about the speaker
+    (`is_of_speaker`). `mark` closes the delimiters around others' words and `canary` may never be
+    spoken; both follow from the scene, so that a replay asks the same question. In a `circle`
+    several hear the answer, and `heard` is empty where nobody has said anything. What `is_short` is
+    for a model of less than a billion weights: it holds no promises, of the affordances at most the
+    one that is asked for, and the time only where the words ask for it (`asks_time`).
     """
 
     template: ClassVar[str] = "reply"
@@ -353,6 +354,7 @@ class ReplyQuestion:
     relation: RelationView | None
     memories: tuple[MemoryView, ...]
     closest: tuple[MemoryView, ...]
+    fact: str
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[CommitmentView, ...]
@@ -368,8 +370,10 @@ class ReplyQuestion:
     asks_time: bool
 
     @classmethod
-    def of(cls, scene: ReplyInput, profile: PromptProfile = PromptProfile.FULL) -> Self:
-        """Put the question for a scene, in a profile."""
+    def of(
+        cls, scene: ReplyInput, profile: PromptProfile = PromptProfile.FULL, fact: str = ""
+    ) -> Self:
+        """Put the question for a scene, in a profile; `fact` answers what was heard."""
         is_short = profile is PromptProfile.SHORT
         present, persona = present_view(scene), whole_persona(scene.character.persona)
         if present.currently:
@@ -401,7 +405,8 @@ class ReplyQuestion:
             present=present,
             relation=relation_view(scene.relation),
             memories=memories,
-            closest=() if introduced else closest(knowledge, scene.heard),
+            closest=() if introduced or fact else closest(knowledge, scene.heard),
+            fact=neutralised(fact, _LONGEST_FACT),
             pledges=() if is_short else commitment_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),

@@ -77,6 +77,13 @@ class OfflineActor:
             basis=done.basis,
         )
 
+    def looked_up(self, scene: ReplyInput) -> str:
+        """Return the fact of itself, a place, a person or a price that answers what was heard.
+
+        Empty where none is known.
+        """
+        return self._speaker.looked_up(scene)
+
     def _answer(self, question: Any) -> object:
         if isinstance(question, RatingInput):
             return tuple(sentiment.importance(text, self._lexicon) for text in question.texts)

@@ -48,6 +48,8 @@ _UNPOPULAR = -10
 """Affinity below which a character has no news for its partner."""
 _ENOUGH_LINES = 4
 """Lines after which a conversation between characters may end."""
+_RETOLD = ("last_said", "about_me", "remember", "here", "company", "weather", "name_given")
+"""Kinds of questions that the talk, the surroundings or a memory answers."""
 _AS_GOOD = 0.8
 """Share of the best answer's score from which an answer not said recently is preferred."""
 
@@ -66,6 +68,12 @@ class OfflineSpeaker:
         if not is_served(scene.character.persona.language):
             return authored_words.reply(scene)
         return _SpokenReply(scene, self._lexicon).answer()
+
+    def looked_up(self, scene: ReplyInput) -> str:
+        """Return the fact that answers the player's utterance, "" where none is looked up."""
+        if not is_served(scene.character.persona.language):
+            return ""
+        return _SpokenReply(scene, self._lexicon).looked_up()
 
     def interview(self, asked: InterviewInput) -> SpokenAnswer:
         """Return the answer to an interviewer."""
@@ -113,6 +121,14 @@ class _SpokenReply:
         """Whether the utterance asks for nothing, as in `Is that so?`."""
         return self._inquiry.kind == inquiries.QUESTION and not self._inquiry.words
 
+    def looked_up(self) -> str:
+        """Return what is looked up as an answer: of itself, a place, a person, a price, the date.
+
+        Empty where a memory or manners would answer, or nothing.
+        """
+        say = "" if self._inquiry.kind in _RETOLD else self._by_kind()
+        return say if self._basis.kind is BasisKind.LOOK_UP else ""
+
     def answer(self) -> SpokenAnswer:
         """Compose the whole answer; a broken promise comes first."""
         owed, felt = direct_replies.broken(self.scene, self.wording, self.phrases)
@@ -150,6 +166,13 @@ class _SpokenReply:
         return as_sentence(self.wording.say("ordered", what=what))
 
     def _answered(self) -> str:
+        answer, kind = self._by_kind(), self._inquiry.kind
+        is_first = not self._said and self._inquiry.is_greeting
+        if is_first and kind not in (inquiries.GREETING, inquiries.SILENCE):
+            return self._joined(self._greeting(), answer)
+        return answer
+
+    def _by_kind(self) -> str:
         kind = self._inquiry.kind
         by_kind: Mapping[str, Callable[[], str]] = {
             inquiries.SILENCE: lambda: self.wording.say(
@@ -183,11 +206,7 @@ class _SpokenReply:
         }
         if kind in by_kind and kind not in inquiries.GENERIC:
             self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
-        answer = by_kind.get(kind, lambda: self.wording.say(kind))()
-        is_first = not self._said and self._inquiry.is_greeting
-        if is_first and kind not in (inquiries.GREETING, inquiries.SILENCE):
-            return self._joined(self._greeting(), answer)
-        return answer
+        return by_kind.get(kind, lambda: self.wording.say(kind))()
 
     def _greeted(self) -> str:
         theirs = [one for one in self._known if one.is_partners and one.memory is not None]
@@ -246,6 +265,7 @@ class _SpokenReply:
         return self.phrases.forms["no_views"] if self._inquiry.is_opinion else self._stranger()
 
     def _stranger(self) -> str:
+        self._basis = AnswerBasis(kind=BasisKind.NOTHING)
         self._emotion = sentiment.of_ignorance(self._manner)
         return self.wording.say("strangers")
 

@@ -1,0 +1,121 @@
+"""A character does not take another's name or trade for its own."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.mind.reply import ReplyTuning
+from npcserver.model.character import Person
+from npcserver.model.inputs import Spoken
+from npcserver.model.prompt import PromptProfile
+from npcserver.model.turn import Line, LineDelta
+from tests.fakes.language_models import (
+    FragmentModel,
+    in_slices,
+    reply_json,
+    reply_parts,
+    spoken_text,
+)
+from tests.fakes.prompt_inputs import reply_scene
+
+TOLD = Spoken(speaker="Ann", text="I'm Ann Vell, a cooper from Wick.", is_own=False)
+ZH = Spoken(speaker="Ann", text="我叫赵青禾，是个箍桶匠。", is_own=False)
+
+
+@pytest.mark.parametrize("want_deltas", [False, True])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm Ann Vell, and who are you?",
+        "I am a cooper from Wick, like you.",
+        "My name is Bram.",
+        "我叫赵青禾，您要什么？",
+        "我是个箍桶匠，跟您一样。",
+    ],
+)
+async def test_what_others_are_is_asked_again(line: str, *, want_deltas: bool) -> None:
+    """The names of those present, and what they said they are, in any language."""
+    said = TOLD if line.isascii() else ZH
+    model = FragmentModel(in_slices(reply_json(line)), in_slices(reply_json("You told me so.")))
+    where = reply_scene(heard="And what is my trade?", conversation=(said,))
+    heard = await reply_parts(model=model, where=where, want_deltas=want_deltas)
+
+    assert spoken_text(heard) == ["You told me so."]
+    assert "".join(one.text for one in heard if isinstance(one, LineDelta)) in (
+        "",
+        "You told me so.",
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "I'm Mira Holt, and you are Ann Vell.",
+        "I'm Ann's landlady.",
+        "I am the cooper's neighbour.",
+        "I'm glad you came from Wick.",
+        "You're a cooper, you said.",
+        "I am a widow.",
+        "我是赵青禾的房东。",
+        "我是说，您箍桶。",
+    ],
+)
+async def test_what_a_character_is_itself_is_said(line: str) -> None:
+    """Its own name, whose it is, and what others are."""
+    said = TOLD if line.isascii() else ZH
+    heard = await reply_parts(
+        in_slices(reply_json(line)), where=reply_scene(heard="Who are you?", conversation=(said,))
+    )
+
+    assert spoken_text(heard) == [line]
+
+
+async def test_two_people_may_have_one_trade() -> None:
+    """What the persona says is its own."""
+    where = reply_scene(heard="And you?", conversation=(TOLD,))
+    persona = replace(where.character.persona, background="A cooper of sixty years.")
+    where = replace(where, character=replace(where.character, persona=persona))
+    heard = await reply_parts(in_slices(reply_json("I'm a cooper too.")), where=where)
+
+    assert spoken_text(heard) == ["I'm a cooper too."]
+
+
+async def test_behind_words_that_were_shown_it_ends_the_turn() -> None:
+    """What went out is not taken back, and nothing restarts."""
+    where = reply_scene(heard="And what is my trade?", conversation=(TOLD,))
+    answer = in_slices(reply_json("Well, I am a cooper from Wick."))
+    heard = await reply_parts(answer, where=where, want_deltas=True)
+
+    assert len(spoken_text(heard)) == 1
+    assert not any("cooper" in one.text for one in heard if isinstance(one, Line | LineDelta))
+
+
+async def test_behind_a_good_line_it_is_left_out() -> None:
+    """What is right has been said already."""
+    where = reply_scene(heard="And you?", partner=Person(id="ann", name="Ann"))
+    heard = await reply_parts(in_slices(reply_json("Come in. I'm Ann. Sit down.")), where=where)
+
+    assert spoken_text(heard) == ["Come in.", "Sit down."]
+
+
+@pytest.mark.parametrize("profile", [PromptProfile.GUARDED, PromptProfile.SHORT])
+async def test_a_small_model_is_told_last_what_answers(profile: PromptProfile) -> None:
+    """Right before the words, in place of memories, and may say it as it stands."""
+    fact = "A room for the night is one shilling."
+    model = FragmentModel(in_slices(reply_json(fact)))
+    tuning = ReplyTuning(prompt_profile=profile, look_up=lambda _: fact)
+    where = reply_scene(heard="What does a night cost?")
+    heard = await reply_parts(model=model, where=where, tuning=tuning)
+
+    last = model.requests[0].messages[-1].text
+    assert spoken_text(heard) == [fact]
+    assert "comes to your mind first" not in last
+
+
+async def test_a_large_model_is_not_told() -> None:
+    """It finds what answers by itself."""
+    model = FragmentModel(in_slices(reply_json("One shilling.")))
+    tuning = ReplyTuning(look_up=lambda _: "A room for the night is one shilling.")
+    await reply_parts(model=model, where=reply_scene(heard="And a night?"), tuning=tuning)
+
+    assert "one shilling" not in model.requests[0].messages[-1].text
