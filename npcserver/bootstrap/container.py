@@ -73,8 +73,8 @@ from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
+from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import authored_line
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.job import JobKind

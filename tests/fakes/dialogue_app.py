@@ -32,8 +32,8 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import authored_line
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation

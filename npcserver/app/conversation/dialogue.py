@@ -28,7 +28,7 @@ from npcserver.app.conversation.turn_recovery import (
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
 from npcserver.app.idempotency import replayed
-from npcserver.mind.reply import authored_line
+from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Conflict, OutcomeUnknown, OverLimit, Reason, Unavailable

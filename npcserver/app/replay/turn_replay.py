@@ -34,9 +34,10 @@ from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionVie
 from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import recorded_profile
+from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import ReplyTuning, authored_line, reply
+from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyResult
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Attention, Persona

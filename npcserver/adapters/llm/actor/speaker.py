@@ -30,7 +30,7 @@ from npcserver.adapters.llm.actor.phrase_book import (
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
 from npcserver.language import is_served, stems
-from npcserver.language.scripts import ENDS, FULL_STOPS, QUESTION_MARKS
+from npcserver.language.scripts import ENDS, FULL_STOPS, ends_with_question
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import ActionRequest, requested_action
 from npcserver.model.affordance import ParameterType
@@ -48,7 +48,7 @@ _UNPOPULAR = -10
 """Affinity below which a character has no news for its partner."""
 _ENOUGH_LINES = 4
 """Lines after which a conversation between characters may end."""
-_RETOLD = ("last_said", "about_me", "remember", "here", "company", "weather", "name_given")
+_RETOLD = ("last_said", "about_me", "remember", "here", "company", "weather", "my_name")
 """Kinds of questions that the talk, the surroundings or a memory answers."""
 _AS_GOOD = 0.8
 """Share of the best answer's score from which an answer not said recently is preferred."""
@@ -71,9 +71,8 @@ class OfflineSpeaker:
 
     def looked_up(self, scene: ReplyInput) -> str:
         """Return the fact that answers the player's utterance, "" where none is looked up."""
-        if not is_served(scene.character.persona.language):
-            return ""
-        return _SpokenReply(scene, self._lexicon).looked_up()
+        is_known = is_served(scene.character.persona.language)
+        return _SpokenReply(scene, self._lexicon).looked_up() if is_known else ""
 
     def interview(self, asked: InterviewInput) -> SpokenAnswer:
         """Return the answer to an interviewer."""
@@ -90,8 +89,7 @@ class OfflineSpeaker:
         """Return the next line of a conversation with another character."""
         if not is_served(exchange.situation.character.persona.language):
             return authored_words.converse(exchange)
-        talk = _NextLine(exchange, self._lexicon, self._banks)
-        return talk.line()
+        return _NextLine(exchange, self._lexicon, self._banks).line()
 
 
 class _SpokenReply:
@@ -122,10 +120,7 @@ class _SpokenReply:
         return self._inquiry.kind == inquiries.QUESTION and not self._inquiry.words
 
     def looked_up(self) -> str:
-        """Return what is looked up as an answer: of itself, a place, a person, a price, the date.
-
-        Empty where a memory or manners would answer, or nothing.
-        """
+        """Return the fact that answers the utterance, "" where a memory, manners or nothing do."""
         say = "" if self._inquiry.kind in _RETOLD else self._by_kind()
         return say if self._basis.kind is BasisKind.LOOK_UP else ""
 
@@ -340,9 +335,8 @@ class _SpokenReply:
                 return self.wording.say("unknown_person", person=self._inquiry.name)
             if self._inquiry.is_opinion:
                 return self.phrases.forms["no_views"]
-        lines = [
-            one for one in self.scene.character.persona.fallback_lines if one.text not in self._said
-        ]
+        authored = self.scene.character.persona.fallback_lines
+        lines = [one for one in authored if one.text not in self._said]
         if not lines:
             return self.wording.say("unknown")
         chosen = self.wording.one_of([one.text for one in lines])
@@ -369,7 +363,7 @@ class _SpokenReply:
         return felt or sentiment.of_words(say, self._manner, self._lexicon)
 
     def _joined(self, *parts: str) -> str:
-        return self.phrases.forms["gap"].join(part for part in parts if part)
+        return self.phrases.forms["gap"].join(filter(None, parts))
 
 
 class _NextLine:
@@ -410,7 +404,7 @@ class _NextLine:
     def _going_on(self) -> SpokenAnswer:
         """Answer a question; to a statement, react or tell something that matches."""
         left = [one for one in self._bank["going_on"]["plain"] if not self._is_repeat(one)]
-        is_asked = _is_question(self._scene.heard) and not self._reply.is_rhetorical
+        is_asked = ends_with_question(self._scene.heard) and not self._reply.is_rhetorical
         if is_asked or not left:
             answer = self._reply.answer()
             if not self._is_repeat(answer.say):
@@ -418,11 +412,10 @@ class _NextLine:
         if not left:
             return self._farewell()
         say = self._reply.wording.one_of(left)
-        text = "" if _is_question(say) else self._news()
+        text = "" if ends_with_question(say) else self._news()
         felt = sentiment.of_words(self._scene.heard, "plain", self._lexicon)
-        return SpokenAnswer(
-            say=self._phrases.forms["gap"].join(filter(None, (say, text))), emotion=felt
-        )
+        told = self._phrases.forms["gap"].join(filter(None, (say, text)))
+        return SpokenAnswer(say=told, emotion=felt)
 
     @property
     def _partner(self) -> Person:
@@ -505,7 +498,3 @@ def _scene_of(exchange: ConverseInput) -> ReplyInput:
         commitments=exchange.commitments,
         attempts=exchange.attempts,
     )
-
-
-def _is_question(text: str) -> bool:
-    return text.rstrip().endswith(QUESTION_MARKS)

@@ -32,6 +32,27 @@ def test_an_answer_says_what_it_rests_on(heard: str, kind: BasisKind, is_authore
     assert (found.kind, found.is_authored) == (kind, is_authored)
 
 
+@pytest.mark.parametrize(
+    ("heard", "has_fact"),
+    [
+        ("What day is it today?", True),
+        ("Good evening! What day is it?", True),
+        ("Who are you?", True),
+        ("Hello!", False),
+        ("Where is the silver anvil?", False),  # a memory says so
+        ("What did I tell you about the anvil?", False),
+        ("Who stole the crown of Norway?", False),
+        ("What is my name?", False),  # the talk says so
+        ("Could you wave, please?", False),
+    ],
+)
+def test_only_what_is_looked_up_is_a_fact_for_a_model(heard: str, has_fact: bool) -> None:  # noqa: FBT001
+    """Memories stand in its prompt by themselves, and manners are its own."""
+    asked = scene(heard, "The silver anvil lies in the mill.", persona=GRETA, affordances=[WAVE])
+
+    assert bool(OfflineActor().looked_up(asked)) is has_fact
+
+
 def test_an_answer_that_quotes_names_its_memory_and_one_that_does_not_the_fit() -> None:
     """How well the best that may be told fits, and what would have done."""
     assert basis("Where is the silver anvil?", "The silver anvil lies in the mill.").seq == 1
