@@ -147,6 +147,19 @@ REQUEST = "request"
 QUESTION = "question"
 GENERIC = frozenset((SILENCE, GREETING, TELLING, REQUEST, QUESTION))
 """Kinds that ask for no fact of the persona or of the scene."""
+RETOLD = frozenset(
+    (
+        "about_me",
+        "company",
+        "here",
+        "last_said",
+        "my_name",
+        "name_given",
+        "remember",
+        "weather",
+    )
+)
+"""Kinds that the talk, the surroundings or a memory answers."""
 
 _WIDE = f"{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
 _SHORT = 2

@@ -48,8 +48,6 @@ _UNPOPULAR = -10
 """Affinity below which a character has no news for its partner."""
 _ENOUGH_LINES = 4
 """Lines after which a conversation between characters may end."""
-_RETOLD = ("last_said", "about_me", "remember", "here", "company", "weather", "my_name")
-"""Kinds of questions that the talk, the surroundings or a memory answers."""
 _AS_GOOD = 0.8
 """Share of the best answer's score from which an answer not said recently is preferred."""
 
@@ -121,7 +119,7 @@ class _SpokenReply:
 
     def looked_up(self) -> str:
         """Return the fact that answers the utterance, "" where a memory, manners or nothing do."""
-        say = "" if self._inquiry.kind in _RETOLD else self._by_kind()
+        say = "" if self._inquiry.kind in inquiries.RETOLD else self._by_kind()
         return say if self._basis.kind is BasisKind.LOOK_UP else ""
 
     def answer(self) -> SpokenAnswer:

@@ -43,6 +43,7 @@ def test_an_answer_says_what_it_rests_on(heard: str, kind: BasisKind, is_authore
         ("What did I tell you about the anvil?", False),
         ("Who stole the crown of Norway?", False),
         ("What is my name?", False),  # the talk says so
+        ("My name is Tobias.", False),
         ("Could you wave, please?", False),
     ],
 )
