@@ -43,8 +43,8 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
 from tests.engines.ports import two_free
-from tests.engines.processes import run_forked
 from tests.engines.servers import PATIENCE, SAMPLE_WORLD, Server, environment_of
+from tests.processes import run_forked
 
 TALKERS = ("ambrose", "hester", "wenna", "dorcas")
 _PAUSE = 2.0

@@ -7,13 +7,14 @@ and the slow model whose calls can be watched. Prints one line of JSON when it i
 
 import asyncio
 import json
-import subprocess
+import os
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,10 @@ from npcserver.adapters.files import load_world
 from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
 from tests.conformance.model import WAITING_SECONDS, SlowThinker
-from tests.conformance.runners import ROOT
+from tests.processes import ForkedProcess
 
 KEY = "key-of-the-conformance-tests"
 _WORLD = Path(__file__).with_name("world.yaml")
-_SECONDS_TO_STOP = 60.0
 _SECONDS_TO_SETTLE = 20.0  # longer than an endless answer that nobody stops
 
 
@@ -61,41 +61,40 @@ class Served:
 @contextmanager
 def served() -> Iterator[Served]:
     """Run a server of its own while the block runs."""
-    with (
-        tempfile.TemporaryFile("w+", encoding="utf-8") as complaints,
-        subprocess.Popen(
-            [sys.executable, "-m", "tests.conformance.server"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=complaints,
-            encoding="utf-8",
-            cwd=ROOT,
-        ) as process,
-    ):
-        assert process.stdout is not None
-        assert process.stdin is not None
+    with tempfile.TemporaryDirectory(prefix="npc-conformance-") as place:
+        told, complaints = Path(place, "told"), Path(place, "complaints")
+        process = ForkedProcess(
+            _serve_until_killed, place, environment=os.environ, output=told, errors=complaints
+        )
         try:
-            line = process.stdout.readline()
-            if not line:
-                complaints.seek(0)
-                raise RuntimeError(f"the conformance server did not start:\n{complaints.read()}")
-            told: Mapping[str, str] = json.loads(line)
-            yield Served(told["grpc"], told["http"], told["key"], Path(told["modelLog"]))
+            yield _served(told, complaints, process)
         finally:
-            process.stdin.close()
-            try:
-                process.wait(_SECONDS_TO_STOP)
-            finally:
-                process.kill()
+            process.kill()
+            process.wait()
 
 
-async def _serve(folder: Path) -> None:
+def _served(told: Path, complaints: Path, process: ForkedProcess) -> Served:
+    """Wait until it is up."""
+    while not told.exists() or not (line := told.read_text(encoding="utf-8")).endswith("\n"):
+        if process.poll() is not None:
+            text = complaints.read_text(encoding="utf-8")
+            raise RuntimeError(f"the conformance server did not start:\n{text}")
+        time.sleep(0.05)
+    found: Mapping[str, str] = json.loads(line)
+    return Served(found["grpc"], found["http"], found["key"], Path(found["modelLog"]))
+
+
+def _serve_until_killed(folder: str) -> None:
+    asyncio.run(_serve(Path(folder), until=asyncio.Event().wait))
+
+
+async def _serve(folder: Path, *, until: Callable[[], Awaitable[object]]) -> None:
     log, settings = folder / "model.jsonl", _settings(folder)
     with logging_to(folder / "server.log", settings.log):
-        await _run(settings, log)
+        await _run(settings, log, until)
 
 
-async def _run(settings: Settings, log: Path) -> None:
+async def _run(settings: Settings, log: Path, until: Callable[[], Awaitable[object]]) -> None:
     async with bootstrap.running(settings, model=SlowThinker(log)) as here:
         await here.importing.put(load_world(_WORLD))
         told = {
@@ -105,7 +104,7 @@ async def _run(settings: Settings, log: Path) -> None:
             "modelLog": str(log),
         }
         print(json.dumps(told), flush=True)
-        await asyncio.to_thread(sys.stdin.read)
+        await until()
 
 
 def _settings(folder: Path) -> Settings:
@@ -131,4 +130,4 @@ def _settings(folder: Path) -> Settings:
 
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory(prefix="npc-conformance-") as place:
-        asyncio.run(_serve(Path(place)))
+        asyncio.run(_serve(Path(place), until=partial(asyncio.to_thread, sys.stdin.read)))

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 from npcserver.adapters.llm import embedded, weights
-from tests.engines.processes import run_forked
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, serve_model
+from tests.processes import run_forked
 
 PATIENCE = 240.0
 LATE = (

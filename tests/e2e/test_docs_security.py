@@ -26,8 +26,8 @@ from npcclient import messages
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc as play_grpc
 from tests.e2e.test_docs import blocks, run_block
-from tests.engines.processes import run_forked
 from tests.engines.servers import PATIENCE, Server, environment_of
+from tests.processes import run_forked
 
 PAGE = "security.md"
 WORLD = """\

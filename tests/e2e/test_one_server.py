@@ -14,8 +14,8 @@ from npcserver.config import Settings
 from npcserver.model.errors import NotPossibleNow, Reason
 from tests.conftest import NewDatabase
 from tests.engines.home import ROOT
-from tests.engines.processes import run_forked
 from tests.engines.servers import PATIENCE, Server, environment_of, living
+from tests.processes import run_forked
 
 
 async def run(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":

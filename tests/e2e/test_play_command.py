@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.processes import run_forked
 from tests.fakes.canned_server import Terminal
+from tests.processes import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0

@@ -14,8 +14,8 @@ from pathlib import Path
 import npcclient
 import pytest
 
-from tests.engines.processes import run_forked
 from tests.engines.servers import Server
+from tests.processes import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120.0

@@ -12,7 +12,7 @@ import pytest
 from npcclient import sync
 
 from npcserver.sockets import listening
-from tests.engines.processes import run_forked
+from tests.processes import run_forked
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 120

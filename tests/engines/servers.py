@@ -24,7 +24,7 @@ import trustme
 
 from tests.engines.home import ROOT
 from tests.engines.ports import two_free
-from tests.engines.processes import PATHS, ForkedCommand, run_forked
+from tests.processes import PATHS, ForkedCommand, run_forked
 
 PATIENCE = 120.0
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")

@@ -6,7 +6,7 @@ import sys
 _SERVES = """
 import asyncio, sys, tempfile
 from pathlib import Path
-import tests.engines.preloaded
+import tests.preloaded
 before = set(sys.modules)
 from npcserver import bootstrap
 from tests.fakes.running_server import INN_FILE, InnServer, server_settings

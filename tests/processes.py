@@ -1,4 +1,4 @@
-"""`npcserver` in processes of its own, forked from one that has imported everything.
+"""`npcserver` and what else runs Python, in processes forked from one that has imported everything.
 
 Importing the server takes two seconds of processor time, and the tests start it hundreds of times.
 A forked process has its own environment, output, signals and exit code like any other. Only the
@@ -11,29 +11,34 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from io import TextIOWrapper
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
-from tests.engines.home import ROOT
-
+ROOT = Path(__file__).resolve().parents[1]
 PATHS = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
 
 
-class ForkedCommand:
-    """A command that runs, with as much of `subprocess.Popen` as the tests need.
+class ForkedProcess:
+    """A function that runs, with as much of `subprocess.Popen` as the tests need.
 
     It runs in the folder of the process that starts it. Output and errors are appended to files.
     """
 
     def __init__(
-        self, *words: str, environment: Mapping[str, str], output: Path, errors: Path
+        self,
+        function: Callable[..., object],
+        *arguments: object,
+        environment: Mapping[str, str],
+        output: Path,
+        errors: Path,
     ) -> None:
-        arguments = (words, dict(environment), output.absolute(), errors.absolute(), Path.cwd())
-        self._process = _context().Process(target=_run, args=arguments, daemon=True)
+        files = output.absolute(), errors.absolute()
+        given = (function, arguments, dict(environment), *files, Path.cwd())
+        self._process = _context().Process(target=_run, args=given, daemon=True)
         self._process.start()
         assert self._process.pid is not None
         self.pid = self._process.pid
@@ -59,6 +64,15 @@ class ForkedCommand:
         self.send_signal(signal.SIGKILL)
 
 
+class ForkedCommand(ForkedProcess):
+    """`npcserver` with some words."""
+
+    def __init__(
+        self, *words: str, environment: Mapping[str, str], output: Path, errors: Path
+    ) -> None:
+        super().__init__(_command, *words, environment=environment, output=output, errors=errors)
+
+
 def run_forked(
     *words: str, environment: Mapping[str, str], timeout: float
 ) -> "subprocess.CompletedProcess[str]":
@@ -80,7 +94,7 @@ def _context() -> ForkServerContext:
     from npcserver.cli import ENVIRONMENT  # noqa: PLC0415 - this module is imported there as well
 
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload([__name__, "tests.engines.preloaded"])
+    context.set_forkserver_preload([__name__, "tests.preloaded"])
     before = dict(os.environ)
     os.environ.update(ENVIRONMENT, PYTHONPATH=PATHS)
     try:
@@ -92,7 +106,12 @@ def _context() -> ForkServerContext:
 
 
 def _run(
-    words: tuple[str, ...], environment: dict[str, str], output: Path, errors: Path, folder: Path
+    function: Callable[..., object],
+    arguments: tuple[object, ...],
+    environment: dict[str, str],
+    output: Path,
+    errors: Path,
+    folder: Path,
 ) -> None:
     for stream, path in ((sys.__stdout__, output), (sys.__stderr__, errors)):
         assert isinstance(stream, TextIOWrapper)
@@ -102,6 +121,10 @@ def _run(
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
+    function(*arguments)
+
+
+def _command(*words: str) -> None:
     sys.argv = ["npcserver", *words]
     from npcserver.cli import main  # noqa: PLC0415 - nothing of it is imported by who starts this
 
