@@ -8,9 +8,12 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check figures unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
-check: lint types imports protos docs-check test
+check: static test
+
+# what runs no server
+static: lint types imports protos docs-check
 
 lint:
 	$(PYTHON) -m ruff format --check .
@@ -71,7 +74,7 @@ test-all soak:
 	NPCSERVER_TEST_REPLAYED_TURNS=200 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_SCENES=1000 \
 	NPCSERVER_TEST_BARGE_INS=1000 NPCSERVER_TEST_OBSERVATIONS=36000 NPCSERVER_TEST_WEB_PLAYER=1 \
 	NPCSERVER_TEST_CONFORMANCE=whole NPCSERVER_TEST_SPOILED_CALLS=400 \
-	NPCSERVER_TEST_EXAMPLES=whole $(PYTHON) -m pytest $(WORKERS)
+	NPCSERVER_TEST_EXAMPLES=whole NPCSERVER_TEST_VARIANTS=whole $(PYTHON) -m pytest $(WORKERS)
 
 # runs the tests that the docs name for their promises, and prints promise, test and figure
 trust:
@@ -80,7 +83,7 @@ trust:
 # the same with what CI shortens at its whole length, and the soak; takes hours
 trust-whole:
 	NPCSERVER_TEST_KILLS=100 NPCSERVER_TEST_RESTARTED_TALKS=50 NPCSERVER_TEST_BARGE_INS=1000 \
-	NPCSERVER_TEST_OUTAGE_SECONDS=60 NPCSERVER_TEST_EXAMPLES=whole \
+	NPCSERVER_TEST_OUTAGE_SECONDS=60 NPCSERVER_TEST_EXAMPLES=whole NPCSERVER_TEST_VARIANTS=whole \
 	$(PYTHON) -m tests.trust
 	$(MAKE) soak-hour
 

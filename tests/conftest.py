@@ -28,8 +28,14 @@ TRIES_ALL = os.environ.get("NPCSERVER_TEST_EXAMPLES") == "whole"
 
 
 def examples(whole: int) -> int:
-    """Return how many examples of a property to try: half of them in CI, all by `make test-all`."""
-    return whole if TRIES_ALL else whole // 2
+    """Return how many examples of a property to try: a quarter in CI, all by `make test-all`."""
+    return whole if TRIES_ALL else max(2, whole // 4)
+
+
+variant = pytest.mark.skipif(
+    os.environ.get("NPCSERVER_TEST_VARIANTS") != "whole",
+    reason="a further variant of a test that runs; `make test-all` runs it too",
+)
 
 
 # A machine that is busy with something else makes no example wrong.
@@ -57,8 +63,8 @@ def pytest_collection_finish() -> None:
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Return one worker more than there are processors: some tests wait most of their time."""
-    return len(os.sched_getaffinity(0)) + 1 if hasattr(os, "sched_getaffinity") else 2
+    """Return two workers more than there are processors: tests wait for a third of their time."""
+    return len(os.sched_getaffinity(0)) + 2 if hasattr(os, "sched_getaffinity") else 2
 
 
 @pytest.fixture(autouse=True)
@@ -157,6 +163,12 @@ def new_migrated_postgres(new_postgres: NewDatabase) -> Generator[NewDatabase, N
 
 
 DATABASES = (pytest.param("sqlite"), pytest.param("postgres", marks=pytest.mark.postgres))
+# For what needs but any database: `tests/contract` proves that both are alike.
+on_either_database = pytest.mark.parametrize(
+    "database",
+    ["sqlite", pytest.param("postgres", marks=(pytest.mark.postgres, variant))],
+    indirect=True,
+)
 
 
 @pytest.fixture(params=DATABASES)

@@ -38,8 +38,12 @@ async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int
 
 
 async def performed(folder: Path, killed_after: tuple[int, ...]) -> list[Move]:
-    """Perform the scene, killing the server so often; return what happened."""
-    server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None, afresh=True)
+    """Perform the scene, killing the server so often; return what happened.
+
+    One that is not killed starts afresh, so that its hashes have another seed.
+    """
+    afresh = not killed_after
+    server = Server(folder, "scripted:delay=0.05", settings=SETTINGS, world=None, afresh=afresh)
     server.data.mkdir(parents=True)
     url, file = f"sqlite:///{server.data / 'npcserver.db'}", village_file()
     async with open_village_server(url, server.data, file=file) as app:

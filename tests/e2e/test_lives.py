@@ -14,7 +14,7 @@ from npcserver.model.ids import PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.world import Hours
 from npcserver.v1 import mind_pb2, play_service_pb2
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, on_either_database
 from tests.fakes.running_server import (
     ADA,
     BATH,
@@ -62,6 +62,7 @@ async def events_to(
     return seen
 
 
+@on_either_database
 @pytest.mark.parametrize("tier", [Attention.BACKGROUND, Attention.FOREGROUND])
 async def test_a_burning_stove_calls_the_cook(
     database: str, tmp_path: Path, tier: Attention

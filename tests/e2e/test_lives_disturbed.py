@@ -12,7 +12,7 @@ from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.thought import Conversed, Thought
 from npcserver.v1.character_service_pb2 import Character, Persona
 from npcserver.v1.mind_pb2 import Mind
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, on_either_database
 from tests.fakes.language_models import GatedThinker
 from tests.fakes.running_server import (
     ADA,
@@ -118,6 +118,7 @@ def done(records: list[Record], purpose: Purpose) -> list[str]:
     return [one.subject_id for one in records if one.kind is kind]
 
 
+@on_either_database
 @pytest.mark.parametrize("purpose", THOUGHTS)
 async def test_a_load_in_mid_thought_keeps_the_lines_of_play_apart(
     database: str, tmp_path: Path, purpose: Purpose

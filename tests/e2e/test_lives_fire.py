@@ -20,7 +20,7 @@ from npcserver.model.record import Record, RecordKind
 from npcserver.prompts.plan import PlanQuestion
 from npcserver.prompts.react import ReactQuestion
 from npcserver.v1.play_service_pb2 import Observation
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, variant
 from tests.fakes.running_server import (
     PARLOUR,
     Stroke,
@@ -119,7 +119,14 @@ async def burn(app: VillageServer, alarm: Alarm, *, workers: int, ticks: int) ->
     return await app.records(RecordKind.ACT, after=seq)
 
 
-@pytest.mark.parametrize(("alarm", "workers"), [(set_on_fire, 1), (set_on_fire, 6), (cry_fire, 6)])
+@pytest.mark.parametrize(
+    ("alarm", "workers"),
+    [
+        pytest.param(set_on_fire, 1, marks=variant),
+        (set_on_fire, 6),
+        pytest.param(cry_fire, 6, marks=variant),
+    ],
+)
 async def test_of_twenty_five_at_one_place_two_see_to_a_fire(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
 ) -> None:
@@ -141,7 +148,9 @@ async def test_of_twenty_five_at_one_place_two_see_to_a_fire(
         assert states[-2:] == ["the table is being dealt with", "the table is idle"]
 
 
-@pytest.mark.parametrize(("alarm", "workers"), [(set_on_fire, 6), (cry_fire, 1)])
+@pytest.mark.parametrize(
+    ("alarm", "workers"), [pytest.param(set_on_fire, 6, marks=variant), (cry_fire, 1)]
+)
 async def test_a_model_that_would_have_everybody_fight_gets_two(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, alarm: Alarm, workers: int
 ) -> None:

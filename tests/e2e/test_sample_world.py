@@ -25,7 +25,7 @@ from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.secret import Secret
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.thinker import Thinker
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, variant
 from tests.fakes.running_server import server_settings
 
 PLOTS = {
@@ -118,7 +118,7 @@ def test_personas_tell_no_secret() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("model", [OfflineActor, ScriptedThinker])
+@pytest.mark.parametrize("model", [OfflineActor, pytest.param(ScriptedThinker, marks=variant)])
 async def test_a_day_gives_no_plot_away(
     new_migrated_sqlite: NewDatabase, tmp_path: Path, model: type[Thinker]
 ) -> None:

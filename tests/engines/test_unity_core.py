@@ -11,6 +11,7 @@ import pytest
 
 from tests.conformance.server import Served, served
 from tests.conformance.vectors import FILE as VECTORS
+from tests.conftest import variant
 from tests.engines import dotnet, unity_core
 from tests.engines.home import need
 from tests.engines.servers import Server
@@ -21,7 +22,7 @@ WORLD, CHARACTER = "farrowhithe", "hester"
 NOBODY = "http://127.0.0.1:9"
 
 
-@pytest.fixture(scope="session", params=sorted(WHY_MISSING))
+@pytest.fixture(scope="session", params=[pytest.param("dotnet", marks=variant), "mono"])
 def program(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Sequence[str]:

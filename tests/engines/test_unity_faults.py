@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.conftest import variant
 from tests.engines import unity_core
 from tests.engines.conftest import NewProxy
 from tests.engines.home import need
@@ -21,7 +22,7 @@ MOST_BYTES_LEFT = 2_000_000
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(120 + SECONDS_TO_POUR)]
 
 
-@pytest.fixture(scope="module", params=sorted(WHY_MISSING))
+@pytest.fixture(scope="module", params=[pytest.param("dotnet", marks=variant), "mono"])
 def program(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Sequence[str]:

@@ -13,6 +13,7 @@ import pytest
 from npcclient import messages
 from playwright.async_api import Browser, Page, expect
 
+from tests.conftest import variant
 from tests.engines.conftest import running
 from tests.engines.home import ROOT
 from tests.engines.servers import Server
@@ -74,7 +75,7 @@ async def play(web: WebPage) -> None:
     await expect(web.page.get_by_role("button", name="Interrupt")).to_have_count(0)
 
 
-@pytest.mark.parametrize("look", ["light", "dark"])
+@pytest.mark.parametrize("look", ["light", pytest.param("dark", marks=variant)])
 async def test_a_wide_screen_shows_people_talk_and_news_at_once(
     chromium: Browser, server: Server, look: str
 ) -> None:
@@ -126,7 +127,7 @@ async def test_a_phone_shows_one_pane_at_a_time_and_never_scrolls_sideways(
         assert await web.page.evaluate(SIDEWAYS) <= 0
 
 
-@pytest.mark.parametrize("look", ["light", "dark", "phone"])
+@pytest.mark.parametrize("look", [pytest.param("light", marks=variant), "dark", "phone"])
 async def test_a_prompt_fits_on_every_screen(
     chromium: Browser, prompted_server: Server, look: str
 ) -> None:

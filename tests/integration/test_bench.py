@@ -79,8 +79,11 @@ async def test_a_model_that_reads_nothing_ahead_is_refused() -> None:
         await first_word.run(model="offline", base_url=None, rounds=1, progress=lambda _: None)
 
 
-async def test_a_start_is_timed_to_the_port_and_to_the_first_line() -> None:
+async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """In processes of their own, beside a server that does nothing."""
+    monkeypatch.setenv("NPCSERVER_EMBEDDER__NAME", "hashing")  # the other embeds the world for long
     result = await start.run(
         rounds=1, idle_seconds=0.2, settling_seconds=0.2, progress=lambda _: None
     )
