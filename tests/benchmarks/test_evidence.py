@@ -1,7 +1,7 @@
 """The profile `default` brings the evidence to mind, on conversations it was not tuned on."""
 
 import statistics
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Sequence
 
 import pytest
 
@@ -28,63 +28,62 @@ LEAST_SHARE = 0.8
 
 
 @pytest.fixture(scope="module")
+async def embedder() -> AsyncGenerator[Usem3Embedder, None]:
+    shared = Usem3Embedder()
+    yield shared
+    await shared.close()
+
+
+@pytest.fixture(scope="module")
+async def held_out(embedder: Usem3Embedder) -> Sequence[Lived]:
+    return await minds_of("held_out", embedder)
+
+
+@pytest.fixture(scope="module")
 async def mind() -> AsyncGenerator[Lived, None]:
     embedder = HashingEmbedder(64)
     yield await live(labelled.load("archive"), embedder)
     await embedder.close()
 
 
-async def test_default_recalls_half_as_much_again_as_the_paper() -> None:
+async def test_default_recalls_half_as_much_again_as_the_paper(held_out: Sequence[Lived]) -> None:
     """On the held-out half, evidence recall@10 is at least 1.5 times that of `paper_v2`."""
-    embedder = Usem3Embedder()
-    try:
-        minds = await minds_of("held_out", embedder)
-        ours = evidence_recall(await answers(minds, DEFAULT))
-        theirs = evidence_recall(await answers(minds, PAPER_V2))
-    finally:
-        await embedder.close()
+    ours = evidence_recall(await answers(held_out, DEFAULT))
+    theirs = evidence_recall(await answers(held_out, PAPER_V2))
 
-    assert sum(len(mind.conversation.questions) for mind in minds) >= 60
+    assert sum(len(mind.conversation.questions) for mind in held_out) >= 60
     assert ours >= LEAST_RATIO * theirs
     assert ours >= LEAST_SHARE
 
 
-async def test_what_is_told_by_observations_is_recalled_as_well_as_talk() -> None:
+async def test_what_is_told_by_observations_is_recalled_as_well_as_talk(
+    held_out: Sequence[Lived], embedder: Usem3Embedder
+) -> None:
     """The same words, seen and not heard, lose at most 0.03 on the held-out half."""
-    embedder = Usem3Embedder()
-    try:
-        heard = await answers(await minds_of("held_out", embedder), DEFAULT)
-        seen = await answers(await witnessed_minds_of("held_out", embedder), DEFAULT)
-    finally:
-        await embedder.close()
+    heard = await answers(held_out, DEFAULT)
+    seen = await answers(await witnessed_minds_of("held_out", embedder), DEFAULT)
 
     assert evidence_recall(seen) >= evidence_recall(heard) - 0.03
 
 
 @pytest.mark.parametrize("language", scattered.LANGUAGES)
-async def test_what_is_hidden_in_small_talk_is_recalled(language: str) -> None:
+async def test_what_is_hidden_in_small_talk_is_recalled(
+    language: str, embedder: Usem3Embedder
+) -> None:
     """Lone facts no worse than by the cosine alone, Chinese at 0.75; pairs by a second step."""
-    embedder = Usem3Embedder()
-    try:
-        facts = await hidden_recall(language, Hidden.FACTS, (DEFAULT, COSINE), "held_out", embedder)
-        pairs = await hidden_recall(language, Hidden.PAIRS, (DEFAULT,), "held_out", embedder)
-    finally:
-        await embedder.close()
+    facts = await hidden_recall(language, Hidden.FACTS, (DEFAULT, COSINE), "held_out", embedder)
+    pairs = await hidden_recall(language, Hidden.PAIRS, (DEFAULT,), "held_out", embedder)
 
     assert facts[DEFAULT.name] >= facts[COSINE.name] - 0.02
     assert facts[DEFAULT.name] >= 0.75
     assert pairs[DEFAULT.name] >= 0.55
 
 
-async def test_who_asks_and_when_it_was_bring_the_evidence() -> None:
+async def test_who_asks_and_when_it_was_bring_the_evidence(embedder: Usem3Embedder) -> None:
     """On held-out sets by three hands; each far above the version that knew neither."""
-    embedder = Usem3Embedder()
-    try:
-        minds = await visits.minds_of("held_out", embedder)
-        found = {name: await visits.ask_all(mind, DEFAULT) for name, mind in minds.items()}
-        before = {name: await visits.ask_all(mind, DEFAULT_V2) for name, mind in minds.items()}
-    finally:
-        await embedder.close()
+    minds = await visits.minds_of("held_out", embedder)
+    found = {name: await visits.ask_all(mind, DEFAULT) for name, mind in minds.items()}
+    before = {name: await visits.ask_all(mind, DEFAULT_V2) for name, mind in minds.items()}
 
     for name, asked in found.items():
         assert visits.recall_of(asked) >= visits.recall_of(before[name]) + 0.08

@@ -11,9 +11,13 @@ from tests.conformance.mutations import (
     finding,
 )
 from tests.conformance.runners import ROOT, all_runners
+from tests.conftest import variant
 
 MUTATIONS = {one.name: one for one in all_mutations()}
-IN_CI = ("python_queue_overtakes", "python_asks_for_no_letters")  # both play without an engine
+WITHOUT_ENGINE = (
+    "python_queue_overtakes",
+    pytest.param("python_asks_for_no_letters", marks=variant),
+)
 
 
 @pytest.mark.parametrize("mutation", MUTATIONS.values(), ids=MUTATIONS)
@@ -33,7 +37,7 @@ def test_mutation_that_does_not_apply_is_told() -> None:
 
 
 @pytest.mark.timeout(300)
-@pytest.mark.parametrize("name", IN_CI)
+@pytest.mark.parametrize("name", WITHOUT_ENGINE)
 def test_mutation_is_found(name: str) -> None:
     """A client that is broken fails the suite with a line that says how; all are by `make`."""
     with copied_tree() as tree:

@@ -59,13 +59,13 @@ def godot_web_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def godot_web(godot_web_project: Path, chromium: Browser, tmp_path: Path) -> GodotWeb:
+def godot_web(godot_web_project: Path, drawing_chromium: Browser, tmp_path: Path) -> GodotWeb:
     """Return a function that plays a script or scene as a web export in Chromium."""
 
     async def play(program: str, *arguments: str, patience: float = godot_engine.PATIENCE) -> Ended:
         godot_engine.start_with(godot_web_project, program)
         folder = tmp_path / "web"
-        async with playing(chromium, folder, godot_web_project, *arguments) as game:
+        async with playing(drawing_chromium, folder, godot_web_project, *arguments) as game:
             return await game.end(patience)
 
     return play
@@ -76,6 +76,14 @@ async def chromium() -> AsyncGenerator[Browser, None]:
     """Give a headless Chromium that all tests share; each opens a context of its own."""
     need(chromium_engine.why_missing())
     async with browsing() as browser:
+        yield browser
+
+
+@pytest.fixture(scope="session")
+async def drawing_chromium() -> AsyncGenerator[Browser, None]:
+    """Give one that has WebGL, for games."""
+    need(chromium_engine.why_missing())
+    async with browsing(draws=True) as browser:
         yield browser
 
 

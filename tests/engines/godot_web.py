@@ -100,7 +100,7 @@ def run(
 
     async def play() -> Ended:
         async with (
-            browsing() as browser,
+            browsing(draws=True) as browser,
             playing(browser, folder, project, *arguments, size=(64, 64)) as game,
         ):
             return await game.end(patience)

@@ -47,14 +47,16 @@ async def say(game: godot_web.WebGame, words: str) -> None:
 
 
 async def test_demo_is_played_in_a_browser(
-    godot_web_project: Path, chromium: Browser, new_server: NewServer, tmp_path: Path
+    godot_web_project: Path, drawing_chromium: Browser, new_server: NewServer, tmp_path: Path
 ) -> None:
     """A person types, a guest answers, and what it does is seen and told to the server."""
     server = new_server(model=ANSWERS, keys=("sesame-sesame-sesame",))
     godot.start_with(godot_web_project, DEMO)
     arguments = (f"--server={server.http}", "--key=sesame-sesame-sesame")
     web = tmp_path / "web"
-    async with godot_web.playing(chromium, web, godot_web_project, *arguments, size=SIZE) as game:
+    async with godot_web.playing(
+        drawing_chromium, web, godot_web_project, *arguments, size=SIZE
+    ) as game:
         await game.line("READY")
         before = await game.page.screenshot()
         await say(game, QUESTION)
@@ -62,7 +64,7 @@ async def test_demo_is_played_in_a_browser(
         assert await game.line("DEED") == "pour_drink reported"
         shown = json.loads([line for line in game.lines if line.startswith("WORDS ")][-1][6:])
         after = await game.page.screenshot()
-        blank = await chromium.new_page()
+        blank = await drawing_chromium.new_page()
         found = [await colors(blank, before), await colors(blank, after)]
         await blank.close()
 
@@ -76,7 +78,7 @@ async def test_demo_is_played_in_a_browser(
 
 
 async def test_interruption_reaches_the_model_from_a_browser(
-    godot_web_project: Path, chromium: Browser, tmp_path: Path
+    godot_web_project: Path, drawing_chromium: Browser, tmp_path: Path
 ) -> None:
     """A web export that interrupts ends the model's call; the turn ends as interrupted."""
     godot.start_with(godot_web_project, "res://tests/interrupt.gd")
@@ -84,7 +86,7 @@ async def test_interruption_reaches_the_model_from_a_browser(
         arguments = (f"--server={server.http}", f"--key={server.key}", "--character=ada")
         web = tmp_path / "web"
         async with godot_web.playing(
-            chromium, web, godot_web_project, *arguments, size=(64, 64)
+            drawing_chromium, web, godot_web_project, *arguments, size=(64, 64)
         ) as game:
             asked_at = float(await game.line("ASKED"))
             outcome = await game.line("OUTCOME")
@@ -100,7 +102,7 @@ async def test_interruption_reaches_the_model_from_a_browser(
 
 
 async def test_native_pack_plays_in_the_browser_too(
-    godot_project: Path, godot_web_project: Path, chromium: Browser, tmp_path: Path
+    godot_project: Path, godot_web_project: Path, drawing_chromium: Browser, tmp_path: Path
 ) -> None:
     """What Godot itself exports with our preset runs as what the tests pack."""
     godot.start_with(godot_project, "res://tests/interrupt.gd")
@@ -111,7 +113,7 @@ async def test_native_pack_plays_in_the_browser_too(
         arguments = (f"--server={server.http}", f"--key={server.key}", "--character=ada")
         web = tmp_path / "web"
         async with godot_web.playing(
-            chromium, web, godot_web_project, *arguments, ready=pack, size=(64, 64)
+            drawing_chromium, web, godot_web_project, *arguments, ready=pack, size=(64, 64)
         ) as game:
             ended = await game.end()
 
