@@ -6,17 +6,20 @@ same small talk with the memories of that kind spread evenly over it.
 
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
+from tests.benchmarks import labelled
 from tests.benchmarks.labelled import Conversation, Question, QuestionKind, Utterance
 
 FOLDER = Path(__file__).parent / "scattered"
 
 LANGUAGES = ("en", "zh")
+LONE_FOLDERS = {"en": "a", "zh": "b"}
+"""Folders of the visits that `lone.toml` names."""
 
 _START = datetime(1201, 3, 1, 20, tzinfo=UTC)
 _ROTATED = 11  # how far what belongs together is moved apart
@@ -50,6 +53,32 @@ def load(language: str, hidden: Hidden) -> Conversation:
         sessions=tuple(_sessions(found["small_talk"], speakers, items)),
         questions=questions,
     )
+
+
+def lone(language: str) -> Conversation:
+    """Return the talk of a set of visits with what was said once spread over it (`lone.toml`).
+
+    The visitor of the session and the character say it by turns; a stranger asks.
+    """
+    found = tomllib.loads((FOLDER / "lone.toml").read_text(encoding="utf-8"))[language]
+    visits = labelled.load_visits(LONE_FOLDERS[language], found["visits"])
+    said, sessions = list(enumerate(found["facts"])), []
+    turns, left = 0, len(list(visits.utterances))
+    for session in visits.sessions:
+        talk: list[Utterance] = []
+        for turn in session:
+            talk.append(turn)
+            turns += 1
+            if said and (said[0][0] + 0.5) * left / len(found["facts"]) < turns:
+                at, (text, _) = said.pop(0)
+                speaker = (turn.partner, visits.speakers[1])[at % 2]
+                talk.append(replace(turn, id=f"f{at}", speaker=speaker, text=text))
+        sessions.append(tuple(talk))
+    questions = tuple(
+        _question(asked, QuestionKind.SINGLE, f"f{at}")
+        for at, (_, asked) in enumerate(found["facts"])
+    )
+    return replace(visits, id=f"lone-{language}", sessions=tuple(sessions), questions=questions)
 
 
 def for_tuning(conversation: Conversation) -> tuple[Question, ...]:
