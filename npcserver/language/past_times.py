@@ -4,7 +4,7 @@ Data: `past_times.toml`. What is to come is named by `deadlines`.
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -68,11 +68,14 @@ def past_spans(text: str, now: datetime) -> tuple[TimeSpan, ...]:
     to come, none are returned.
     """
     plain = text[:_READ].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    if any(one.search(plain) for one in _TO_COME.values()):
+    lower = " ".join(plain.lower().split())
+    # most questions name no time, and looking for each kind of time takes a tenth of a millisecond
+    codes = {code for code, signs in _SIGNS.items() if any(sign in lower for sign in signs)}
+    if not codes or any(one.search(plain) for one in _TO_COME.values()):
         return ()
     found: list[tuple[int, TimeSpan]] = []
     taken: list[tuple[int, int]] = []
-    for start, end, span in _named(plain, now):
+    for start, end, span in _named(plain, codes, now):
         if any(start < stop and begun < end for begun, stop in taken):
             continue  # the month of a date, which was read whole
         taken.append((start, end))
@@ -81,11 +84,13 @@ def past_spans(text: str, now: datetime) -> tuple[TimeSpan, ...]:
     return tuple(span for _, span in sorted(found, key=lambda one: one[0])[:_MOST])
 
 
-def _named(text: str, now: datetime) -> Iterator[tuple[int, int, TimeSpan | None]]:
-    """Yield where each time is named, the most precise kinds first."""
+def _named(
+    text: str, codes: Collection[str], now: datetime
+) -> Iterator[tuple[int, int, TimeSpan | None]]:
+    """Yield where each time is named in some languages, the most precise kinds first."""
     for kind, read in _READERS.items():
         for code, pattern in _PATTERNS[kind].items():
-            for match in pattern.finditer(text):
+            for match in pattern.finditer(text) if code in codes else ():
                 found = _TimeWords(data("past_times", code), match.groupdict())
                 yield match.start(), match.end(), _within_years(partial(read, found, now))
 
@@ -186,6 +191,10 @@ _PATTERNS: Mapping[str, Mapping[str, re.Pattern[str]]] = {
     kind: patterns("past_times", kind) for kind in _READERS
 }
 _TO_COME = patterns("past_times", "to_come")
+_SIGNS: Mapping[str, tuple[str, ...]] = {
+    code: tuple(data("past_times", code).get("signs", ("",))) for code in _TO_COME
+}
+"""One of these, in lower case, stands in every text that names a time in a language."""
 
 
 def _last(

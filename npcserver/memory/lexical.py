@@ -45,6 +45,18 @@ class TermMatches:
     counts: NDArray[np.int64]
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WordMatches:
+    """What words add to BM25 scores, one item for each word in each memory that has it.
+
+    `term` is the index of the word among those that any memory has.
+    """
+
+    term: NDArray[np.int64]
+    places: Places
+    added: Floats
+
+
 class Postings:
     """Rows and counts by word, for all rows ever added; visibility is applied later.
 
@@ -171,8 +183,8 @@ class VisibleTerms:
         lent to it, to its neighbours in the conversation.
         """
         # one extra element, always 0: the neighbour of memories that have none
-        places, added = self.matches(dict.fromkeys(terms, 1.0), tuning.k1, tuning.b)
-        scores = summed(places, added, self._size + 1)
+        found = self.matches(dict.fromkeys(terms, 1.0), tuning.k1, tuning.b)
+        scores = summed(found.places, found.added, self._size + 1)
         if tuning.neighbours > 0.0:
             previous, following = self._neighbours()
             lent = scores.take(previous)
@@ -181,18 +193,19 @@ class VisibleTerms:
             scores[:-1] += lent
         return scores[:-1]
 
-    def matches(self, terms: Mapping[str, float], k1: float, b: float) -> tuple[Places, Floats]:
-        """Return a place, and what it adds to the BM25 score there, for each word in each memory.
+    def matches(self, terms: Mapping[str, float], k1: float, b: float) -> "WordMatches":
+        """Return what each word in each memory adds to its BM25 score.
 
         `terms` are distinct, with their weights.
         """
         term, places, counts = self._visible(self._postings.find([*terms]))
         if len(places) == 0:
-            return places, np.zeros(0)
+            return WordMatches(term, places, np.zeros(0))
         held = np.bincount(term)
         rarity: Floats = np.log1p((self._size - held + 0.5) / (held + 0.5)) * (k1 + 1.0)
         rarity *= self._postings.weights(terms)[: len(held)]
-        return places, rarity[term] * (counts / (counts + self._norm(k1, b)[places]))
+        saturated = counts / (counts + self._norm(k1, b)[places])
+        return WordMatches(term, places, rarity[term] * saturated)
 
     def holders(self, terms: Sequence[str]) -> dict[str, int]:
         """Return how many of the memories contain each of some terms, if any does."""

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from npcserver import language
 from npcserver.language.tokens import question_tokens, telling_characters, tokens
 from npcserver.memory.embedding_texts import Cue
-from npcserver.memory.lexical import Postings, VisibleTerms, summed
+from npcserver.memory.lexical import Postings, VisibleTerms, WordMatches, summed
 from npcserver.memory.mind_rows import MindRows, seconds
 from npcserver.memory.relevance import Places, TextScores, rounding_error
 from npcserver.memory.row_features import RowFeatures, asks_when
@@ -23,9 +23,9 @@ from npcserver.model.record import SPEECH_KINDS
 QUANTUM = 2.0**-30
 """What a word adds is rounded to multiples of this; millions of them add up without a rounding."""
 
-NEAR = 3
 AROUND = 6
-"""Memories before and after in the same episode that the two windows reach."""
+WINDOWS = {"near": 3, "around": AROUND}
+"""Memories before and after in the same episode that a window reaches; none reaches further."""
 
 LIFTS = ("asker", "then")
 """Columns that do not compare texts."""
@@ -78,13 +78,12 @@ class MindTexts:
 class TextColumns:
     """The columns of one question that vary with it.
 
-    Words and windows are not scaled; `scores` has all columns that texts give, weighted.
+    `matched` has words and windows by name, not scaled; `scores` has all columns that texts give,
+    weighted.
     """
 
     question: QuestionWords
-    words: Floats
-    near: Floats
-    around: Floats
+    matched: Mapping[str, Floats]
     greatest_reply: float
     speaker: NDArray[np.bool_] | None
     scores: TextScores
@@ -144,21 +143,19 @@ class VisibleColumns:
         weights = self._weights
         asked = question_words(text, weights)
         words = self._matched(asked)
-        near, around = self._windows(words)
+        matched = {"words": words, **self._windows(words)}
         replying = words[self.before[self._replies]]
         # the first of an episode is no reply, so the least value is 0
         reply = scale_of(np.append(replying, 0.0), 0.0)
-        speaker = self._named(asked)
+        speaker = self._named(asked) if weights.speaker else None
 
         rough = self._fixed.copy()
         size = weights.length + abs(weights.question)
         parts: list[tuple[Floats, float]] = []
-        for values, weight in (
-            (words, weights.words), (near, weights.near), (around, weights.around)
-        ):  # fmt: skip
+        for name, values in matched.items():
             scale = scale_of(values, 0.0)
             if scale.spread > 0.0:
-                factor = weight / scale.spread
+                factor = getattr(weights, name) / scale.spread
                 rough += np.multiply(values, factor, dtype=np.float32, casting="same_kind")
                 size += factor * scale.greatest
                 parts.append((values, factor))
@@ -183,7 +180,7 @@ class VisibleColumns:
             return total
 
         scores = TextScores(exactly, rough, size, rounding_error(12, size))
-        return TextColumns(asked, words, near, around, reply.greatest, speaker, scores)
+        return TextColumns(asked, matched, reply.greatest, speaker, scores)
 
     def lifted(self, cue: Cue) -> dict[str, NDArray[np.bool_]]:
         """Return which memories a cue asks for otherwise than by its words, by column.
@@ -211,21 +208,21 @@ class VisibleColumns:
         terms = {term: 1.0 for term, count in held.items() if 1 < count <= most}
         if not terms:
             return None
-        matched, added = self._words.matches(terms, self._weights.k1, self._weights.b)
-        places, which = np.unique(matched, return_inverse=True)
-        found = summed(which, _whole(added), len(places))
+        matched = self._words.matches(terms, self._weights.k1, self._weights.b)
+        places, which = np.unique(matched.places, return_inverse=True)
+        found = summed(which, _whole(matched.added), len(places))
         is_lacking = len(places) < len(self._rows)
         scale = scale_of(np.append(found, 0.0) if is_lacking else found, 0.0)
         return (places, scale.apply(found)) if scale.spread else None
 
     def explain(self, columns: TextColumns, places: Places) -> dict[str, Floats]:
         """Return the columns of some places by name, each scaled to 0..1, before its weight."""
-        varying = {"words": columns.words, "near": columns.near, "around": columns.around}
         found: dict[str, Floats] = {
-            name: scale_of(values, 0.0).apply(values[places]) for name, values in varying.items()
+            name: scale_of(values, 0.0).apply(values[places])
+            for name, values in columns.matched.items()
         }
         reply = Scale(0.0, columns.greatest_reply, 0.0)
-        found["reply"] = reply.apply(self._replied(columns.words, places))
+        found["reply"] = reply.apply(self._replied(columns.matched["words"], places))
         found["length"] = self._length[places]
         found["question"] = self._asks[places].astype(np.float64)
         found["when"] = np.zeros(len(places))
@@ -244,33 +241,41 @@ class VisibleColumns:
     def _matched(self, asked: QuestionWords) -> Floats:
         """Return the word score of each memory."""
         weights = self._weights
-        named = {} if weights.label else self._speakers_in(asked)
-        plain = {term: weight for term, weight in asked.words.items() if term not in named}
-        places, added = self._words.matches(plain, weights.k1, weights.b)
-        words = summed(places, _whole(added), len(self._rows))
-        for term, codes in named.items():  # in what its speaker says it stands as a label
-            places, added = self._words.matches({term: asked.words[term]}, weights.k1, weights.b)
-            is_text = ~(np.isin(self._speaker[places], [*codes]) & self._is_speech[places])
-            words += summed(places[is_text], _whole(added[is_text]), len(self._rows))
+        found = self._words.matches(asked.words, weights.k1, weights.b)
+        added = _whole(found.added)
+        if not weights.label:
+            added *= ~self._labels(asked, found)
+        words = summed(found.places, added, len(self._rows))
         if asked.characters and self._characters is not None:
-            places, added = self._characters.matches(asked.characters, weights.k1, weights.b)
-            words += summed(places, _whole(added), len(self._rows))
+            found = self._characters.matches(asked.characters, weights.k1, weights.b)
+            words += summed(found.places, _whole(found.added), len(self._rows))
         return words
 
-    def _speakers_in(self, asked: QuestionWords) -> dict[str, set[int]]:
-        """Return the words of a question that are names of speakers, with the codes of these."""
-        named = {term: self._texts.features.speakers_named([term]) for term in asked.words}
-        return {term: codes for term, codes in named.items() if codes}
+    def _labels(self, asked: QuestionWords, found: WordMatches) -> NDArray[np.bool_]:
+        """Return which matches are of the name that stands before what its bearer says."""
+        labels = np.zeros(len(found.places), np.bool_)
+        known = (term for term in asked.words if self._texts.words.held(term))
+        for number, term in enumerate(known):
+            codes = [*self._texts.features.speakers_named([term])]
+            if codes:
+                here = np.flatnonzero(found.term == number)
+                places = found.places[here]
+                labels[here] = np.isin(self._speaker[places], codes) & self._is_speech[places]
+        return labels
 
-    def _windows(self, words: Floats) -> tuple[Floats, Floats]:
-        """Return the sums over the two windows around each memory in its episode."""
+    def _windows(self, words: Floats) -> dict[str, Floats]:
+        """Return the sums over the windows around each memory, of those that have a weight."""
         sums = np.zeros(self._laid + 1)
         laid = sums[1:]
         laid[AROUND:][self._slots] = words
         np.cumsum(laid, out=laid)
-        near = sums[2 * NEAR + 1 :] - sums[: -2 * NEAR - 1]
-        around = sums[2 * AROUND + 1 :] - sums[: -2 * AROUND - 1]
-        return near[AROUND - NEAR :].take(self._slots), around.take(self._slots)
+        return {
+            name: (sums[2 * reach + 1 :] - sums[: -2 * reach - 1])[AROUND - reach :].take(
+                self._slots
+            )
+            for name, reach in WINDOWS.items()
+            if getattr(self._weights, name)
+        }
 
     def _replied(self, words: Floats, places: Places) -> Floats:
         """Return the word scores of the questions that some places reply to, or 0."""

@@ -30,7 +30,7 @@ _AT_ONCE = 64
 _FEW = 8
 _QUOTED = 20  # memories searched for those that given words pass on
 _CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
-_WIDER = 8  # times as many are recalled where secrets crowd out what may be told
+_WIDER = 8  # times as many are recalled where secrets or repeats crowd out what may be told
 _WIDEST = 1_000  # and so many at most, since each is read: whispers must not slow others' turns
 _WITHHELD = 32  # in a receipt
 _FRESH = 6  # recalled memories after the talk before they join the set before it
@@ -141,14 +141,13 @@ class PromptRecall:
                 told = without_small_talk(found, cue.text if asked is None else asked)
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
-            is_crowded = is_chatty or recalled.withheld
             has_enough = len(recalled.recollections) >= k + besides
-            if is_all or has_enough or not is_crowded or most >= _WIDEST:
+            if is_all or has_enough or most >= _WIDEST:
                 return recalled
             if is_chatty and not but:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
-            else:  # what may be told, or matters, ranks after much that may not or does not
+            else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
 
     async def _pinned(

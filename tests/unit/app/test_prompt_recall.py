@@ -143,16 +143,17 @@ async def test_the_newer_is_told_and_the_receipt_knows_the_older() -> None:
     assert (kept_there.times, kept_there.superseded) == (2, (1,))
 
 
-async def test_repeats_take_no_space_from_what_else_is_known() -> None:
-    """Of twenty that say the same, one is shown, and there is space for the rest."""
+@pytest.mark.parametrize("repeats", [9, 90, 900])
+async def test_repeats_take_no_space_from_what_else_is_known(repeats: int) -> None:
+    """Of many that say the same, one is shown, and there is space for the rest."""
     here = await new_dialogue_app()
     await put(here.store, seen("The cellar is damp."), to=here.timeline)
-    await put(here.store, *(seen(KEY) for _ in range(9)), to=here.timeline)
+    await put(here.store, *(seen(KEY) for _ in range(repeats)), to=here.timeline)
 
     recalled = await recall(here, k=3)
 
     assert texts(recalled) == [KEY, "The cellar is damp."]
-    assert recalled.recollections[0].times == 9
+    assert recalled.recollections[0].times == repeats
 
 
 def test_secrets_of_what_is_out_of_date_count_too() -> None:

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from npcserver.language import data
 from npcserver.language.past_times import past_spans
 
 NOW = datetime(1871, 11, 20, 18, tzinfo=UTC)
@@ -98,3 +99,33 @@ def test_the_calendar_has_two_ends(text: str, now: datetime) -> None:
     """At neither does a question fail."""
     for one in past_spans(text, now):
         assert one.start <= one.end
+
+
+@pytest.mark.parametrize(
+    ("code", "table", "form"),
+    [
+        ("en", "months", "in {} 1870"),
+        ("en", "units", "a {} ago"),
+        ("en", "seasons", "last {}"),
+        ("en", "weekdays", "on {}"),
+        ("en", "offsets", "{}"),
+        ("en", "feasts", "at {}"),
+        ("zh", "months", "{}月里"),
+        ("zh", "units", "一{}前"),
+        ("zh", "seasons", "{}"),
+        ("zh", "weekdays", "周{}"),
+        ("zh", "offsets", "{}"),
+        ("zh", "feasts", "{}"),
+    ],
+)
+def test_every_word_of_time_is_looked_for(code: str, table: str, form: str) -> None:
+    """The signs by which a text is not looked through at all leave none out."""
+    names = [form.format(word) for word in data("past_times", code)[table]]
+
+    assert [name for name in names if not past_spans(f"X {name}?", NOW)] == _UNREADABLE.get(
+        (code, table), []
+    )
+
+
+_UNREADABLE = {("en", "units"): ["a weekend ago"], ("zh", "units"): ["一周末前"]}
+"""Units that count back by no pattern."""

@@ -38,15 +38,21 @@ WITNESSED = Source.WITNESSED
 
 
 async def explained(
-    log: RetrievalLog, text: str, k: int = 20, *, by: str = "", hours: float = 0.0
+    log: RetrievalLog,
+    text: str,
+    k: int = 20,
+    *,
+    by: str = "",
+    hours: float = 0.0,
+    profile: Profile = DEFAULT_V3,
 ) -> tuple[tuple[Recollection, ...], dict[int, dict[str, float]]]:
-    """Recall under `default_v3`, and return the columns of each memory by seq and name.
+    """Recall under a profile, and return the columns of each memory by seq and name.
 
     It is asked by a person (`by`, an id) so many `hours` after the start.
     """
     cue = recall_request(0, text).asked(by, DEFAULT_START + timedelta(hours=hours))
     found = await new_stream().recall(
-        log.snapshot(), log.view(), TOWN, MIRA, cue, k, DEFAULT_V3, is_explained=True
+        log.snapshot(), log.view(), TOWN, MIRA, cue, k, profile, is_explained=True
     )
     columns = {
         one.memory.seq: {name: value for name, value, _ in one.columns}
@@ -99,7 +105,7 @@ async def test_relevance_is_the_weighted_sum_of_the_columns_that_are_explained()
     scaled = (sums - sums.min()) / (sums.max() - sums.min())
     assert scaled.tolist() == pytest.approx([one.relevance for one in found], abs=1e-6)
     names = [name for name, _, _ in found[0].columns]
-    assert len(names) == len(set(names)) == 13
+    assert len(names) == len(set(names)) == 11
     assert all(hasattr(ColumnWeights(), name) for name in names)
 
 
@@ -114,7 +120,13 @@ async def test_who_asks_about_themselves_is_told_what_they_said_and_heard() -> N
     _, asked = await explained(log, "Tell me whose horse fell", by="ada")
     _, unknown = await explained(log, "What did I say of my horse?", by="cy")
 
+    _, told = await explained(log, "what did u tell me of horses", by="ada")
+    _, told_in_chinese = await explained(log, "你跟我说过什么马？", by="ada")
+    _, asked_in_chinese = await explained(log, "跟我说说那匹马去过哪里", by="ada")
+
     assert column(own, "asker") == [1.0, 0.0, 1.0, 0.0]
+    assert column(told, "asker") == column(told_in_chinese, "asker") == [1.0, 0.0, 1.0, 0.0]
+    assert column(asked_in_chinese, "asker") == [0.0] * 4
     assert column(asked, "asker") == column(unknown, "asker") == [0.0] * 4
 
 
@@ -131,16 +143,19 @@ async def test_a_time_that_is_named_prefers_what_was_then() -> None:
 
 
 async def test_the_name_of_a_speaker_is_no_word_of_what_it_says() -> None:
-    """Words about a person count; of what that person says only `speaker` does."""
+    """Words about a person count; not all that the person says, nor the character itself."""
     log = RetrievalLog()
     log.hear("It rains", by="ada")
     log.hear("Ada is late", by="ben")
     log.see("Ada walks by")
-    _, columns = await explained(log, "What about Ada?")
+    log.hear("So it does", by="ben", is_own=True)
+    _, columns = await explained(log, "What about Ada, and Mira?")
+    _, before = await explained(log, "What about Mira?", profile=DEFAULT_V2)
 
-    by_ada, by_ben, seen = column(columns, "words")
-    assert by_ada == 0.0
+    by_ada, by_ben, seen, own = column(columns, "words")
+    assert by_ada == own == 0.0
     assert min(by_ben, seen) > 0.0
+    assert column(before, "words") == [0.0, 0.0, 0.0, 1.0]
 
 
 async def test_columns_are_told_only_where_they_are_asked_for() -> None:
@@ -163,7 +178,7 @@ async def test_windows_reach_three_and_six_memories_of_one_episode() -> None:
         log.hear("herring" if number == 7 else f"word{number}")
     log.hear("herring", by="other", hours=50)
     log.hear("apart", by="third", hours=50)
-    _, columns = await explained(log, "herring?")
+    _, columns = await explained(log, "herring?", profile=DEFAULT_V2)
 
     near, around = column(columns, "near"), column(columns, "around")
     assert [at for at, value in enumerate(near) if value > 0.0] == [*range(4, 11), 16]
@@ -214,14 +229,14 @@ async def test_a_time_counts_where_the_question_asks_for_one(
 
 
 async def test_the_one_speaker_whom_the_question_names_counts() -> None:
-    """With two names in the question, or none that speaks, nobody is named."""
+    """With two names in the question, or none that speaks, nobody is named; under `default_v2`."""
     log = RetrievalLog()
     log.hear("I bake", by="player")
     log.hear("I fish", by="bertha")
     log.see("Klaus sleeps")
-    _, one = await explained(log, "What did Player say?")
-    _, two = await explained(log, "What did Player tell Bertha?")
-    _, about = await explained(log, "What does Klaus do?")
+    _, one = await explained(log, "What did Player say?", profile=DEFAULT_V2)
+    _, two = await explained(log, "What did Player tell Bertha?", profile=DEFAULT_V2)
+    _, about = await explained(log, "What does Klaus do?", profile=DEFAULT_V2)
 
     assert column(one, "speaker") == [1.0, 0.0, 0.0]
     assert column(two, "speaker") == [0.0, 0.0, 0.0]
@@ -309,6 +324,17 @@ def test_the_speaker_of_what_is_no_speech_is_its_first_word() -> None:
 def test_a_receipt_means_the_version_it_was_made_with(name: str, profile: Profile) -> None:
     """Receipts from before there were versions say `default` and mean the first one."""
     assert recorded_profile(name) == profile
+
+
+def test_the_second_default_is_as_it_was() -> None:
+    """Receipts and recorded sessions of before name it."""
+    columns = DEFAULT_V2.columns
+    assert columns is not None
+    assert (columns.own, columns.before, columns.words, columns.near) == (1.8, 0.5, 0.4, 0.5)
+    assert (columns.around, columns.length, columns.reply) == (0.2, 1.6, 0.5)
+    assert (columns.question, columns.when, columns.speaker) == (-0.6, 0.6, 0.4)
+    assert (columns.second_step, columns.asker, columns.then) == (1.0, 0.0, 0.0)
+    assert columns.label
 
 
 def test_the_first_default_is_as_it_was() -> None:
