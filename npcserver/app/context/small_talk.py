@@ -5,11 +5,13 @@ only heard said in passing, and what it was asked, stays out of its thoughts.
 """
 
 import re
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from npcserver import language
 from npcserver.language.scripts import QUESTION_MARKS, ends_with_question
 from npcserver.language.stems import content
+from npcserver.mind.conversation import PRESSING
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
 
@@ -19,6 +21,7 @@ _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('quest
 
 _TRIFLING = 2
 """Highest importance, 1..10, of words that were said in passing."""
+_OF_A_SPEAKER = 2
 
 
 def without_small_talk(found: Sequence[Recollection], asked: str) -> tuple[Recollection, ...]:
@@ -26,17 +29,31 @@ def without_small_talk(found: Sequence[Recollection], asked: str) -> tuple[Recol
 
     Own words are kept where they are asked for ("what did you tell me?"), and where they say
     something about the character itself in a word that was asked for. Where nobody asks, it is a
-    thought, and what was heard is kept unless it is a question or trifling.
+    thought: what was heard is left out if it is a question or trifling, and of what one speaker
+    said that does not press, the first `_OF_A_SPEAKER` are kept; its summary stands for the rest.
     """
     if _ASKED_FOR.search(asked):
         return tuple(found)
     about = content(asked)
-    return tuple(
+    kept = (
         one
         for one in found
-        if (one.memory.kind is not RecordKind.LINE or _is_of_itself(one.memory.text, about))
-        and (asked or not _is_in_passing(one.memory))
+        if one.memory.kind is not RecordKind.LINE or _is_of_itself(one.memory.text, about)
     )
+    return tuple(kept) if asked else tuple(_worth_a_thought(kept))
+
+
+def _worth_a_thought(found: Iterable[Recollection]) -> Iterator[Recollection]:
+    said: Counter[str] = Counter()
+    for one in found:
+        memory = one.memory
+        if _is_in_passing(memory):
+            continue
+        if memory.kind is RecordKind.UTTERANCE and memory.importance < PRESSING:
+            said[memory.body.told_by] += 1
+            if said[memory.body.told_by] > _OF_A_SPEAKER:
+                continue
+        yield one
 
 
 def _is_in_passing(memory: Memory) -> bool:

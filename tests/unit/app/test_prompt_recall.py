@@ -12,6 +12,7 @@ from npcserver.app.context.recall import (
     RecalledContext,
     put_in_order,
 )
+from npcserver.app.context.small_talk import without_small_talk
 from npcserver.app.memories import MemoryPins, PinMemory
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.record import Draft, Pinned, RecordKind, Remembered, Source, TurnTaken
@@ -210,6 +211,18 @@ async def test_own_words_are_recalled_where_they_are_asked_for(asked: str, line:
     await put(here.store, seen("It rains."), own(line), own("So it goes."), to=here.timeline)
 
     assert line in texts(await recall(here, asked))
+
+
+def test_the_small_talk_of_one_speaker_does_not_fill_a_thought() -> None:
+    """Two of its lines are enough beside the summary; what presses stays, and answers have all."""
+    said = [heard_memory(f"My cart has {n} wheels.", n + 1, by="edda") for n in range(9)]
+    fire = replace(heard_memory("The mill burns.", 20, by="edda"), importance=8)
+    other = heard_memory("Gulls cry.", 21, by="bram")
+    found = ranked(*said, fire, other)
+
+    thought = [one.memory.seq for one in without_small_talk(found, "")]
+    assert thought == [1, 2, 20, 21]
+    assert len(without_small_talk(found, "What of the cart?")) == 11
 
 
 @pytest.mark.parametrize("secrets", [7, 70, 700])
