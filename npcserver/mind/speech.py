@@ -13,6 +13,7 @@ from enum import Enum, auto
 import regex
 
 from npcserver import language
+from npcserver.language.remarks import without_remarks
 from npcserver.language.scripts import STOPS, SURE_ENDS, is_wide, visible
 from npcserver.model.foreign_marks import turn_mark, without_asides, without_macros
 
@@ -25,6 +26,7 @@ _TAG = re.compile(r"</?[A-Za-z|!][^<>\n]{0,120}>")
 _STRONG = re.compile(r"(\*\*|__)(?=\S)([^*_\n]{1,240}?)(?<=\S)\1")
 _DIRECTION = re.compile(r"\*(?=[^\s*])[^*\n]{1,120}\*|\[[^\[\]\n]{1,120}\]")
 _LIST_MARK = re.compile(r"^\s*(?:#{1,6}\s+|>\s+|[-+*\u2022]\s+|\d{1,2}\)\s+)")
+_BRACKET = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*$")  # it may turn out to be a remark
 _MARKS = str.maketrans("", "", "*`{}[]<>|\\")
 _PAIRS = {'"': '"', "\u201c": "\u201d", "\u300c": "\u300d", "\u300e": "\u300f"}
 _CLOSING = {right: left for left, right in _PAIRS.items()}
@@ -34,11 +36,11 @@ _SILENT = re.compile(r"[.\u2026!?\uff01\uff1f]")
 def worded(text: str, own_names: Sequence[str] = ()) -> str:
     """Return the part of `text` that can be spoken; empty for none.
 
-    Stage directions, asides, macros of other tools, markup, links, invisible characters and the
-    speaker's own name before a colon are removed; runs of blank space become one space. All else
-    stays, in its order.
+    Stage directions, asides, remarks of prompts, macros of other tools, markup, links, invisible
+    characters and the speaker's own name before a colon are removed; runs of blank space become one
+    space. All else stays, in its order.
     """
-    text = without_asides(without_macros(visible(text)))
+    text = without_remarks(without_asides(without_macros(visible(text))))
     text = _LINK.sub(r"\1", text)
     text = _URL.sub("", text)
     text = _TAG.sub("", text)
@@ -161,7 +163,7 @@ class SpeechCutter:
     @property
     def unfinished(self) -> str:
         """The part of the unfinished sentence that can be spoken, up to its last whole word."""
-        safe = self._pending[: _last_whole_word(self._pending)]
+        safe = _BRACKET.sub("", self._pending[: _last_whole_word(self._pending)])
         names = (*self._own_names, *self._other_names)
         if not safe or may_speak_as(safe, names) or speaks_as(safe, self._other_names):
             return ""

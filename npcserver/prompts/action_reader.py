@@ -1,6 +1,7 @@
 """What a character does, where and with what: listing it in prompts, and reading answers."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +14,7 @@ from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import KnownPlace
 from npcserver.model.place_lookup import known_place, thing_named
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.answer import sentence
+from npcserver.prompts.answer import sameness, sentence
 from npcserver.prompts.situation import shown
 from npcserver.prompts.texts import name_of, neutralised
 
@@ -25,11 +26,9 @@ MOST_PLACES = 48
 
 _SENTENCES = re.compile(r"\b[a-z]{3,}[.!?]\s+[A-Z]|[\u3002\uff01\uff1f]\S")  # not `Mr. Venn`
 _SUBJECT = pattern("doings", "subject", 0)
-# What a prompt adds to a memory: `(earlier I had it that: ...)`, `(three times)`.
-_REMARK = re.compile(
-    r"\s*[(\uff08](?:[^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?"
-    rf"|(?:{expression('answers', 'times')})[)\uff09])$"
-)
+# What stands in brackets behind an activity and has a label, as remarks of prompts have.
+_LABELLED = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*(?::\s|\uff1a)[^()\uff08\uff09]*[)\uff09]?$")
+_CLOCK = re.compile(r"^\d{1,2}:\d\d(?:\s*[-\u2013]\s*\d{1,2}:\d\d)?\s+")
 _STATE_OF = expression("doings", "state_of")
 _CLAUSE = re.compile(r"[,;] |[\uff0c\uff1b\u3001]")
 _PATH = 120  # characters
@@ -147,17 +146,33 @@ def interval_view(step: Step, tokens: int = 24) -> IntervalView:
 def activity_in(members: Mapping[str, object]) -> str | None:
     """Return the activity in a member of an answer; None where there is none, such as for a tale.
 
-    The subject is left out, since texts of acts name it, and so are remarks copied from the prompt.
+    The subject is left out, since texts of acts name it, and so are times and remarks.
     One that is too long ends with its last clause that fits.
     """
     text = sentence(members.get("activity"), words=1)
     if text is None or _SENTENCES.search(text):
         return None
-    text = _SUBJECT.sub("", _REMARK.sub("", text)).rstrip(f" {FULL_STOPS}")
+    text = _SUBJECT.sub("", _CLOCK.sub("", _LABELLED.sub("", text))).rstrip(f" {FULL_STOPS}")
     if len(text) > LONGEST_ACTIVITY:
         ends = [one.start() for one in _CLAUSE.finditer(text, 0, LONGEST_ACTIVITY)]
         text = text[: ends[-1]] if ends else ""
     return text or None
+
+
+def come_again(activities: Sequence[str], most: int) -> frozenset[int]:
+    """Return the places of activities that were given up and taken up again too often.
+
+    `most` times an activity may be taken up; all after that are returned.
+    """
+    taken_up: Counter[str] = Counter()
+    found: set[int] = set()
+    before = ""
+    for place, activity in enumerate(map(sameness, activities)):
+        taken_up[activity] += activity != before
+        if taken_up[activity] > most:
+            found.add(place)
+        before = activity
+    return frozenset(found)
 
 
 def action_in(

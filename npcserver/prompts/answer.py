@@ -13,6 +13,7 @@ from typing import TypeGuard
 import jiter
 
 from npcserver.language import expression
+from npcserver.language.remarks import without_remarks
 from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_QUOTES
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.loose_json import closed, strict_json
@@ -124,7 +125,7 @@ def sentence(value: object, longest: int = LONGEST_STATEMENT, *, words: int = 2)
 
     At least `words` words; two Chinese characters count as one.
     """
-    if not isinstance(value, str) or is_garbage(value):
+    if not isinstance(value, str) or is_garbage(without_remarks(value)):
         return None
     text = tidy(value)
     is_whole = half_words(words_in(text)) >= 2 * words
@@ -139,10 +140,13 @@ def optional_sentence(value: object, longest: int = LONGEST_STATEMENT) -> str | 
 
 
 def tidy(text: str) -> str:
-    """Return a text on one line, without invisible characters, list marks, and outer quotes."""
+    """Return a text on one line, without invisible characters, list marks, and outer quotes.
+
+    Everything that is kept of an answer passes here, so remarks of prompts end here.
+    """
     text = unicodedata.normalize("NFC", text.encode("utf-8", "replace").decode())
     visible = "".join(letter if letter.isprintable() else " " for letter in text)
-    text = _NUMBER.sub("", " ".join(visible.split())).strip()
+    text = without_remarks(_NUMBER.sub("", " ".join(visible.split()))).strip()
     for left, right in _QUOTES:
         if len(text) > 1 and text[0] == left and text[-1] == right:
             inner = text[1:-1]

@@ -13,6 +13,7 @@ from npcserver.prompts.action_reader import (
     IntervalView,
     PlaceView,
     action_in,
+    come_again,
     interval_view,
     offered,
     place_schema,
@@ -37,6 +38,7 @@ _MEMORY_TOKENS = 1_000
 _STROKES = 24
 _ACTIVITY = 40
 _MOST_STEPS = 60
+_MOST_TAKEN_UP = 2  # times in a block for one activity
 _FEWEST = 8
 """Most steps demanded; small models that must give more repeat one without end."""
 _MENDED = 0.25  # share of a block by which a few steps may be too short or too long
@@ -124,7 +126,14 @@ class DecomposeQuestion(MemoryQuestion):
             deed = action_in(members, places, block.place_id)
             if minutes and deed is not None:
                 told.append((minutes, deed))
-        return _fitted(told, block, self.fewest)
+        surplus = come_again([deed.activity for _, deed in told], _MOST_TAKEN_UP)
+        if not surplus:
+            return _fitted(told, block, self.fewest)
+        kept = [one for place, one in enumerate(told) if place not in surplus]
+        problem = (
+            f"{told[min(surplus)][1].activity!r} comes again and again; do something else then"
+        )
+        raise Unparseable(problem, usable=_steps(_spread(kept, block.minutes), block))
 
 
 def _choice(hour: DecomposeInput) -> tuple[KnownPlace, ...]:

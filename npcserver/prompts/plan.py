@@ -35,6 +35,7 @@ from npcserver.prompts.action_reader import (
     IntervalView,
     PlaceView,
     action_in,
+    come_again,
     interval_view,
     offered,
     place_schema,
@@ -61,6 +62,7 @@ _LONGEST_CURRENTLY = 400
 _LONGEST_STROKE = 160
 _MOST_STROKES = 8
 _MOST_BLOCKS_READ = 48
+_MOST_TAKEN_UP = 3  # times a day for one activity: in the morning, at noon and in the evening
 _STATUS = re.compile(
     rf"^\W*(?:{expression('answers', 'status')})\s*[{''.join(COLONS)}]\s*", re.IGNORECASE
 )
@@ -108,11 +110,19 @@ def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPla
             dawn.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
         )
 
+    surplus = come_again([block.activity for block in told], _MOST_TAKEN_UP)
     plan = planned(told)
-    faults = faults_of_day(plan)
+    faults = [
+        *(
+            f"{one!r} comes again and again"
+            for one in dict.fromkeys(told[at].activity for at in sorted(surplus))
+        ),
+        *faults_of_day(plan),
+    ]
     if faults:
-        whole = planned(filled_by_habit(dawn, told, begins, ends))
-        usable = None if not told or faults_of_day(whole) else whole
+        kept = [block for place, block in enumerate(told) if place not in surplus]
+        whole = planned(filled_by_habit(dawn, kept, begins, ends))
+        usable = None if not kept or faults_of_day(whole) else whole
         raise Unparseable("; ".join(faults[:6]), usable=usable)
     return plan
 

@@ -101,6 +101,26 @@ def test_too_few_steps_can_be_used_all_the_same(
     assert [step.minutes for step in found] == lengths
 
 
+@pytest.mark.parametrize("length", [6, 9, 12])
+def test_steps_that_go_round_in_circles_are_named_and_mended(length: int) -> None:
+    """Two are done in turn twice, and for longer each time; the block is filled."""
+    rows = [
+        {"minutes": 60 // length, "activity": ("trimming the wick", "fetching oil")[at % 2]}
+        for at in range(length)
+    ]
+    with pytest.raises(Unparseable, match="comes again and again") as refused:
+        read(json.dumps({"steps": rows}))
+
+    found = cast("tuple[Step, ...]", refused.value.usable)
+    assert faults_of_steps(prompt_inputs.decompose_input().block, found) == ()
+    changes = [
+        one.activity
+        for before, one in zip((None, *found), found, strict=False)
+        if before is None or before.activity != one.activity
+    ]
+    assert changes == ["trimming the wick", "fetching oil"] * 2
+
+
 def test_of_no_steps_nothing_can_be_used() -> None:
     """Then the usual ones are taken."""
     with pytest.raises(Unparseable) as refused:

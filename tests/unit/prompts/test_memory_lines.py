@@ -6,6 +6,7 @@ from datetime import timedelta
 import numpy as np
 import pytest
 
+from npcserver.language.remarks import without_remarks
 from npcserver.memory.lore import LoreIndex, LoreQuery
 from npcserver.memory.passages import cut
 from npcserver.model.ids import WorldId
@@ -230,6 +231,7 @@ def test_how_a_memory_came_is_told_with_it(found: Recollection, english: str, ch
         line = shown(found, language)
         assert words in line
         assert (seen in line) is (words.startswith(seen))
+        assert without_remarks(line) == "The mill burned."
 
 
 @pytest.mark.parametrize(

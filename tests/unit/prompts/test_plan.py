@@ -192,6 +192,20 @@ def test_gaps_of_a_refused_plan_are_filled_by_habit() -> None:
     assert "having breakfast" in {one.activity for one in plan.blocks}
 
 
+def test_an_activity_that_comes_again_and_again_is_left_to_habit() -> None:
+    """It is named to the model; three times a day stand."""
+    rows: list[Row] = []
+    for hour in range(6, 23, 2):
+        rows.append((f"{hour:02}:00", 60, "trimming the wick", "loft"))
+        rows.append((f"{hour + 1:02}:00", 60, f"carrying sack {hour}", "quay"))
+    with pytest.raises(Unparseable, match="'trimming the wick' comes again and again"):
+        read(answer(*rows))
+    plan = usable(answer(*rows))
+
+    assert faults_of_day(plan) == ()
+    assert [one.activity for one in plan.blocks].count("trimming the wick") == 3
+
+
 def test_of_two_blocks_that_overlap_the_later_begins_on_time() -> None:
     """As a character would who had promised both."""
     rows: tuple[Row, ...] = (
