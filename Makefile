@@ -153,6 +153,7 @@ bench-intents:
 # which way facts go from mouth to mouth, and whether the way of each can be shown
 bench-rumours:
 	$(PYTHON) -m tests.benchmarks.rumours --json
+	$(PYTHON) -m tests.benchmarks.town_news --json
 
 # of the turns that answer a question, how many come to mind (docs/retrieval.md)
 bench-evidence:

@@ -25,7 +25,7 @@ MEALS: tuple[str, ...] = tuple(
 
 
 def activities(language_tag: str) -> Mapping[str, str]:
-    """Return what is done in a day by habit, by occasion; `{}` takes the words of a whisper."""
+    """Return what is done in a day by habit, by occasion."""
     english = data("day", language.DEFAULT)["activities"]
     return {**english, **data("day", code_of(language_tag)).get("activities", {})}
 

@@ -62,6 +62,12 @@ def names_a_time(said: str) -> bool:
     return any(pattern.search(_plain(said)) for each in _ALL for pattern in each.values())
 
 
+def day_to_come(said: str, now: datetime) -> datetime | None:
+    """Return when the day that words name is over, as seen from `now`; None without one."""
+    day = _search(_DAYS, _plain(said))
+    return None if day is None else _ending(_date(day, now))
+
+
 def without_time(said: str) -> str:
     """Return the words without those that name a time: `bring it by noon` becomes `bring it`."""
     text = _plain(said)

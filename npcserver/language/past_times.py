@@ -17,6 +17,7 @@ _MOST = 3  # times in one question
 _READ = 500  # characters; who says more has named the time by then
 _WEEK, _WEEKEND = 7, 5
 _MONTHS = 12
+_YEAR = 365
 _ONE_DAY = timedelta(days=1)
 _SLACK = {"week": 4, "month": 16, "year": 183}  # days about a time so many weeks or months ago
 _PARTS = {"early": (0.0, 0.4), "mid": (0.25, 0.75), "late": (0.6, 1.0), "": (0.0, 1.0)}
@@ -82,6 +83,21 @@ def past_spans(text: str, now: datetime) -> tuple[TimeSpan, ...]:
         if span is not None and span.start <= now:
             found.append((start, span))
     return tuple(span for _, span in sorted(found, key=lambda one: one[0])[:_MOST])
+
+
+def date_to_come(text: str, since: datetime) -> datetime | None:
+    """Return when the first date that a text names is over; None without one.
+
+    A date without a year is the next one, `since` included.
+    """
+    plain = text[:_READ].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    for code, pattern in _PATTERNS["date"].items():
+        for match in pattern.finditer(plain):
+            found = _TimeWords(data("past_times", code), match.groupdict())
+            span = _within_years(partial(_date, found, shifted(since, days=_YEAR - 1)))
+            if span is not None:
+                return span.end
+    return None
 
 
 def _named(

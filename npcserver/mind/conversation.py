@@ -3,14 +3,19 @@
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 
+from npcserver.language import has_spaces
+from npcserver.language.intentions import announced
 from npcserver.mind.asker import own_speech
-from npcserver.mind.provenance import passed_on
+from npcserver.mind.provenance import passed_on, retells
 from npcserver.model.canned_lines import canned_utterance, is_goodbye, repeats
+from npcserver.model.character import Persona
+from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
 from npcserver.model.inputs import ConverseInput
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.ports.thinker import Ask, AskResult
@@ -53,22 +58,73 @@ def is_stranger(standing: Standing) -> bool:
     return abs(standing.affinity) < KNOWN and standing.familiarity < KNOWN
 
 
-def news_for(other_id: str, memories: Sequence[Memory], told: Sequence[str]) -> str:
+def news_for(
+    other_id: str, memories: Sequence[Memory], told: Sequence[str], told_others: Sequence[str] = ()
+) -> str:
     """Return what is most worth telling a person; empty for nothing.
 
     News is important (a whisper always is), was not heard from that person, and not told to that
-    person: `told` are the lines it heard.
+    person: `told` are the lines it heard. Hearsay is none that `told_others` passed on that day.
     """
+    heard = [memory for memory in memories if memory.kind in HEARSAY]
+    stale = {memory.seq for line in told_others for memory in passed_on(line, heard)}
     fresh = [
         memory
         for memory in memories
         if memory.kind in NEWS
+        and memory.seq not in stale
         and (memory.kind is RecordKind.WHISPER or memory.importance >= PRESSING)
         and other_id != memory.body.told_by
         and not any(passed_on(line, (memory,)) for line in told)
     ]
     found = max(fresh, key=lambda memory: (memory.importance, memory.seq), default=None)
     return "" if found is None else found.text
+
+
+HEARSAY = (RecordKind.UTTERANCE, RecordKind.REFLECTION)
+"""Kinds of memories that are passed on unasked to one person a day."""
+
+
+def without_told(
+    found: Sequence[Recollection], told: Sequence[str], asked: str
+) -> tuple[Recollection, ...]:
+    """Return recollections without hearsay that was `told` to others that day, unless `asked` for.
+
+    Else who says what comes to mind tells everybody everything, and in a day all know it.
+    """
+    heard = [one.memory for one in found if one.memory.kind in HEARSAY]
+    again = {memory.seq for line in told for memory in passed_on(line, heard)}
+    wanted = {memory.seq for memory in passed_on(asked, heard)} if asked else set()
+    gone = again - wanted
+    return tuple(one for one in found if one.memory.seq not in gone)
+
+
+def intentions(persona: Persona, written: datetime, now: datetime) -> tuple[str, ...]:
+    """Return what a character means to do by its author's words, and others are meant to hear.
+
+    Of `currently` and of each goal the sentences that are news at `now`. Times are read as seen
+    from when the words were `written`, the start of the world.
+    """
+    found = (announced(text, written, now) for text in (persona.currently, *persona.goals))
+    return tuple(_gap(persona).join(some) for some in found if some)
+
+
+def with_intentions(plan: DayPlan, persona: Persona, written: datetime) -> DayPlan:
+    """Return a plan whose `currently` still says what others are to hear from its maker.
+
+    A model that sums up the day leaves it out.
+    """
+    kept = [
+        text
+        for text in intentions(persona, written, plan.wakes_at)
+        if text not in plan.currently and not retells(plan.currently, text)
+    ]
+    whole = _gap(persona).join((plan.currently, *kept)).strip()
+    return replace(plan, currently=whole) if kept else plan
+
+
+def _gap(persona: Persona) -> str:
+    return " " if has_spaces(persona.language) else ""
 
 
 REMEMBERED_LINES = 30

@@ -5,13 +5,13 @@ most of it, and the few questions of a day go to what does not fit what the char
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from npcserver.language import text, texts
 from npcserver.language.alarm import is_alarming, is_of_water
 from npcserver.language.scripts import FULL_STOPS, WIDE_EXCLAMATION
-from npcserver.mind.activity_texts import here
+from npcserver.mind.activity_texts import here, kept_inner, whispers_in
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Cause, Step, at_minute
 from npcserver.model.feelings import Standing
@@ -68,8 +68,12 @@ async def react(noticing: ReactInput, ask: Ask) -> tuple[Reaction, AskResult[Rea
     Raises `ModelUnreachable` and `ModelTooSlow`.
     """
     asked = await ask(noticing)
-    usual = by_rule(noticing, attention=Attention.BACKGROUND) or Reaction()
-    return asked.answer or usual, asked
+    reaction = asked.answer or by_rule(noticing, attention=Attention.BACKGROUND) or Reaction()
+    if reaction.step is not None:
+        whispers = whispers_in(noticing.recollections)
+        doing = kept_inner(reaction.step.activity, whispers, noticing.places, noticing.language)
+        reaction = replace(reaction, step=replace(reaction.step, activity=doing))
+    return reaction, asked
 
 
 def is_danger(noticing: ReactInput) -> bool:

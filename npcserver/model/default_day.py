@@ -250,7 +250,7 @@ def _told(dawn: PlanInput, start: int, latest: int) -> list[Interval]:
         text = " ".join("".join(_visible(whisper)).split())[:_LONGEST_WHISPER]
         place = nearest_place(text, dawn.places)
         end = min(start + 60, max(latest, start + SHORTEST))
-        activity = _words_of(dawn)["whisper"].replace("{}", text)
+        activity = _words_of(dawn)["whisper"]  # others see it, so it does not say what for
         strokes.append(Interval(start, end, activity, place.id if place else _public(dawn)))
         start = end
     return strokes

@@ -114,7 +114,7 @@ class Minds:
             mood=faded(felt, now),
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
-            seed=seed_of(f"{view.vantage.timeline_id}.{view.vantage.seq}.{character_id}"),
+            seed=seed_of(f"{world.id}.{view.vantage.seq}.{character_id}"),
             playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         )
         return Mindset(

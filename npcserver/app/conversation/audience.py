@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.context.conversation_line import Listener
-from npcserver.app.context.mindset import body_of, standing_from
+from npcserver.app.context.mindset import body_of, seed_of, standing_from
 from npcserver.app.conversation.circle_state import CircleState, circle_state
 from npcserver.app.perception.presence import Presence, load_sleepers
 from npcserver.app.perception.witnesses import find_overhearers
@@ -28,8 +28,8 @@ from npcserver.model.record import RecordKind, subject_key
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import RecordQuery, View
 
-HEARERS = 8
-"""At most so many overhear a line among characters, as `SIGHTS` bounds what one sees at a time."""
+HEARERS = 3
+"""At most so many overhear a talk among characters: in a crowd only those who are near do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Audience:
 NOBODY = Audience()
 
 
-async def bystanders(
+async def bystanders(  # noqa: PLR0913 - whom of whom, and who is near
     reader: Reader,
     view: View,
     present: Mapping[str, Presence],
@@ -60,11 +60,12 @@ async def bystanders(
     *,
     foreground: Collection[str] = (),
     most: int | None = None,
+    talk: str = "",
 ) -> tuple[Listener, ...]:
     """Return the characters who overhear some talkers at a place.
 
     Only those at exactly this place hear it. Of more than `most`, those in the `foreground` come
-    first, then the order of ids decides; None is no limit.
+    first, then chance decides, which is the same for all lines of a `talk`; None is no limit.
     """
     apart_from = {one.id for one in talkers}
     is_alone = not any(
@@ -75,7 +76,8 @@ async def bystanders(
         return ()
     minds = find_overhearers(present, await load_sleepers(view), place_id, apart_from)
     if most is not None and len(minds) > most:
-        minds = tuple(sorted(sorted(minds, key=lambda one: one not in foreground)[:most]))
+        near = sorted(minds, key=lambda one: (one not in foreground, seed_of(f"{talk}.{one}")))
+        minds = tuple(sorted(near[:most]))
     return await as_listeners(reader, view, minds, talkers)
 
 

@@ -53,6 +53,7 @@ from npcserver.app.conversation.conversation_state import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.mind.conversation import without_told
 from npcserver.mind.reply_progress import AUTHORED
 from npcserver.model.canned_lines import canned_utterance, repeats
 from npcserver.model.character import Attention, Person
@@ -62,7 +63,14 @@ from npcserver.model.inputs import ConverseInput, Spoken
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
-from npcserver.model.record import Draft, RecordKind, TurnTaken, subject_key
+from npcserver.model.record import (
+    Draft,
+    Record,
+    RecordKind,
+    Remembered,
+    TurnTaken,
+    subject_key,
+)
 from npcserver.model.secret import UnmetCondition, joined
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import (
@@ -211,15 +219,21 @@ class NpcConversation:
         about = state.talk.about if mind is state.own else ""
         last = [line.text for line in lines[-_LAST_LINES:]]
         cue = " ".join(filter(None, (partner.name, about, *last)))
+        asked = last[-1] if last else about
         said = await mind.view.tail(mind.id, (RecordKind.LINE,), self._tuning.own_lines)
         own_lines, _ = discretion.sift(said)
         held = await beliefs(mind.view, mind.id)
         kept = await _first_recalled(mind, state.talk.began_at)
         recalled = await self._thinking.recall_in_talk(
             reader, mind, cue, self._tuning.recall, tuple(audience),
-            asked=last[-1] if last else about,
+            asked=asked,
             since=state.talk.began_at, kept=kept,
         )  # fmt: skip
+        recollections = without_told(
+            recalled.recollections,
+            [line.text for line in said if _is_of_today(line, mind) and not _is_to(line, partner)],
+            asked,
+        )
         promised = await mind.view.latest_by_subject(
             RecordKind.COMMITMENT, subject_key(mind.id, "")
         )
@@ -238,8 +252,8 @@ class NpcConversation:
             conversation=tuple(_spoken(line, mind.id) for line in lines),
             standing=await standing_with(mind.view, mind.character, partner),
             beliefs=held[:_BELIEFS],
-            recollections=recalled.recollections,
-            kept=_leading(recalled.recollections, kept),
+            recollections=recollections,
+            kept=_leading(recollections, kept),
             lore=recalled.lore.quotes,
             town=await _town(reader, mind, partner, (about, *last[-EARLIER_LINES - 1 :])),
             own_lines=tuple(record.text for record in reversed(own_lines)),
@@ -291,8 +305,9 @@ class NpcConversation:
             tiers = await load_attention_tiers(view)
             shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
             present = await bystanders(
-                reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS
-            )
+                reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS,
+                talk=f"{state.talk.began_at}",
+            )  # fmt: skip
             standing = await standing_with(view, listener.character, person(mind))
         told = Listener(id=listener.id, trust={mind.id: standing.trust})
         drafts = self._records(state, context, utterance, asked, (told, *present))
@@ -412,6 +427,14 @@ async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ..
         and record.body.receipt.purpose is Purpose.CONVERSE
     ]
     return own[-1] if own else ()
+
+
+def _is_of_today(line: Record, mind: Mindset) -> bool:
+    return line.game_time.date() == mind.situation.now.date()
+
+
+def _is_to(line: Record, other: Person) -> bool:
+    return isinstance(line.body, Remembered) and line.body.told_to == other.id
 
 
 def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:

@@ -28,14 +28,15 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.presence import load_sleepers
 from npcserver.mind.action_selection import ActSelector, ActStart, put_off
 from npcserver.mind.activity_texts import WAITING_EMOJI, pausing
-from npcserver.mind.conversation import NEWS, news_for
+from npcserver.mind.conversation import NEWS, intentions, news_for
 from npcserver.model import memory
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause, DayPlan, Step, at_minute, interrupt_plan
 from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.thought import Conversed
 from npcserver.model.world import entry_refusal
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence
@@ -44,6 +45,8 @@ from npcserver.ports.view import View
 _COMPANY = 8
 _WHISPERS = 3
 _WHISPERED = 8  # importance of a whisper without a rating: it is a directive
+_INTENDED = 7
+_SEARCHED = 300  # records in which it is looked up what was told already
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,17 +132,55 @@ def _is_bedtime(day: DayPlan, now: datetime, within: timedelta) -> bool:
 async def choose_topic(
     view: View, mindset: Mindset, other: Person, recollections: tuple[Recollection, ...]
 ) -> str:
-    """Return what a character has to tell another, of memories and whispers; empty for nothing."""
+    """Return what a character has to tell another; empty for nothing.
+
+    Of memories, whispers, and what its author wrote that it means to do.
+    """
     whispers = await view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
-    memories = (*(found.memory for found in recollections), *map(_whispered, whispers))
+    intended = await _untold(mindset, other)
+    memories = (*(found.memory for found in recollections), *map(_whispered, whispers), *intended)
     oldest = min((one.seq for one in memories if one.kind in NEWS), default=mindset.seq)
-    told: list[str] = []
+    lines: list[Record] = []
     async for line in newest_first(view, mindset.id, (RecordKind.LINE,)):
-        if line.seq < oldest:
+        if line.seq < oldest or len(lines) >= _SEARCHED:
             break
-        if _is_to(line, other.id):
-            told.append(line.text)
-    return news_for(other.id, memories, told)
+        lines.append(line)
+    told = [line.text for line in lines if _is_to(line, other.id)]
+    today = mindset.situation.now.date()
+    others = [
+        line.text for line in lines if line.game_time.date() == today and not _is_to(line, other.id)
+    ]
+    return news_for(other.id, memories, told, others)
+
+
+async def _untold(mindset: Mindset, other: Person) -> tuple[Memory, ...]:
+    """Return the intentions of a character with which it began no talk with another so far."""
+    persona, now = mindset.character.persona, mindset.situation.now
+    found = intentions(persona, mindset.world.start_time, now)
+    if not found:
+        return ()
+    talks = await mindset.view.tail(mindset.id, (RecordKind.CONVERSATION,), _SEARCHED)
+    about = {
+        one.body.about
+        for one in talks
+        if isinstance(one.body, Conversed) and one.body.with_id == other.id and one.body.lines
+    }
+    return tuple(_intended(mindset, text) for text in found if text not in about)
+
+
+def _intended(mindset: Mindset, text: str) -> Memory:
+    """Return an intention as a memory that is not stored."""
+    return Memory(
+        timeline_id=mindset.timeline_id,
+        seq=0,
+        kind=RecordKind.PLAN,
+        text=text,
+        created_at=mindset.world.start_time,
+        last_accessed_at=mindset.situation.now,
+        importance=_INTENDED,
+        is_rated=True,
+        body=Remembered(source=Source.AUTHORED),
+    )
 
 
 def _whispered(record: Record) -> Memory:

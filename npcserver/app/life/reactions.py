@@ -388,7 +388,7 @@ class ReactHandler:
         standing = standings.get(partner.id, Standing(other_id=partner.id))
         recalled = await self._recalled(reader, mindset, noticing, partner.name)
         about = await choose_topic(mindset.view, mindset, partner, recalled)
-        name = f"{mindset.timeline_id}.{noticing.event.seq}.{mindset.id}.{partner.id}"
+        name = f"{mindset.world.id}.{noticing.event.seq}.{mindset.id}.{partner.id}"
         today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
         has_talked = partner.id in today.partner_ids
         if not wants_to_talk(standing, about, name, has_talked=has_talked):

@@ -15,6 +15,7 @@ from npcserver.language.clock import DAY, shifted
 from npcserver.language.habits import waking_hours
 from npcserver.mind import activity_texts
 from npcserver.mind.action_selection import coarse_block, wants_plan
+from npcserver.mind.conversation import with_intentions
 from npcserver.model.character import Attention
 from npcserver.model.day import STEP_MINUTES, Block, DayPlan, Step, at_minute, faults_of_steps
 from npcserver.model.default_day import default_day, default_steps
@@ -273,7 +274,19 @@ async def plan_day(dawn: PlanInput, ask: Ask) -> tuple[DayPlan, AskResult[DayPla
     Raises `ModelUnreachable` and `ModelTooSlow`.
     """
     asked = await ask(dawn)
-    return asked.answer or default_day(dawn), asked
+    situation = dawn.situation
+    plan = asked.answer or default_day(dawn)
+    persona, written = situation.character.persona, situation.world.start_time
+    seen = {
+        block.activity: activity_texts.kept_inner(
+            block.activity, dawn.whispers, dawn.places, dawn.language
+        )
+        for block in plan.blocks
+    }
+    blocks = tuple(replace(block, activity=seen[block.activity]) for block in plan.blocks)
+    outline = tuple(seen.get(stroke, stroke) for stroke in plan.outline)
+    plan = replace(plan, blocks=blocks, outline=outline)
+    return with_intentions(plan, persona, written), asked
 
 
 async def decompose(
@@ -288,5 +301,12 @@ async def decompose(
     if hour.block.minutes < 2 * STEP_MINUTES[0]:
         return usual, AskResult(answer=usual)
     asked = await ask(hour)
-    steps = asked.answer
+    whispers = activity_texts.whispers_in(hour.recollections)
+    steps = tuple(
+        replace(
+            step,
+            activity=activity_texts.kept_inner(step.activity, whispers, hour.places, hour.language),
+        )
+        for step in asked.answer or ()
+    )
     return (usual if not steps or faults_of_steps(hour.block, steps) else steps), asked

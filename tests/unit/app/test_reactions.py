@@ -15,11 +15,12 @@ from npcserver.model.inputs import Reaction
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, subject_key
-from npcserver.model.thought import Thought
+from npcserver.model.thought import Conversed, Thought
 from npcserver.model.world import IDLE, ObjectState, object_key, statement
+from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import YARD, NpcConversationApp, new_npc_conversation_app
 from tests.fakes.language_models import settle_tasks
-from tests.fakes.store_world import INN, START, clock, moved, seen
+from tests.fakes.store_world import INN, MIRA, START, WORLD, clock, moved, seen
 
 NOON = START + timedelta(hours=4, minutes=7, seconds=30)
 
@@ -183,6 +184,40 @@ async def test_who_deals_with_a_danger_is_not_spoken_to() -> None:
 
     assert (await act_of(here)).cause is Cause.REACTION
     assert await here.records(RecordKind.CONVERSATION) == []
+
+
+SUPPER = "Mira gives a supper on 3 October and invites all she knows."
+
+
+async def test_a_host_invites_without_being_asked() -> None:
+    """Her author's words bring her to talk with one she knows, once."""
+    here = await new_npc_conversation_app()
+
+    async def give_intention(unit: UnitOfWork) -> None:
+        mira = await unit.character(WORLD, MIRA)
+        persona = replace(mira.persona, currently=f"Mira is tired. {SUPPER}")
+        await unit.put_character(replace(mira, persona=persona))
+
+    await here.store.write(give_intention)
+    known = Standing(other_id="bram", other_name="Bram", affinity=30, familiarity=40)
+    subject = subject_key("mira", "bram")
+    await here.put(
+        moved("cy", None),
+        Draft(kind=RecordKind.RELATION, subject_id=subject, body=known),
+        clock(NOON),
+        moved("bram", INN),
+    )
+    await here.notice()
+    begun = [one.body for one in await here.records(RecordKind.CONVERSATION, of="mira")]
+    await here.talk()
+    await here.put(clock(NOON + timedelta(hours=3)), moved("bram", None), moved("bram", INN))
+    await here.notice()
+    again = [one.body for one in await here.records(RecordKind.CONVERSATION, of="mira")]
+
+    assert [one.about for one in begun if isinstance(one, Conversed)] == [SUPPER]
+    assert {one.conversation_id for one in again if isinstance(one, Conversed)} == {
+        one.conversation_id for one in begun if isinstance(one, Conversed)
+    }
 
 
 async def test_waiting_is_an_act_too() -> None:

@@ -2,23 +2,28 @@
 
 import json
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from npcserver.language.trades import sentences
 from npcserver.mind.conversation import (
+    intentions,
     is_stranger,
     last_own_lines,
     news_for,
     say_next,
     spoken_only,
     wants_to_talk,
+    with_intentions,
+    without_told,
 )
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.provenance import passed_on
 from npcserver.mind.trades import asked_of, roles_of
 from npcserver.model.canned_lines import is_goodbye, repeats
 from npcserver.model.character import Persona
+from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
 from npcserver.model.inputs import ConverseInput, InterviewInput
 from npcserver.model.memory import Memory
@@ -265,6 +270,42 @@ def test_news_presses_and_was_neither_told_by_nor_to_the_other() -> None:
     assert news_for("bram", [cider], []) == ""
     assert news_for("bram", [memory("It is I who did it.", told_by="bram")], []) == ""
     assert news_for("bram", [mill], ["Did you hear that the mill burned down last night?"]) == ""
+
+
+def test_hearsay_is_passed_on_unasked_to_one_person_a_day() -> None:
+    """Else one telling is with everybody by the evening. What one knows oneself is told to all."""
+    mill = memory("The mill burned down last night.", importance=9)
+    plan = memory("I stand for mayor in spring.", kind=RecordKind.PLAN, importance=7)
+    plan = replace(plan, seq=mill.seq + 1)
+    told = ["The mill burned down last night!", "I stand for mayor in spring."]
+
+    assert news_for("bram", [mill], [], told) == ""
+    assert news_for("bram", [mill, plan], [], told) == plan.text
+    found = [replace(recollection(one.text), memory=one) for one in (mill, plan)]
+    assert [one.memory for one in without_told(found, told, "")] == [plan]
+    assert [one.memory for one in without_told(found, told, "Did the mill burn down?")] == [
+        mill,
+        plan,
+    ]
+
+
+HOST = "Mira gives a supper on 3 October and invites all her neighbours."
+
+
+def test_what_others_are_to_hear_stays_in_the_plans_of_its_maker() -> None:
+    """However a model sums up the day; until the day is over, and once."""
+    persona = Persona(name="Mira", currently=f"Mira is tired. {HOST}", goals=("Sleep well",))
+    written = datetime(1871, 9, 30, tzinfo=UTC)
+    plan = DayPlan(
+        day=written.date(), wakes_at=written, sleeps_at=written, currently="Mira mends nets."
+    )
+
+    assert intentions(persona, written, written) == (HOST,)
+    kept = with_intentions(plan, persona, written)
+    assert kept.currently == f"Mira mends nets. {HOST}"
+    assert with_intentions(kept, persona, written) == kept
+    late = replace(plan, wakes_at=written + timedelta(days=4))
+    assert with_intentions(late, persona, written) == late
 
 
 @pytest.mark.parametrize(
