@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from enum import StrEnum
-from itertools import pairwise
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 from npcserver.language.clock import shifted
 from npcserver.language.day import MEALS, plain_meal
@@ -271,22 +272,22 @@ def overlay(base: Interval, strokes: Sequence[Interval]) -> list[Interval]:
 
     Only the time of `base` counts; pieces longer than `LONGEST_BLOCK` are cut.
     """
-    top = [base] * (base.end - base.start)
-    for stroke in strokes:
-        first, last = max(stroke.start, base.start), min(stroke.end, base.end)
-        for minute in range(first, last):
-            top[minute - base.start] = stroke
+    shown = [base, *strokes]
+    edges = {edge for one in shown for edge in (one.start, one.end)}
+    cuts = sorted(edge for edge in edges if base.start <= edge <= base.end)
+    tops = [
+        (next(one for one in reversed(shown) if one.start <= start < one.end), end)
+        for start, end in pairwise(cuts)
+    ]
     pieces: list[Interval] = []
-    begun = 0
-    for index in range(1, len(top) + 1):
-        if index < len(top) and top[index] is top[begun]:
-            continue
-        start, end, stroke = base.start + begun, base.start + index, top[begun]
+    start = base.start
+    for top, run in groupby(tops, key=itemgetter(0)):
+        *_, (_, end) = run
         if pieces and end - start < SHORTEST:
             pieces[-1] = replace(pieces[-1], end=end)
         else:
-            pieces.append(replace(stroke, start=start, end=end))
-        begun = index
+            pieces.append(replace(top, start=start, end=end))
+        start = end
     return [
         replace(piece, start=start, end=end)
         for piece in pieces

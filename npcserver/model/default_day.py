@@ -7,7 +7,7 @@ from the places it knows; nothing is invented.
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime, time
+from datetime import date, datetime, time
 
 from npcserver import language
 from npcserver.language.clock import DAY, shifted
@@ -130,6 +130,31 @@ def default_day(dawn: PlanInput) -> DayPlan:
         other = Interval(start, wakes, _words_of(dawn)["sleep"], _home(dawn))
         strokes = [other, *strokes]
     return _day(dawn, midnight, start, sleeps, strokes)
+
+
+def default_days(dawn: PlanInput, days: Sequence[date]) -> tuple[DayPlan, ...]:
+    """Return the default plans of several days; they differ in where leisure is spent.
+
+    The first is made in full, the others from it: a month for little more than the price of a day.
+    """
+    usual, liked = default_day(dawn), _sociable_places(dawn)
+    out, leisure = _public(dawn), _words_of(dawn)["leisure"]
+    plans: list[DayPlan] = []
+    for day in days:
+        later, there = (day - dawn.day).days, _sociable_place(dawn, liked, day)
+        blocks = tuple(
+            replace(
+                block,
+                starts_at=shifted(block.starts_at, days=later),
+                place_id=there
+                if (block.activity, block.place_id) == (leisure, out)
+                else block.place_id,
+            )
+            for block in usual.blocks
+        )
+        wakes, sleeps = (shifted(one, days=later) for one in (usual.wakes_at, usual.sleeps_at))
+        plans.append(replace(usual, day=day, wakes_at=wakes, sleeps_at=sleeps, blocks=blocks))
+    return tuple(plans)
 
 
 def filled_by_habit(
@@ -332,11 +357,18 @@ def _work(dawn: PlanInput) -> PlaceId | None:
 
 def _public(dawn: PlanInput) -> PlaceId | None:
     """Return a sociable public place, which varies from day to day."""
+    return _sociable_place(dawn, _sociable_places(dawn), dawn.day)
+
+
+def _sociable_places(dawn: PlanInput) -> list[KnownPlace]:
     public = [place for place in dawn.places if not (place.is_own or place.is_private)]
-    liked = [place for place in public if _SOCIABLE.search(place.path)] or public
+    return [place for place in public if _SOCIABLE.search(place.path)] or public
+
+
+def _sociable_place(dawn: PlanInput, liked: Sequence[KnownPlace], day: date) -> PlaceId | None:
     if not liked:
         return _home(dawn)
-    name = f"{dawn.situation.character.id} {dawn.day.isoformat()}"
+    name = f"{dawn.situation.character.id} {day.isoformat()}"
     return liked[zlib.crc32(name.encode()) % len(liked)].id
 
 

@@ -1,6 +1,7 @@
 """Matching of texts with the places a character knows and the objects there."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import regex
 
@@ -99,6 +100,7 @@ def fitting_thing(text: str, place: KnownPlace | None, hints: Sequence[str] = ()
     return next((name for hint in hints for name in plain if hint in plain[name]), "")
 
 
+@lru_cache(maxsize=1 << 14)  # the same paths and things are compared for every plan
 def words_of(text: str) -> frozenset[str]:
     """Return the telling words of a text: folded, without plural endings; Chinese in pairs."""
     found: set[str] = set()
@@ -111,6 +113,7 @@ def words_of(text: str) -> frozenset[str]:
     return frozenset(found - _COMMON)
 
 
+@lru_cache(maxsize=1 << 14)
 def _plain(text: str) -> str:
     return " ".join(regex.sub(r"[\W_]+", " ", text.casefold()).split())
 
