@@ -278,7 +278,8 @@ export interface UnaryMethods {
   "PlayService/ReportOutcome": { request: ReportOutcomeRequest; response: ReportOutcomeResponse };
   /**
    * Moves game time forward. Idempotent by `request_id`; moving backwards is
-   * `CLOCK_MOVED_BACKWARDS`: load a save instead.
+   * `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
+   * a few dated memories of the time that was skipped.
    */
   "PlayService/AdvanceClock": { request: AdvanceClockRequest; response: AdvanceClockResponse };
   /**

@@ -574,7 +574,8 @@ class PlayService:
 		return await _client.call_unary("npcserver.v1.PlayService/ReportOutcome", request, timeout_ms)
 
 	## Moves game time forward. Idempotent by [code]request_id[/code]; moving backwards is
-	## [code]CLOCK_MOVED_BACKWARDS[/code]: load a save instead.
+	## [code]CLOCK_MOVED_BACKWARDS[/code]: load a save instead. A move of six hours or more leaves
+	## each character a few dated memories of the time that was skipped.
 	##
 	## The value is an AdvanceClockResponse.
 	func advance_clock(

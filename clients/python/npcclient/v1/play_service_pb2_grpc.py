@@ -228,7 +228,8 @@ class PlayServiceServicer:
 
     def AdvanceClock(self, request, context):
         """Moves game time forward. Idempotent by `request_id`; moving backwards is
-        `CLOCK_MOVED_BACKWARDS`: load a save instead.
+        `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
+        a few dated memories of the time that was skipped.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

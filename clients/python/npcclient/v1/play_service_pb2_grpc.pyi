@@ -99,7 +99,8 @@ class PlayServiceStub:
     """
     AdvanceClock: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
-    `CLOCK_MOVED_BACKWARDS`: load a save instead.
+    `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
+    a few dated memories of the time that was skipped.
     """
     SettleCommitment: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]
     """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
@@ -187,7 +188,8 @@ class PlayServiceAsyncStub(PlayServiceStub):
     """
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]  # type: ignore[assignment]
     """Moves game time forward. Idempotent by `request_id`; moving backwards is
-    `CLOCK_MOVED_BACKWARDS`: load a save instead.
+    `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
+    a few dated memories of the time that was skipped.
     """
     SettleCommitment: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]  # type: ignore[assignment]
     """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
@@ -344,7 +346,8 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.AdvanceClockResponse, _abc.Awaitable[_play_service_pb2.AdvanceClockResponse]]:
         """Moves game time forward. Idempotent by `request_id`; moving backwards is
-        `CLOCK_MOVED_BACKWARDS`: load a save instead.
+        `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
+        a few dated memories of the time that was skipped.
         """
 
     @_abc_1.abstractmethod
