@@ -221,6 +221,32 @@ def measure_day(
     harness.require_answered(result)
 
 
+@bench.command("jump")
+def measure_jump(
+    *,
+    json: Json = False,
+    world: Annotated[
+        Path | None,
+        option(help="World file, or Smallville's personas.json. Default: the sample world."),
+    ] = None,
+    people: Annotated[
+        int, typer.Option(min=0, help="So many strangers in one place, for the cost alone.")
+    ] = 0,
+    model: BenchModel = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Skip 8 hours, 3 days and 30 days, and ask everybody what they have been doing."""
+    from npcbench import harness, jump  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    with harness.busy() as say:
+        named = harness.named_models(model, base_url)
+        result = settings_args.run_coroutine(
+            jump.run(world=world, people=people, model=named, progress=say)
+        )
+    harness.show(result, is_json=json)
+
+
 @bench.command("late")
 def measure_late(
     *,

@@ -53,7 +53,7 @@ async def run(
     `InvalidInput` for more than there are. `model` is asked, for each purpose; without it the
     scripted model is. If `page` is set, a page of what the characters did is written to it.
     """
-    file = _world_file(world)
+    file = read_world(world)
     shown = _cast(file, cast, characters)
     if page is not None:
         _write(page, "")  # fails before the days are simulated if it cannot be written
@@ -82,7 +82,8 @@ def _write(path: Path, text: str) -> None:
         raise InvalidInput("page", f"cannot write {path}: {error.strerror or error}") from error
 
 
-def _world_file(path: Path | None) -> WorldFile:
+def read_world(path: Path | None) -> WorldFile:
+    """Return a world file, or Smallville from its personas; the sample world for no path."""
     if path is not None and path.suffix == ".json":
         return load_smallville(path)
     return load_world(path or sample_world())

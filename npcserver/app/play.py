@@ -18,6 +18,7 @@ from npcserver.app.context.commitments import (
 )
 from npcserver.app.context.history import outcomes_after
 from npcserver.app.idempotency import read_positions
+from npcserver.app.life.clock_jumps import skip_time
 from npcserver.app.perception.observations import Observe, ObserveResult
 from npcserver.app.perception.pipeline import (
     IntakeResult,
@@ -27,7 +28,7 @@ from npcserver.app.perception.pipeline import (
 )
 from npcserver.mind.intents import deed, remembered
 from npcserver.model.affordance import ActionIntent
-from npcserver.model.errors import Fault, InvalidInput, NotFound, NotPossibleNow, Reason
+from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import IntentId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import (
@@ -51,6 +52,7 @@ _PEOPLE = ("person", "player", "character", "npc")
 _OF_THE_TIMELINE = ""
 _DONE = 4  # importance of a deed, by rule: no model is asked
 _NOT_DONE = 5
+_ATTEMPTS = 3  # of a jump of the clock that others get in the way of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -325,21 +327,32 @@ class Play:
         return await self._store.write(partial(settle_commitment, wish))
 
     async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
-        """Move game time forward, and queue the tick of that time.
+        """Move game time forward, with what a jump leaves, and queue the tick of that time.
 
         Raises `NotPossibleNow` when it would run backwards.
         """
-        appended = await self._store.append(
-            Append(
-                timeline_id=advance.timeline_id,
-                drafts=(
-                    Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=advance.game_time),
-                ),
-                jobs=(JobDraft(JobKind.LIVE, advance.timeline_id, ""),),
+        timeline_id = advance.timeline_id
+        clock = Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=advance.game_time)
+        for attempt in range(_ATTEMPTS):
+            async with self._store.read() as reader:
+                skipped = await skip_time(
+                    reader, timeline_id, advance.game_time, attention=self._perception.attention
+                )
+            append = Append(
+                timeline_id=timeline_id,
+                drafts=(*skipped.drafts, clock),
+                jobs=(JobDraft(JobKind.LIVE, timeline_id, ""), *skipped.jobs),
+                fences=skipped.fences,
                 key=advance.key,
             )
-        )
-        return ClockAdvanced(advance.game_time, appended.first)
+            try:
+                appended = await self._store.append(append)
+            except Conflict:  # the clock was moved, or a promise settled, at the same time
+                if attempt == _ATTEMPTS - 1:
+                    raise
+            else:
+                break
+        return ClockAdvanced(advance.game_time, appended.last)
 
     async def _append_plainly(self, observe: Observe) -> ObserveResult:
         """Store a batch that needs no read of the timeline: the fast path."""

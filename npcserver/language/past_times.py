@@ -100,6 +100,27 @@ def date_to_come(text: str, since: datetime) -> datetime | None:
     return None
 
 
+def dates_in(text: str, now: datetime) -> tuple[datetime, ...]:
+    """Return the midnights with which days begin that a text names by month, as of `now`.
+
+    Feasts count. A day without a year is the last one that has begun; days to come, and words such
+    as `yesterday`, name none.
+    """
+    found = (
+        (match, kind, code)
+        for kind in ("date", "feast")
+        for code, pattern in _PATTERNS[kind].items()
+        for match in pattern.finditer(text)
+    )
+    days: list[datetime] = []
+    for match, kind, code in found:
+        words = _TimeWords(data("past_times", code), match.groupdict())
+        if kind == "feast" or words.part("month"):
+            span = _within_years(partial(_READERS[kind], words, now))
+            days += [span.start] if span is not None and span.start <= now else []
+    return tuple(dict.fromkeys(days))
+
+
 def _named(
     text: str, codes: Collection[str], now: datetime
 ) -> Iterator[tuple[int, int, TimeSpan | None]]:

@@ -78,7 +78,7 @@ async def known_places(
     known = {*told_of(character, every), *seen}
     if here is not None:
         known.add(here)
-    found = [_known(every[place_id], character, every, seen) for place_id in known & every.keys()]
+    found = [as_known(every[place_id], character, every, seen) for place_id in known & every.keys()]
     return tuple(sorted(found, key=lambda one: (one.path, one.id)))
 
 
@@ -94,12 +94,13 @@ def told_of(character: Character, places: Mapping[PlaceId, Place]) -> AbstractSe
     }
 
 
-def _known(
+def as_known(
     place: Place,
     character: Character,
     places: Mapping[PlaceId, Place],
     seen: Mapping[PlaceId, PlaceSeen],
 ) -> KnownPlace:
+    """Return a place as a character knows it that has last seen its objects as in `seen`."""
     around = enclosing_places(place.id, places)
     hours = next((one.hours for one in around if one.hours is not None), None)
     owners = [one.owner_ids for one in around if one.owner_ids]

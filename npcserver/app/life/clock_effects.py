@@ -46,12 +46,15 @@ class BrokenCommitments:
     jobs: tuple[JobDraft, ...] = ()
 
 
-async def break_overdue(reader: Reader, view: View) -> BrokenCommitments:
+async def break_overdue(
+    reader: Reader, view: View, *, skipped_to: datetime | None = None
+) -> BrokenCommitments:
     """Return the records that break overdue promises, for every character concerned.
 
-    The fences require that none was settled in the meantime.
+    The fences require that none was settled in the meantime. With `skipped_to`, a time to which the
+    clock is about to jump, they are those overdue by then, remembered as of when they were due.
     """
-    now = await view.game_time()
+    now = skipped_to or await view.game_time()
     records = await view.latest_by_subject(RecordKind.COMMITMENT)
     late = {
         subject: promise
@@ -69,7 +72,11 @@ async def break_overdue(reader: Reader, view: View) -> BrokenCommitments:
         broken = replace(promise, status=BROKEN, because=time_passed(world.language))
         minds, players = (owner_of_subject(subject),), players_among(promise, roster)
         drafts += standing_as(broken, minds)
-        drafts += remembered_as(broken, minds, world.language, players=players, why="")
+        memories = remembered_as(broken, minds, world.language, players=players, why="")
+        drafts += (
+            replace(one, game_time=promise.due_at) if skipped_to is not None else one
+            for one in memories
+        )
     return BrokenCommitments(tuple(drafts), _fences(view, late), await _wishes(view, late))
 
 

@@ -114,7 +114,7 @@ class PerceptionPipeline:
         attention: Attention = Attention.BACKGROUND,
     ) -> None:
         self._directory = directory
-        self._attention = attention
+        self.attention = attention
         self._retained = retained or KnownFactsCache()
 
     async def take_in(self, reader: Reader, what: Observe) -> IntakeResult:
@@ -180,7 +180,7 @@ class PerceptionPipeline:
         if not minds:
             return []
         tiers = await load_attention_tiers(view)
-        return [mind for mind in minds if tiers.get(mind, self._attention) is not Attention.DORMANT]
+        return [mind for mind in minds if tiers.get(mind, self.attention) is not Attention.DORMANT]
 
 
 def _is_striking(what: GameEvent, mind: str) -> bool:

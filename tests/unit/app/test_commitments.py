@@ -345,15 +345,16 @@ async def test_two_ticks_break_a_promise_once() -> None:
     await move_clock(here, TOMORROW + timedelta(days=2))
     await run_live_job(here)
 
-    assert len(await observed_texts(here)) == 1
+    assert sum("have not done it" in text for text in await observed_texts(here)) == 1
 
 
 async def test_what_is_settled_meanwhile_the_clock_leaves_alone() -> None:
     """The tick rests on nobody having settled it: it is let go and looked at again."""
     here = await app_with_promise()
     promise = await only_commitment(here)
-    later = TOMORROW + timedelta(days=2)
-    await here.play.advance_clock(AdvanceClock(timeline_id=here.timeline, game_time=later))
+    for hours in range(5, 45, 5):  # a jump would break the promise itself
+        later = AdvanceClock(timeline_id=here.timeline, game_time=START + timedelta(hours=hours))
+        await here.play.advance_clock(later)
 
     await run_live_job(here, meanwhile=partial(settle_promise, here, promise, KEPT))
 

@@ -1,0 +1,405 @@
+"""What a jump of the clock leaves: dated memories, and small changes of standings and moods.
+
+They are stored with the clock's move, in one append: who is asked right after it knows already, and
+a save from before knows nothing. Nothing is asked of a model.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from datetime import date, datetime, timedelta
+
+from npcserver.app.context.commitments import held
+from npcserver.app.context.mindset import (
+    acquainted_with,
+    body_of,
+    faded,
+    places_of,
+    speaking,
+    standing_from,
+)
+from npcserver.app.context.town_knowledge import as_known, told_of
+from npcserver.app.life.clock_effects import break_overdue
+from npcserver.language import is_served
+from npcserver.language.day import activities
+from npcserver.language.deadlines import due_at
+from npcserver.language.jumps import (
+    comes_every_year,
+    day_text,
+    deaths_in,
+    deed_text,
+    is_to_come,
+    shut_in,
+)
+from npcserver.language.past_times import dates_in
+from npcserver.language.sentences import sentences
+from npcserver.mind.skipped_time import (
+    SHORTEST_JUMP,
+    Deed,
+    SkippedLife,
+    SkippedTime,
+    days_between,
+)
+from npcserver.model.character import Attention, Character, Person
+from npcserver.model.day import Act, DayPlan
+from npcserver.model.default_day import default_days
+from npcserver.model.feelings import Mood, Standing
+from npcserver.model.ids import PlaceId, TimelineId
+from npcserver.model.inputs import KnownPlace, PlanInput, Situation
+from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.place_lookup import nearest_place
+from npcserver.model.record import (
+    Attended,
+    Draft,
+    Moved,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    owner_of_subject,
+    subject_key,
+)
+from npcserver.model.world import Place, World, enclosing_places
+from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.view import RecordQuery, View
+
+_EVERYBODY = 100_000
+_READ = 5_000  # observations looked through for the dead, shut places and dates, oldest and newest
+_AT_ONCE = 16  # characters whose days are made before others may have the processor
+_KNOWN_DAYS = 2  # of one character in one jump
+_YEAR = timedelta(days=366)
+_MORNING = timedelta(hours=8)
+_IMPORTANCE = {"deed": 3, "meeting": 4, "day": 6}
+_FAMILIARITY, _AFFINITY, _VALENCE = 2, 1, 0.2  # what a meeting changes
+_RELIABLE = (Source.WITNESSED, Source.OWN, Source.AUTHORED, Source.READ)
+_STATE = (
+    RecordKind.PRESENCE,
+    RecordKind.ATTENTION,
+    RecordKind.ACT,
+    RecordKind.DAY,
+    RecordKind.MOOD,
+    RecordKind.RELATION,
+    RecordKind.COMMITMENT,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedRecords:
+    """What is stored with a move of the clock, and the condition for it; empty for no jump."""
+
+    drafts: tuple[Draft, ...] = ()
+    jobs: tuple[JobDraft, ...] = ()
+    fences: tuple[Fence, ...] = ()
+
+
+async def skip_time(
+    reader: Reader, timeline_id: TimelineId, until: datetime, *, attention: Attention
+) -> SkippedRecords:
+    """Return what a move of the clock to `until` leaves; nothing where it is no jump.
+
+    `attention` is the tier of characters for whom the game set none. The fences require that the
+    clock has not moved meanwhile, and no promise was settled that the jump breaks.
+    """
+    view = await reader.head(timeline_id)
+    since = await view.game_time()
+    if until - since < SHORTEST_JUMP:
+        return SkippedRecords()
+    jump = await _read_jump(reader, view, since, until, attention)
+    await jump.schedule()
+    late = await break_overdue(reader, view, skipped_to=until)
+    drafts = (*jump.memories(), *late.drafts)
+    drafts = tuple(sorted(drafts, key=lambda one: one.game_time or until))
+    minds = dict.fromkeys(one.subject_id for one in drafts if one.kind is RecordKind.OBSERVATION)
+    return SkippedRecords(
+        drafts=(*drafts, *jump.feelings(late.drafts)),
+        jobs=(*(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds), *late.jobs),
+        fences=(Fence("", (RecordKind.CLOCK,), view.vantage.seq), *late.fences),
+    )
+
+
+@dataclass(slots=True, kw_only=True)
+class _Jump:
+    """A jump of one timeline: its people who live through it, and what is known of the time."""
+
+    timeline_id: TimelineId
+    world: World
+    since: datetime
+    until: datetime
+    places: Mapping[PlaceId, Place]
+    names: Mapping[str, str]
+    people: Mapping[str, Character]
+    state: Mapping[RecordKind, Mapping[str, Record]]
+    told: Sequence[Record]
+    deeds: tuple[Deed, ...] = ()
+    _texts: dict[tuple[str, datetime], str] = field(default_factory=dict)
+
+    async def schedule(self) -> None:
+        """Find out what was done; others get the processor in between."""
+        dead = _dead(self.told, self.names)
+        days = days_between(self.since, self.until, self.timeline_id)
+        met = self._met_before()
+        lives: list[SkippedLife] = []
+        for at, (who, one) in enumerate(self.people.items()):
+            if at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
+            if who not in dead:
+                lives.append(self._life(one, days, met.get(who, frozenset())))
+        self.people = {life.id: self.people[life.id] for life in lives}
+        skipped = SkippedTime(
+            since=self.since,
+            until=self.until,
+            seed=self.timeline_id,
+            places=self.places,
+            lives=lives,
+            shut=self._shut(),
+            apart=self._apart(),
+            names=self.names,
+        )
+        # In a thread: of a thousand people it takes seconds, and others must be answered meanwhile.
+        self.deeds = await asyncio.to_thread(skipped.deeds)
+
+    def memories(self) -> Iterator[Draft]:
+        """Yield the memories of deeds, meetings and days that were known beforehand."""
+        for deed in self.deeds:
+            text = self._text(deed)
+            if text:
+                self._texts[deed.who, deed.starts_at] = text
+                yield Draft(
+                    kind=RecordKind.OBSERVATION,
+                    subject_id=deed.who,
+                    text=text,
+                    game_time=deed.starts_at,
+                    importance=_IMPORTANCE["meeting" if deed.met else "deed"],
+                    body=Remembered(
+                        source=Source.OWN,
+                        place_id=deed.place_id,
+                        about=(deed.met,) if deed.met else (),
+                    ),
+                )
+        coming: defaultdict[str, list[Record]] = defaultdict(list)
+        for record in self.told:
+            if comes_every_year(record.text) or is_to_come(record.text):
+                coming[record.subject_id].append(record)
+        for who, character in self.people.items():
+            known = sorted(
+                self._known_days(character, coming[who]),
+                key=lambda one: one.game_time or self.until,
+            )
+            yield from known[:_KNOWN_DAYS]
+
+    def feelings(self, broken: Sequence[Draft]) -> Iterator[Draft]:
+        """Yield standings moved by meetings, and moods: of a meeting, or of a broken promise."""
+        causes: dict[str, tuple[float, str]] = {}
+        for deed in self.deeds:
+            if not deed.met:
+                continue
+            found = body_of(
+                self._record(RecordKind.RELATION, subject_key(deed.who, deed.met)), Standing
+            )
+            other = Person(id=deed.met, name=self.people[deed.met].name, is_player=False)
+            before = standing_from(found, self.people[deed.who], other)
+            likes = (before.affinity > 0) - (before.affinity < 0)
+            after = before.moved(familiarity=_FAMILIARITY, affinity=likes * _AFFINITY)
+            yield Draft(
+                kind=RecordKind.RELATION,
+                subject_id=subject_key(deed.who, deed.met),
+                text=after.view,
+                body=after,
+            )
+            if likes and (deed.who, deed.starts_at) in self._texts:
+                causes[deed.who] = (likes * _VALENCE, self._texts[deed.who, deed.starts_at])
+        for draft in broken:
+            if draft.kind is RecordKind.OBSERVATION and draft.subject_id in self.people:
+                causes[draft.subject_id] = (-_VALENCE, draft.text)
+        for who, (valence, why) in causes.items():
+            mood = faded(self._record(RecordKind.MOOD, who), self.until)
+            mood = Mood(valence=mood.valence + valence, arousal=mood.arousal, why=why)
+            yield Draft(
+                kind=RecordKind.MOOD,
+                subject_id=who,
+                body=replace(mood, valence=max(-1.0, min(1.0, mood.valence))),
+            )
+
+    def _life(
+        self, character: Character, days: Sequence[date], met: AbstractSet[str]
+    ) -> SkippedLife:
+        """Return the schedule of a character: its plan of the day, then days by habit."""
+        act = body_of(self._record(RecordKind.ACT, character.id), Act)
+        plan = body_of(self._record(RecordKind.DAY, character.id), DayPlan)
+        known = [
+            as_known(self.places[place_id], character, self.places, {})
+            for place_id in told_of(character, self.places)
+        ]
+        dawn = PlanInput(
+            situation=Situation(world=self.world, character=character, now=self.since),
+            day=days[0],
+            places=tuple(sorted(known, key=lambda place: (place.path, place.id))),
+        )
+        plans = default_days(dawn, days)
+        if plan is not None:
+            plans = (*(one for one in plans if one.day != plan.day), plan)
+        return SkippedLife(
+            id=character.id,
+            language=character.persona.language,
+            busy_until=self.since if act is None else max(act.ends_at, self.since),
+            plans=plans,
+            acquaintances=acquainted_with(character, met),
+        )
+
+    def _met_before(self) -> Mapping[str, AbstractSet[str]]:
+        """Return the ids of those whom each character has a recorded standing to."""
+        found: defaultdict[str, set[str]] = defaultdict(set)
+        for subject, record in self.state[RecordKind.RELATION].items():
+            standing = body_of(record, Standing)
+            if standing is not None and standing.familiarity > 0:
+                found[owner_of_subject(subject)].add(standing.other_id)
+        return found
+
+    def _record(self, kind: RecordKind, subject_id: str) -> Record | None:
+        return self.state[kind].get(subject_id)
+
+    def _text(self, deed: Deed) -> str:
+        character = self.people[deed.who]
+        language = character.persona.language
+        place = self.places.get(deed.place_id) if deed.place_id is not None else None
+        activity = deed.activity
+        if not is_served(language) and activity in activities(language).values():
+            activity = ""  # words of ours, in a language that is not the character's
+        others = (self.people[deed.met].name,) if deed.met else ()
+        around = () if place is None else enclosing_places(place.id, self.places)
+        within = tuple(one.name for one in around)
+        return deed_text(deed.starts_at, activity, within, others, language, now=self.until)
+
+    def _known_days(self, character: Character, coming: Sequence[Record]) -> Iterator[Draft]:
+        """Yield the days of the jump that a character knew of: of goals, birthdays and feasts."""
+        persona = character.persona
+        plan = body_of(self._record(RecordKind.DAY, character.id), DayPlan)
+        currently = (plan.currently if plan else "") or persona.currently
+        own: list[tuple[str, datetime, Record | None]] = [
+            (sentence, self.world.start_time, None)
+            for text in (*persona.goals, currently)
+            for sentence in sentences(text)
+        ]
+        own += [
+            (sentence, record.game_time, record)
+            for record in coming
+            for sentence in sentences(record.text)
+            if comes_every_year(sentence) or is_to_come(sentence)
+        ]
+        for text, written, record in {one[0]: one for one in reversed(own)}.values():
+            for day in dates_in(text, self.until):
+                is_first = comes_every_year(text) or day - written < _YEAR
+                if self.since.date() < day.date() and written < day and is_first:
+                    yield self._known_day(character, text, day, record)
+
+    def _known_day(
+        self, character: Character, text: str, day: datetime, record: Record | None
+    ) -> Draft:
+        body = Remembered(source=Source.WITNESSED)
+        if record is not None and isinstance(record.body, Remembered):
+            body = replace(
+                body,
+                evidence=(record.seq,),
+                secrets=record.body.secrets,
+                players=record.body.players,
+                about=record.body.about,
+                trust=record.body.trust,
+            )
+        return Draft(
+            kind=RecordKind.OBSERVATION,
+            subject_id=character.id,
+            text=day_text(day, text, character.persona.language, now=self.until),
+            game_time=min(self.until, day + _MORNING),
+            importance=_IMPORTANCE["day"],
+            body=body,
+        )
+
+    def _shut(self) -> dict[PlaceId, datetime | None]:
+        """Return the places that are shut, as far as texts tell, and until when."""
+        plain = [KnownPlace(id=place.id, path=place.name) for place in self.places.values()]
+        described = [
+            replace(one, path=f"{one.path} {self.places[one.id].description}") for one in plain
+        ]
+        found: dict[PlaceId, datetime | None] = {}
+        for place in self.places.values():
+            if any(is_shut for _, is_shut in shut_in(place.description)):
+                found[place.id] = None
+        for record in self.told:
+            if not _is_reliable(record):
+                continue
+            for what, is_shut in shut_in(record.text):
+                known = nearest_place(what, plain) or nearest_place(what, described)
+                if known is not None and is_shut:
+                    found[known.id] = due_at(record.text, record.game_time)
+                elif known is not None:
+                    found.pop(known.id, None)
+        return found
+
+    def _apart(self) -> set[tuple[frozenset[str], date]]:
+        """Return who did not meet when: two with a promise between them that the jump breaks."""
+        return {
+            (frozenset((one.by_id, one.to_id)), one.due_at.date())
+            for one in held(self.state[RecordKind.COMMITMENT]).values()
+            if one.due_at is not None and self.since <= one.due_at <= self.until
+        }
+
+
+async def _read_jump(
+    reader: Reader, view: View, since: datetime, until: datetime, attention: Attention
+) -> _Jump:
+    world = await reader.world(view.timeline.world_id)
+    newest = await view.newest([RecordQuery(kind, is_prefix=True) for kind in _STATE])
+    state = dict(zip(_STATE, newest, strict=True))
+    seen = (RecordKind.OBSERVATION,)
+    told = await view.after(0, _READ, seen)
+    if len(told) == _READ:
+        told += await view.after(max(told[-1].seq, view.vantage.seq - _READ), _READ, seen)
+    everybody = await reader.characters(world.id, _EVERYBODY)
+    return _Jump(
+        timeline_id=view.vantage.timeline_id,
+        world=world,
+        since=since,
+        until=until,
+        places=await places_of(reader, world),
+        names=_names({one.id: one for one in everybody}),
+        people={
+            one.id: speaking(one, world) for one in everybody if _is_there(one.id, state, attention)
+        },
+        state=state,
+        told=told,
+    )
+
+
+def _is_there(
+    who: str, state: Mapping[RecordKind, Mapping[str, Record]], attention: Attention
+) -> bool:
+    """Return whether a character lives through a jump: not dormant, and not out of the world."""
+    moved = body_of(state[RecordKind.PRESENCE].get(who), Moved)
+    tier = body_of(state[RecordKind.ATTENTION].get(who), Attended)
+    is_dormant = (attention if tier is None else tier.attention) is Attention.DORMANT
+    return not is_dormant and not (moved is not None and moved.place_id is None)
+
+
+def _names(people: Mapping[str, Character]) -> dict[str, str]:
+    """Return ids by full names and by first names that only one has, in lower case."""
+    firsts: dict[str, list[str]] = {}
+    for who, one in people.items():
+        firsts.setdefault(one.name.split()[0].casefold(), []).append(who)
+    found = {first: ids[0] for first, ids in firsts.items() if len(ids) == 1}
+    return found | {one.name.casefold(): who for who, one in people.items()}
+
+
+def _dead(told: Sequence[Record], names: Mapping[str, str]) -> set[str]:
+    """Return who is dead, as far as reliable texts tell; the last of them counts."""
+    dead: set[str] = set()
+    for record in told:
+        if _is_reliable(record):
+            for who, is_dead in deaths_in(record.text, names):
+                (dead.add if is_dead else dead.discard)(who)
+    return dead
+
+
+def _is_reliable(record: Record) -> bool:
+    return isinstance(record.body, Remembered) and record.body.source in _RELIABLE

@@ -1,0 +1,97 @@
+"""Memories of time that the clock skipped, and what texts say of the dead and of shut places.
+
+Data: `jumps.toml`.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+
+from npcserver.language import is_served, pattern, patterns, text, texts
+
+_BEHIND = 100  # characters behind a name that may say that its bearer is dead
+_DEAD, _ALIVE = patterns("jumps", "dead"), patterns("jumps", "alive")
+_KILLED = patterns("jumps", "killed")
+_SHUT, _UNSHUT = patterns("jumps", "shut"), patterns("jumps", "unshut")
+_PARTS = pattern("jumps", "parts")
+_YEARLY, _COMING = pattern("jumps", "yearly"), pattern("jumps", "coming")
+_FATE, _CLOSING = pattern("jumps", "fate"), pattern("jumps", "closing")
+
+
+def deed_text(
+    at: datetime,
+    activity: str,
+    within: Sequence[str],
+    others: Sequence[str],
+    language: str,
+    *,
+    now: datetime,
+) -> str:
+    """Return what is remembered of a deed, a meeting where there are `others`, as of `now`.
+
+    `within` names the place and those that contain it, innermost first. In a language without a
+    folder the memory is what the author wrote: activity, place and names.
+    """
+    if not is_served(language):
+        return ", ".join(part for part in (activity, *within, *others) if part)
+    place = ""
+    for name in reversed(within):
+        form = text("jumps", "within", language)
+        place = form.format(part=name, whole=place) if place else name
+    where = text("jumps", "place", language).format(place=place) if place else ""
+    names = text("jumps", "and", language).join(others)
+    form = text("jumps", "meeting" if others else "deed", language)
+    return form.format(date=_date(at, now, language), activity=activity, place=where, others=names)
+
+
+def day_text(at: datetime, known: str, language: str, *, now: datetime) -> str:
+    """Return what is remembered of a day that was known beforehand from a text."""
+    if not is_served(language):
+        return known
+    return text("jumps", "day", language).format(date=_date(at, now, language), text=known)
+
+
+def comes_every_year(known: str) -> bool:
+    """Return whether a text is about a day that comes every year, such as a birthday."""
+    return _YEARLY.search(known) is not None
+
+
+def is_to_come(known: str) -> bool:
+    """Return whether a text that names a day speaks of it as one to come."""
+    return _COMING.search(known) is not None
+
+
+def deaths_in(told: str, ids: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
+    """Yield who a text says is dead (True) or alive after all (False).
+
+    `ids` are the ids of people, by their names in lower case.
+    """
+    if not ids or not _FATE.search(told):
+        return
+    names = "|".join(re.escape(name) for name in sorted(ids, key=len, reverse=True))
+    for found in re.finditer(rf"(?<![a-z])(?:{names})(?![a-z])", told, re.IGNORECASE):
+        behind, before = told[found.end() : found.end() + _BEHIND], told[: found.start()]
+        is_dead = any(one.search(behind) for one in _DEAD.values())
+        if is_dead or any(one.search(before) for one in _KILLED.values()):
+            yield ids[found[0].casefold()], True
+        elif any(one.search(behind) for one in _ALIVE.values()):
+            yield ids[found[0].casefold()], False
+
+
+def shut_in(told: str) -> Iterator[tuple[str, bool]]:
+    """Yield the words for each place that a text says is shut (True) or open again (False)."""
+    if not _CLOSING.search(told):
+        return
+    for each, is_shut in ((_SHUT, True), (_UNSHUT, False)):
+        for one in each.values():
+            for found in one.finditer(told):
+                if not _PARTS.search(found["what"]):
+                    yield found["what"], is_shut
+
+
+def _date(at: datetime, now: datetime, language: str) -> str:
+    weekday = texts("calendar", "weekdays_short", language)[at.weekday()]
+    month = texts("calendar", "months", language)[at.month - 1]
+    date = text("calendar", "date", language).format(weekday=weekday, day=at.day, month=month)
+    is_of_now = at.year == now.year
+    return date if is_of_now else text("jumps", "dated", language).format(date=date, year=at.year)
