@@ -14,7 +14,15 @@ from npcserver import language
 from npcserver.language import promises as promise_language
 from npcserver.language import text, texts
 from npcserver.language.deadlines import LAST_MINUTE, names_a_time
-from npcserver.language.promises import bare, deeds, is_open, is_unable, sentences, takes_back
+from npcserver.language.promises import (
+    bare,
+    deeds,
+    is_open,
+    is_recalled,
+    is_unable,
+    sentences,
+    takes_back,
+)
 from npcserver.language.scripts import QUESTION_MARKS, visible
 from npcserver.model.commitment import Commitment, Promise
 from npcserver.model.place_lookup import words_of
@@ -106,7 +114,9 @@ def made(text: str) -> tuple[Promise, ...]:
     said = sentences(text)
     for sentence, following in zip(said, (*said[1:], ""), strict=False):
         is_solemn = promise_language.is_solemn(sentence, following)
-        if is_open(sentence) or not (is_solemn or names_a_time(sentence)):
+        if is_recalled(sentence) or is_open(sentence):
+            continue
+        if not (is_solemn or names_a_time(sentence)):
             continue
         what = _deed(sentence, is_solemn=is_solemn)
         if what:
@@ -117,7 +127,7 @@ def made(text: str) -> tuple[Promise, ...]:
 def joined(said: Sequence[Promise], named: Sequence[Promise], words: str) -> tuple[Promise, ...]:
     """Return the promises that words show, and those a model names for which words were said."""
     found = list(said)
-    heard = words_of(words)
+    heard = words_of(" ".join(one for one in sentences(words) if not is_recalled(one)))
     for promise in named:
         what = tidy(promise.what)
         if not what or not words_of(f"{what} {promise.due}") & heard:

@@ -16,6 +16,7 @@ import regex
 
 from npcserver.language import listed
 from npcserver.language.scripts import KANA
+from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.self_description import is_describing, own_description
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
@@ -262,6 +263,7 @@ class SpeechStream:
         self._latest = ReplyText()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
         self.guard = guard
+        self._hearsay = HearsayGuard(scene)
         self._want_deltas = want_deltas
         self._is_last_try = is_last_try
         self._streamed = ""  # of `say`, as far as the cutter has it
@@ -371,6 +373,9 @@ class SpeechStream:
             raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
         if not is_first and not self._shown and self.guard.copies(line, self._said):
             return  # the words that it answers, behind a greeting that is made of them
+        line = self._hearsay.spoken(line)
+        if not line:
+            return
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
         self._said = f"{self._said} {line}".strip()
@@ -392,6 +397,7 @@ class SpeechStream:
     def _is_withheld(self, begun: str) -> bool:
         return (
             self.guard.is_doubtful(begun)
+            or self._hearsay.may_change
             or self.guard.may_repeat(f"{self._written} {begun}")
             or (bool(self._written) and self.guard.may_copy(begun, self._said))
         )

@@ -79,7 +79,7 @@ class DayPlan:
 
     `currently` is the character's own view of its present situation, revised from day to day.
     `blocks` are in order, touch each other, and fill the time from `wakes_at` to `sleeps_at`.
-    `is_default` is true if no model made the plan.
+    `is_default` is true if no model made the plan. `players` are those it stems from.
     """
 
     day: date
@@ -89,6 +89,7 @@ class DayPlan:
     outline: tuple[str, ...] = ()
     blocks: tuple[Block, ...] = ()
     is_default: bool = False
+    players: tuple[str, ...] = ()
 
     def block_at(self, moment: datetime) -> Block | None:
         """Return the block that covers a moment; None while asleep."""

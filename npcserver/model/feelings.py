@@ -80,7 +80,7 @@ class Standing:
     `affinity` lies in -100 (hatred) to 100 (devotion); `trust` in 0 to 100, 50 for a stranger;
     `familiarity` in 0 (never met) to 100. `view` is one sentence. `evidence` are the seqs of the
     records that last changed it. `is_first` is true if it was read out of seed memories; an
-    authored relation takes precedence over such a standing.
+    authored relation takes precedence over such a standing. `players` are those it stems from.
     """
 
     other_id: str
@@ -91,6 +91,7 @@ class Standing:
     view: str = ""
     evidence: tuple[int, ...] = ()
     is_first: bool = False
+    players: tuple[str, ...] = ()
 
     def moved(
         self,
@@ -117,13 +118,14 @@ class Standing:
 class Belief:
     """Body of a belief: how far the subject holds a statement true or right, 0 to 100.
 
-    `topic` is a short key, such as `tom-should-be-mayor`.
+    `topic` is a short key, such as `tom-should-be-mayor`. `players` are those it stems from.
     """
 
     topic: str
     text: str
     score: int = 50
     evidence: tuple[int, ...] = ()
+    players: tuple[str, ...] = ()
 
     def moved(self, change: int, evidence: tuple[int, ...] = ()) -> "Belief":
         """Return the belief after one event."""

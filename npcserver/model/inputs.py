@@ -6,6 +6,7 @@ the answers back, checked.
 
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from enum import StrEnum
 from typing import ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
@@ -59,6 +60,37 @@ class Attempt:
     why: str = ""
 
 
+class ClaimVerdict(StrEnum):
+    """What a character's memory says of a claim."""
+
+    KNOWN = "known"
+    UNKNOWN = "unknown"
+    CONTRADICTED = "contradicted"
+
+
+class Stance(StrEnum):
+    """How a character takes a claim that it does not remember."""
+
+    DOUBT = "doubt"
+    ASK = "ask"
+    BELIEVE = "believe"  # as hearsay
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PastClaim:
+    """A sentence of a player about the past, weighed against what the character remembers.
+
+    `ground` is the text of the memory that says the same, or otherwise, and `seq` its position; a
+    claim that a promise proves has none.
+    """
+
+    text: str
+    verdict: ClaimVerdict
+    stance: Stance
+    seq: int = 0
+    ground: str = ""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReplyInput:
     """Who answers whom, where, when, in whose company, and what it recalls.
@@ -71,7 +103,8 @@ class ReplyInput:
     are recent intents that are unsettled or did not succeed. `secrets` are those attached to this
     input; all people present may be told them. In a `circle`, `partner` said the words and
     `company` are the others who will hear the answer; `heard` is empty if nothing was said.
-    Entities `out_of_reach` (ids) are elsewhere, or the character itself.
+    Entities `out_of_reach` (ids) are elsewhere, or the character itself. `claims` are what the
+    partner says of the past, if it is a player.
     """
 
     world: World
@@ -101,6 +134,7 @@ class ReplyInput:
     secrets: tuple[Secret, ...] = ()
     circle: CircleStandpoint | None = None
     out_of_reach: frozenset[str] = frozenset()
+    claims: tuple[PastClaim, ...] = ()
 
     @property
     def doing(self) -> Step | None:

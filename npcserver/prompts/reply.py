@@ -16,13 +16,14 @@ from itertools import chain
 from typing import ClassVar, Self
 
 from npcserver import language
+from npcserver.language.person import first_person
 from npcserver.language.scripts import ENDS, QUESTION_MARKS
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.feelings import LABELS
-from npcserver.model.inputs import ReplyInput
+from npcserver.model.inputs import PastClaim, ReplyInput
 from npcserver.model.prompt import PromptProfile
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer
@@ -47,6 +48,7 @@ from npcserver.prompts.texts import (
     mark_of,
     name_of,
     neutralised,
+    remembered,
     time_view,
     whole_persona,
     whole_place,
@@ -133,6 +135,13 @@ def closest(memories: Sequence[MemoryView], heard: str) -> tuple[MemoryView, ...
         return ()
     best = sorted((one for one in memories if one.score > 0), key=lambda one: -one.score)
     return tuple(one for one in best[:_CLOSEST] if not one.is_fresh)
+
+
+def _claim_view(claim: PastClaim) -> PastClaim:
+    """Return a claim about the past as data, with its memory in the character's own words."""
+    return replace(
+        claim, text=heard_words(claim.text), ground=first_person(remembered(claim.ground))
+    )
 
 
 def asks_of_speaker(heard: str) -> bool:
@@ -328,8 +337,8 @@ class ReplyQuestion:
     those `closest` to a question are told once more beside it, unless a `fact` answers it. `lore`
     is best first, `conversation` oldest first. Of `things` an argument may name any, and of what is
     elsewhere those that the words heard have `named`. `introduction` is what the speaker said of
-    their name, `asked` what the words `heard` ask for; they may be a question about the speaker
-    (`is_of_speaker`). `mark` closes the delimiters around others' words and `canary` may never be
+    their name, `claims` what they say of the past, `asked` what the words `heard` ask for; they may
+    be a question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others' words and `canary` may never be
     spoken; both follow from the scene, so that a replay asks the same question. In a `circle`
     several hear the answer, and `heard` is empty where nobody has said anything. What `is_short` is
     for a model of less than a billion weights: it holds no promises, of the affordances at most the
@@ -361,6 +370,7 @@ class ReplyQuestion:
     attempts: tuple[AttemptView, ...]
     conversation: tuple[SpokenView, ...]
     introduction: str
+    claims: tuple[PastClaim, ...]
     asked: ActionHint | None
     heard: str
     is_of_speaker: bool
@@ -416,6 +426,7 @@ class ReplyQuestion:
                 for one in scene.conversation
             ),
             introduction=introduced,
+            claims=tuple(map(_claim_view, scene.claims)),
             asked=asked,
             heard=heard_words(scene.heard),
             is_of_speaker=not asked and not scene.circle and asks_of_speaker(scene.heard),

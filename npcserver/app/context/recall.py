@@ -14,10 +14,13 @@ from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import tidy_recollections
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
-from npcserver.memory.score_profiles import Profile
+from npcserver.memory.score_profiles import LexicalTuning, Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.hearsay import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
+from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, WorldId
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.lore import ANSWERS, CitedPassage
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import SPEECH_KINDS, Pinned, RecordKind
@@ -28,6 +31,14 @@ from npcserver.ports.view import View
 
 _AT_ONCE = 64
 _FEW = 8
+_GROUNDS = 24  # memories against which a claim about the past is weighed
+_BY_WORDS = Profile(
+    name="by_words",
+    decay=1.0,
+    w_recency=0.0,
+    w_importance=0.0,
+    lexical=LexicalTuning(cosine=0.0, neighbours=0.0),
+)
 _QUOTED = 20  # memories searched for those that given words pass on
 _CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
 _WIDER = 8  # times as many are recalled where secrets or repeats crowd out what may be told
@@ -89,6 +100,13 @@ class RecalledContext:
         pins = sum(one.is_pinned for one in told)
         return RecalledContext(recollections=tuple(told[: max(k, pins)]), withheld=tuple(kept))
 
+    def without_most_claims(self, partner: Person, k: int) -> "RecalledContext":
+        """Return it with at most as many claims of a partner that is a player as of the rest."""
+        if not partner.is_player:
+            return self
+        found = without_most_claims(self.recollections, partner.id, k)
+        return replace(self, recollections=found)
+
 
 class PromptRecall:
     """Recalls for prompts. API responses read the memory stream directly."""
@@ -112,6 +130,7 @@ class PromptRecall:
         but_circle: str = "",
         besides: int = 0,
         asked: str | None = None,
+        asker: str = "",
     ) -> RecalledContext:
         """Return the best k memories that may be revealed, and the better ones that are withheld.
 
@@ -120,7 +139,9 @@ class PromptRecall:
         than returned, since duplicates are merged and outdated ones give way. `pins` are the seqs
         of pinned memories, None to look them up. Lines of `but_circle` are left out: the prompt has
         them anyway. `besides` more are returned, to make up for lines of the talk that the caller
-        takes out. `asked` is what the character is asked, where that is not the cue.
+        takes out. `asked` is what the character is asked, where that is not the cue. Where a player
+        with the id `asker` has said so much that what it claims crowds out all else, more of all
+        else is recalled.
         """
         pinned = await self._pinned(reader, view, world_id, character_id, kinds, pins)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
@@ -139,6 +160,15 @@ class PromptRecall:
             told = found
             if RecordKind.LINE not in kinds:
                 told = without_small_talk(found, cue.text if asked is None else asked)
+            if asker and not is_all and _is_crowded(told, asker, k, besides):
+                known = await self._stream.recall(
+                    reader, view, world_id, character_id, cue, k, self.profile, but=SPEECH_KINDS
+                )
+                there = {one.memory.seq for one in told}
+                told = (*told, *(one for one in known if one.memory.seq not in there))
+                told = tuple(sorted(told, key=lambda one: -one.score))
+            if asker:
+                told = without_most_claims(told, asker, k, besides)
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
             has_enough = len(recalled.recollections) >= k + besides
@@ -149,6 +179,31 @@ class PromptRecall:
                 own = tuple(one for one in told if one.memory.kind in but)
             else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
+
+    async def grounds(
+        self,
+        reader: Reader,
+        view: View,
+        scene: ReplyInput,
+        recalled: RecalledContext,
+        discretion: Discretion,
+    ) -> RecalledContext:
+        """Return what was recalled, and what proves or denies what a player claims of the past."""
+        if not scene.partner.is_player or not claims_in(scene.heard):
+            return recalled
+        world_id, mind = scene.world.id, scene.character.id
+        cue = self._stream.words(scene.heard)
+        found: dict[int, Recollection] = {}
+        for kinds, but in (((), SPEECH_KINDS), ((RecordKind.LINE,), ())):
+            for one in await self._stream.recall(
+                reader, view, world_id, mind, cue, _GROUNDS, _BY_WORDS, kinds=kinds, but=but
+            ):
+                found.setdefault(one.memory.seq, one)
+        told, _ = discretion.sift(tuple(found.values()))
+        seqs = grounding(scene, [one.memory for one in told])
+        there = {one.memory.seq for one in recalled.recollections}
+        first = tuple(found[seq] for seq in seqs if seq not in there)
+        return replace(recalled, recollections=(*first, *recalled.recollections))
 
     async def _pinned(
         self,
@@ -182,6 +237,34 @@ class PromptRecall:
             reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
         )
         return tidy_recollections([one for one in found if not carried((one,))])[:PRIOR]
+
+
+def is_claim_of(memory: Memory, player_id: str) -> bool:
+    """Return whether a memory is a player's claim, or stems from it."""
+    return bool(claimant_of(memory)) and player_id in memory.body.players
+
+
+def without_most_claims(
+    found: Sequence[Recollection], player_id: str, k: int, besides: int = 0
+) -> tuple[Recollection, ...]:
+    """Return what was found, in its order, with at most as many of a player's claims as of others.
+
+    The best are kept; `k // 2` of them where there is too little else, and `besides` more. Pinned
+    memories are kept, and repetitions of a claim count as one.
+    """
+    claims = [one for one in found if not one.is_pinned and is_claim_of(one.memory, player_id)]
+    most = max(min(len(found) - len(claims), k - k // 2), k // 2) + besides
+    best = sorted(claims, key=lambda one: -one.score)
+    texts = dict.fromkeys(one.memory.text for one in best)
+    kept = frozenset(list(texts)[:most])
+    dropped = {one.memory.seq for one in claims if one.memory.text not in kept}
+    return tuple(one for one in found if one.memory.seq not in dropped)
+
+
+def _is_crowded(found: Sequence[Recollection], player_id: str, k: int, besides: int) -> bool:
+    """Return whether a player's claims leave too little place for what else is known."""
+    claims = sum(is_claim_of(one.memory, player_id) for one in found)
+    return claims > k // 2 + besides and len(found) - claims < k - k // 2
 
 
 async def quoted_memories(

@@ -54,6 +54,7 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.hearsay import weighed
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
@@ -318,14 +319,18 @@ class ContextLoader:
                 context.discretion,
                 pins=context.pins,
                 besides=sum(not line.is_own for line in scene.conversation),
+                asker=scene.partner.id if scene.partner.is_player else "",
             )
         # More was recalled than is kept, to make up for answered words and lines of the talk.
         recalled = recalled.without(context.answered, self._recall + len(said))
         recalled = apart_from_talk(recalled, said, self._recall)
+        told = context.discretion
+        recalled = await self._recalling.grounds(reader, context.view, scene, recalled, told)
         if context.earlier:
             recalled = await self._carried_on(reader, context, recalled, said)
         elif scene.circle is None:
             recalled = with_prior(prior, recalled, self._recall)
+        recalled = recalled.without_most_claims(scene.partner, self._recall)
         quoted = await self._quoted(reader, context.view, scene, cue)
         lore = await self._lore(reader, context, cue)
         return replace(
@@ -474,13 +479,14 @@ def _loaded_turn(
     heard = joined(
         carried(quoted), confided(scene.heard, found, context.discretion, names_here(scene))
     )
+    scene = replace(
+        scene,
+        recollections=recalled.recollections,
+        lore=lore.quotes,
+        secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
+    )
     return LoadedTurn(
-        scene=replace(
-            scene,
-            recollections=recalled.recollections,
-            lore=lore.quotes,
-            secrets=joined(scene.secrets, recalled.secrets, lore.secrets, heard),
-        ),
+        scene=replace(scene, claims=weighed(scene)),
         authored=context.authored,
         timeline=replace(context.view.timeline, head=context.view.vantage.seq),
         place_id=context.place_id,

@@ -10,12 +10,14 @@ from npcserver.app.context.discretion import carried
 from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.town_knowledge import known_places
+from npcserver.app.thoughts.reflection import evidence_summary
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, last_thought_from
 from npcserver.language.clock import DAY, shifted
 from npcserver.language.habits import waking_hours
 from npcserver.mind import activity_texts
 from npcserver.mind.action_selection import coarse_block, wants_plan
 from npcserver.mind.conversation import with_intentions
+from npcserver.mind.hearsay import attributed
 from npcserver.model.character import Attention
 from npcserver.model.day import STEP_MINUTES, Block, DayPlan, Step, at_minute, faults_of_steps
 from npcserver.model.default_day import default_day, default_steps
@@ -83,6 +85,7 @@ class PlanHandler:
                 recalled = ()
         dawn = replace(dawn, recollections=recalled)
         plan, asked = await plan_day(dawn, _patient(self._thinking.asking(mindset), job))
+        plan = _with_hearsay(plan, recalled, mindset.character.name)
         await self._minds.save(
             mindset,
             (
@@ -145,7 +148,11 @@ class DecomposeHandler:
                 recollections=recalled,
             )
         steps, asked = await decompose(hour, _patient(self._thinking.asking(mindset), job))
-        finer = day.with_steps(block, steps or (block.as_step,))
+        steps = tuple(
+            replace(one, activity=_aside(one.activity, recalled, mindset.character.name))
+            for one in steps or (block.as_step,)
+        )
+        finer = day.with_steps(block, steps)
         await self._minds.save(
             mindset,
             (
@@ -231,6 +238,24 @@ async def _places(reader: Reader, mindset: Mindset) -> tuple[KnownPlace, ...]:
     return await known_places(reader, mindset.view, mindset.world, mindset.character)
 
 
+def _with_hearsay(plan: DayPlan, recalled: Sequence[Recollection], name: str) -> DayPlan:
+    """Return a plan with the names of the players on whose word alone its parts rest."""
+    memories = [one.memory for one in recalled]
+    return replace(
+        plan,
+        currently=attributed(plan.currently, memories, name)[0],
+        outline=tuple(_aside(one, recalled, name) for one in plan.outline),
+        blocks=tuple(
+            replace(one, activity=_aside(one.activity, recalled, name)) for one in plan.blocks
+        ),
+        players=evidence_summary(memories).players,
+    )
+
+
+def _aside(told: str, recalled: Sequence[Recollection], name: str) -> str:
+    return attributed(told, [one.memory for one in recalled], name, is_aside=True)[0]
+
+
 def _plan_drafts(mindset: Mindset, dawn: PlanInput, plan: DayPlan) -> tuple[Draft, Draft]:
     is_rest = dawn.rest_from is not None and bool(dawn.because)
     since = dawn.rest_from if is_rest else None
@@ -239,7 +264,9 @@ def _plan_drafts(mindset: Mindset, dawn: PlanInput, plan: DayPlan) -> tuple[Draf
         subject_id=mindset.id,
         text=activity_texts.as_memory(plan, mindset.language, since=since),
         importance=PLAN_IMPORTANCE,
-        body=Remembered(source=Source.OWN, secrets=carried(dawn.recollections)),
+        body=Remembered(
+            source=Source.OWN, players=plan.players, secrets=carried(dawn.recollections)
+        ),
     )
     return _day_draft(mindset, plan), memory
 

@@ -13,6 +13,7 @@ from npcserver.memory.comparison import Fingerprint, fingerprint
 from npcserver.memory.deduplication import deduplicate, known_insights
 from npcserver.memory.embedding_texts import own_text
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.hearsay import attributed
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import FocalQuestionsInput, Insight, InsightsInput
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -156,12 +157,16 @@ _MOST_EVIDENCE = 40
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Inference:
-    """An inference from memories, not stored yet; `about` are the ids of those it concerns."""
+    """An inference from memories, not stored yet; `about` are the ids of those it concerns.
+
+    `claim` is the memory of a player's claim on which alone it rests, if it does.
+    """
 
     text: str
     evidence: tuple[Memory, ...]
     importance: int
     about: tuple[str, ...] = ()
+    claim: Memory | None = None
 
 
 class InsightRecorder:
@@ -173,17 +178,23 @@ class InsightRecorder:
         self._embedder = embedder
 
     async def drafts(
-        self, mindset: Mindset, inferred: Sequence[Inference], secrets: Sequence[Secret] = ()
+        self,
+        mindset: Mindset,
+        inferred: Sequence[Inference],
+        secrets: Sequence[Secret] = (),
+        shown: Sequence[Memory] = (),
     ) -> tuple[Draft, ...]:
         """Return a REFLECTION for each new inference, and a RATING for each memory one confirms.
 
-        All carry the `secrets` that were in the prompt. Inferences without evidence are left out,
-        and so are those that state as done what was not. Raises `Unavailable` when the embedder
-        fails.
+        All carry the `secrets` that were in the prompt. What rests on a player's word alone, of the
+        evidence or of the memories that were `shown` beside it, is worded as that player's claim.
+        Inferences without evidence are left out, and so are those that state as done what was not.
+        Raises `Unavailable` when the embedder fails.
         """
         founded = [one for one in inferred if one.evidence and one.text.strip()]
         if founded:
             founded = await self._true(mindset, founded)
+            founded = [_as_hearsay(one, shown, mindset.character.name) for one in founded]
         if not founded:
             return ()
         vectors = await self._embedder.embed([one.text for one in founded])
@@ -244,6 +255,12 @@ class InsightRecorder:
         )
 
 
+def _as_hearsay(one: Inference, shown: Sequence[Memory], name: str) -> Inference:
+    sources = {memory.seq: memory for memory in (*one.evidence, *shown)}
+    told, claim = attributed(one.text, tuple(sources.values()), name)
+    return replace(one, text=told, claim=claim)
+
+
 def _joined(one: Inference, again: Inference) -> Inference:
     return replace(
         one,
@@ -257,9 +274,10 @@ def _joined(one: Inference, again: Inference) -> Inference:
 
 def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> Draft:
     """Return the memory of an insight, with the trust of its weakest evidence."""
-    taken_over = evidence_summary(one.evidence)
+    evidence = one.evidence if one.claim is None else (*one.evidence, one.claim)
+    taken_over = evidence_summary(evidence)
     players = dict.fromkeys(
-        (*taken_over.players, *(who for each in one.evidence for who in _players(mindset, each)))
+        (*taken_over.players, *(who for each in evidence for who in _players(mindset, each)))
     )
     return Draft(
         kind=RecordKind.REFLECTION,
@@ -269,11 +287,13 @@ def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> 
         body=Remembered(
             source=Source.INFERRED,
             about=one.about,
-            evidence=_seqs(one.evidence),
+            told_by="" if one.claim is None else one.claim.body.told_by,
+            speaker="" if one.claim is None else one.claim.body.speaker,
+            evidence=_seqs(evidence),
             trust=taken_over.trust,
             players=tuple(players),
             depth=taken_over.depth,
-            secrets=joined(tuple(secrets), carried(one.evidence)),
+            secrets=joined(tuple(secrets), carried(evidence)),
         ),
     )
 
@@ -436,7 +456,7 @@ class ReflectHandler:
             asked_at=pondered.asked_at,
         )
         secrets = joined(wondered_at, carried(evidence))
-        return (receipt, *await self._insights.drafts(mindset, inferred, secrets))
+        return (receipt, *await self._insights.drafts(mindset, inferred, secrets, evidence))
 
     async def _save(self, mindset: Mindset, drafts: Sequence[Draft]) -> None:
         mark = Draft(

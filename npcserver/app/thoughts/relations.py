@@ -9,8 +9,10 @@ from npcserver.app.context.history import TALK, person, talks
 from npcserver.app.context.mindset import Minds, Mindset, beliefs, standing_with
 from npcserver.app.context.open_intents import OpenIntents, open_intents_of
 from npcserver.app.thoughts.job_worker import JobNotDue
+from npcserver.app.thoughts.reflection import evidence_summary
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
+from npcserver.mind.hearsay import attributed
 from npcserver.model.character import Person
 from npcserver.model.feelings import NEUTRAL, Belief, Mood, Standing
 from npcserver.model.ids import CharacterId
@@ -73,22 +75,23 @@ class _RelationChange:
     def take(self, encounter: Encounter, revised: RelationUpdate) -> None:
         """Apply a revision, within the bounds of `model.feelings`."""
         evidence = encounter.evidence
-        self.standings.append(
-            encounter.standing.moved(
-                affinity=revised.affinity,
-                trust=revised.trust,
-                familiarity=revised.familiarity,
-                view=revised.view,
-                evidence=evidence,
-            )
+        stems_from = evidence_summary(encounter.open).players
+        moved = encounter.standing.moved(
+            affinity=revised.affinity,
+            trust=revised.trust,
+            familiarity=revised.familiarity,
+            view=revised.view,
+            evidence=evidence,
         )
+        self.standings.append(replace(moved, players=_united(moved.players, stems_from)))
         for change in revised.beliefs:
             known = self.beliefs.get(change.topic)
             if known is None and change.text.strip():
                 known = Belief(topic=change.topic, text=change.text)
             if known is not None and change.topic:
-                moved = known.moved(change.change, evidence)
-                self.beliefs[change.topic] = self.moved[change.topic] = moved
+                players = _united(known.players, stems_from)
+                known = replace(known.moved(change.change, evidence), players=players)
+                self.beliefs[change.topic] = self.moved[change.topic] = known
         if revised.feeling != NEUTRAL:
             self.mood = self.mood.moved(revised.feeling, encounter.weight / 10, revised.view)
             self.has_felt = True
@@ -206,9 +209,11 @@ class RelateHandler:
         asked = await self._thinking.asking(mindset)(material)
         if asked.calls:
             change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
-        change.take(
-            encounter, by_rule if asked.answer is None else change.undone.honest(asked.answer)
-        )
+        if asked.answer is None:
+            change.take(encounter, by_rule)
+            return
+        revised = change.undone.honest(asked.answer)
+        change.take(encounter, _with_hearsay(revised, encounter, mindset.character.name))
 
     async def _save(
         self, mindset: Mindset, change: _RelationChange, jobs: Sequence[JobDraft]
@@ -240,6 +245,22 @@ class RelateHandler:
             if draft.kind is not RecordKind.THOUGHT
         ]
         await self._minds.save(mindset, drafts, fences=fences, jobs=jobs)
+
+
+def _with_hearsay(revised: RelationUpdate, encounter: Encounter, name: str) -> RelationUpdate:
+    """Return a revision with the names of the players on whose word alone it rests."""
+    return replace(
+        revised,
+        view=attributed(revised.view, encounter.open, name)[0],
+        beliefs=tuple(
+            replace(one, text=attributed(one.text, encounter.open, name)[0])
+            for one in revised.beliefs
+        ),
+    )
+
+
+def _united(players: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*players, *others)))
 
 
 async def _since(mindset: Mindset, other: str) -> int:

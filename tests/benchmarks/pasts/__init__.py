@@ -1,0 +1,1 @@
+"""Claims about the past, true and false, made from a world's own log."""
