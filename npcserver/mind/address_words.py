@@ -8,7 +8,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from npcserver.language import entries, expression, listed, pattern, words
-from npcserver.language.scripts import QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
+from npcserver.language.scripts import (
+    QUESTION_MARKS,
+    WIDE_COMMA,
+    WIDE_EXCLAMATION,
+    WIDE_STOP,
+    has_han,
+)
 
 TITLES = words("vocatives", "titles")
 """Before a name; alone they mean the one member whose name has them."""
@@ -73,6 +79,7 @@ _HAPPENS = pattern("vocatives", "happens")
 _CRIES = pattern("vocatives", "cries")
 _SUFFERS = pattern("vocatives", "suffers")
 _PARTS = pattern("vocatives", "parts")
+_CARE = dict(entries("vocatives", "care"))
 _FILLERS = words("vocatives", "fillers")
 _PLEASE = words("vocatives", "please")
 _MARKS = f" ,!{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
@@ -152,6 +159,24 @@ def cries(text: str) -> bool:
     return _CRIES.search(text) is not None
 
 
+def is_pain(text: str) -> bool:
+    """Return whether a text tells of a wound or a pain."""
+    return _SUFFERS.search(text) is not None
+
+
+def wanted(text: str) -> str:
+    """Return a text with what it calls for: a text of pain seldom has a word of healing."""
+    if not is_pain(text):
+        return text
+    return f"{text} {_CARE['zh' if has_han(text) else 'en']}"
+
+
 def presses(text: str) -> bool:
-    """Return whether a text is an alarm, tells of pain, or says goodbye, which is answered."""
-    return any(one.search(text) is not None for one in (_CRIES, _SUFFERS, _PARTS))
+    """Return whether a text is an alarm, tells of pain, or says goodbye, which is answered.
+
+    Any two exclamations count as an alarm: what they are about needs no list.
+    """
+    exclamations = sum(text.count(mark) for mark in ("!", WIDE_EXCLAMATION))
+    return exclamations > 1 or any(
+        one.search(text) is not None for one in (_CRIES, _SUFFERS, _PARTS)
+    )

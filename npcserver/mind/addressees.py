@@ -116,7 +116,8 @@ class UtteranceReading:
     `called` are in the order in which they are called, `asked` those of them whose answer or deed
     is wanted, questions first. `ends_asking`: its last sentence is a question, and `takes_up`: it
     is a question so short that it can only be about what was said just before. `orders` and `hails`
-    are of rule 2: an order or a wish, and greetings that rule 1 does not know.
+    are of rule 2: an order or a wish, and greetings that rule 1 does not know. `presses`: it
+    raises an alarm or tells of pain, which is for all, though it bids or asks.
     """
 
     called: tuple[str, ...] = ()
@@ -132,6 +133,7 @@ class UtteranceReading:
     greets: bool = False
     hails: bool = False
     orders: bool = False
+    presses: bool = False
     is_closing: bool = False
 
 
@@ -179,6 +181,7 @@ def read_utterance(
         greets=words.greets(text),
         hails=words.hails(text),
         orders=any(words.orders(one.text) for one in sentences),
+        presses=words.cries(text) or words.is_pain(text),
         is_closing=_closes([one.text for one in sentences], asking),
     )
 
@@ -223,6 +226,8 @@ def _is_bare(sentence: str) -> bool:
 
 LAST = 12
 """Lines from which it is inferred who is talking with whom."""
+_ASIDE = 3
+"""Lines within which a remark for all does not come between two who talk."""
 _OPEN_FOR = 4
 """Lines after which a question is no longer answered."""
 
@@ -323,7 +328,7 @@ def _certain(reading: UtteranceReading, talk: _Talk) -> Address | None:
     if reading.called:
         asked = reading.called if _orders(reading, talk) else ()
         return _called(reading.called, reading.asked or asked, reading, talk, is_named=True)
-    if reading.is_plural or (reading.is_to_two and len(others) == 2):
+    if reading.presses or reading.is_plural or (reading.is_to_two and len(others) == 2):
         return _for_all(reading, talk)
     return None
 
@@ -400,7 +405,11 @@ def _partner(talk: _Talk) -> tuple[str, ...]:
     By rule 2 a player who has asked all something since has no partner.
     """
     speaker, others = talk.speaker_id, talk.others
-    for line, address in zip(reversed(talk.lines[:-1]), reversed(talk.earlier), strict=True):
+    remarked: tuple[str, ...] = ()
+    before = zip(reversed(talk.lines[:-1]), reversed(talk.earlier), strict=True)
+    for at, (line, address) in enumerate(before):
+        if at == _ASIDE and remarked:
+            break
         if not line.was_heard_by(speaker):
             continue
         if line.speaker_id == speaker:
@@ -409,9 +418,11 @@ def _partner(talk: _Talk) -> tuple[str, ...]:
                 return mine[:1]
             if talk.rule >= AddressingRule.ROLES and address.is_open and speaker in talk.players:
                 return ()
-        elif line.speaker_id in others and (not address.to_ids or speaker in address.to_ids):
+        elif line.speaker_id in others and speaker in address.to_ids:
             return (line.speaker_id,)
-    return ()
+        elif line.speaker_id in others and not address.to_ids:
+            remarked = remarked or (line.speaker_id,)
+    return remarked
 
 
 def _replied_to(reading: UtteranceReading, talk: _Talk) -> str:

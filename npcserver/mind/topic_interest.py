@@ -159,6 +159,11 @@ class Concern:
         size = 1 + sum(1 for voice in moment.voices if voice.stake_words)
         self._weight = {word: _rareness(word, count, size) for word, count in held.items()}
 
+    @property
+    def mentioned(self) -> frozenset[str]:
+        """The members that the last line talks about."""
+        return self._named[-1]
+
     def of_line(self, voice: CircleMember, at: int) -> float:
         """Return how far a line alone concerns a member; 0 for its own and unheard ones."""
         line = self._lines[at]

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from npcserver import language
+from npcserver.language.tokens import STOP_WORDS
 from npcserver.language.trades import TRADES, has_signs, sentences
 from npcserver.model.character import Persona
 
@@ -21,6 +22,7 @@ def _forms(key: str) -> tuple[str, ...]:
 _OLD, _OLD_MAN, _OLD_WOMAN = map(_forms, ("old", "old_man", "old_woman"))
 _CHILD, _BOY, _GIRL = map(_forms, ("child", "boy", "girl"))
 _KIN, _KIN_FORMS = map(_forms, ("kin", "kin_forms"))
+_NAMED = language.pattern("trades", "named")
 _LOOKS_OLD, _OLD_NAME, _LOOKS_YOUNG, _SHE, _HE, _AGENT = (
     language.pattern("trades", key)
     for key in ("looks_old", "old_name", "looks_young", "she", "he", "agent")
@@ -29,8 +31,12 @@ _LOOKS_OLD, _OLD_NAME, _LOOKS_YOUNG, _SHE, _HE, _AGENT = (
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Words for addressing a person besides names: `first` fit well, `second` somewhat."""
+    """Words for addressing a person besides names.
 
+    `own` are written of the person, `first` fit what is written well, `second` somewhat.
+    """
+
+    own: frozenset[str] = frozenset()
     first: frozenset[str] = frozenset()
     second: frozenset[str] = frozenset()
 
@@ -42,10 +48,18 @@ def roles_of(persona: Persona) -> Roles:
     first = [word for trade in TRADES if has_signs(trade, plain) for word in trade.names]
     second = [word for trade in TRADES if has_signs(trade, rest) for word in trade.names]
     looks = (*_looks(persona, f"{plain} {rest}"), *_kin(persona.name))
-    own = _AGENT.findall(f"{plain} {rest}".lower())
+    agents = _AGENT.findall(f"{plain} {rest}".lower())
     return Roles(
-        frozenset(map(str.lower, (*first, *looks, *own))), frozenset(map(str.lower, second))
+        own=_named_roles(plain.lower()) | frozenset(looks),
+        first=frozenset(map(str.lower, (*first, *looks, *agents))),
+        second=frozenset(map(str.lower, second)),
     )
+
+
+def _named_roles(text: str) -> frozenset[str]:
+    """Return the roles that a text names: two of "Passenger, a maker of maps"."""
+    found = (match["role"] for match in _NAMED.finditer(text))
+    return frozenset(word for word in found if word not in STOP_WORDS)
 
 
 @lru_cache(maxsize=4096)

@@ -47,6 +47,9 @@ LOOKS_BACK = 60
 CONCERNED = 0.5
 """From here on words concern a member enough to speak unasked."""
 
+STRONGLY = 0.9
+"""From here on shared words tell more than the embedder does."""
+
 WEIGHTS = (10.23, 9.55)
 """Weights of `features`; fitted, with `BARS`, on the training part of the labelled moments.
 
@@ -138,7 +141,7 @@ def next_speaker(moment: CircleSnapshot) -> NextSpeaker:
         return due
     if due:
         return _by_words(floor) or due
-    return _by_words(floor) or _by_meaning(floor) or _longest_silent(floor)
+    return _by_concern(floor) or _longest_silent(floor)
 
 
 def obliged(floor: FloorState) -> NextSpeaker | None:
@@ -207,10 +210,15 @@ def _owing(floor: FloorState) -> NextSpeaker | None:
 
 
 def _candidates(floor: FloorState) -> list[CircleMember]:
+    """Return who may speak unasked; not the one whom an alarm is about: "Tom fell in!"."""
+    victims = floor.concern.mentioned if words.cries(floor.last.text) else frozenset()
     return [
         voice
         for voice in floor.moment.voices
-        if voice.is_willing and not voice.is_player and voice.id != floor.last.speaker_id
+        if voice.is_willing
+        and not voice.is_player
+        and voice.id != floor.last.speaker_id
+        and voice.id not in victims
     ]
 
 
@@ -226,9 +234,17 @@ def _has_turned_from(floor: FloorState, player_id: str) -> bool:
     )
 
 
-def _by_words(floor: FloorState) -> NextSpeaker | None:
+def _by_concern(floor: FloorState) -> NextSpeaker | None:
+    """Assign the turn to the member whom the words concern most.
+
+    By several shared words, else by meaning, else by a single word, which may mean another thing.
+    """
+    return _by_words(floor, STRONGLY) or _by_meaning(floor) or _by_words(floor)
+
+
+def _by_words(floor: FloorState, bar: float = CONCERNED) -> NextSpeaker | None:
     """Assign the turn to the member whom the words concern most, by its words of interest."""
-    return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), CONCERNED)
+    return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), bar)
 
 
 def _by_meaning(floor: FloorState) -> NextSpeaker | None:
@@ -261,12 +277,13 @@ def kind_of(floor: FloorState) -> str:
     Only for what a player says to all: no greeting, no small talk, no comment on an answer.
     """
     address, last = floor.found[-1], floor.last
-    if last.near is None or last.speaker_id not in floor.players:
+    if last.near is None or address.to_ids or address.is_greeting or address.is_closing:
         return ""
-    if address.to_ids or address.is_greeting or address.is_closing:
+    is_players = last.speaker_id in floor.players
+    if address.is_open or words.is_pain(last.text):
+        return "open" if is_players or not address.is_open else "remark"
+    if not is_players:
         return ""
-    if address.is_open:
-        return "open"
     is_comment = len(floor.found) > 1 and last.speaker_id in floor.found[-2].to_ids
     if is_comment or last.near.small_talk >= _SMALL_TALK:
         return ""

@@ -140,14 +140,14 @@ def roster(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...] | None
 
 def _by_role(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...]) -> dict[str, set[str]]:
     """Return whom each trade and each look fits best."""
-    first: dict[str, set[str]] = {}
-    second: dict[str, set[str]] = {}
-    for (member, _), fits in zip(members, roles, strict=False):
-        for form in fits.first:
-            first.setdefault(form, set()).add(member)
-        for form in fits.second:
-            second.setdefault(form, set()).add(member)
-    return second | first
+    best: dict[str, set[str]] = {}
+    for fits in zip(*((one.second, one.first, one.own) for one in roles), strict=True):
+        level: dict[str, set[str]] = {}
+        for (member, _), forms in zip(members, fits, strict=True):
+            for form in forms:
+                level.setdefault(form, set()).add(member)
+        best |= level
+    return best
 
 
 @lru_cache(maxsize=4096)

@@ -59,8 +59,9 @@ def test_ours_beats_the_other_ways_by_far() -> None:
         assert ours["next"] >= shares["name_or_silent"][part]["next"] + 0.3
         assert ours["next"] >= shares["random"][part]["next"] + 0.5
     # by hands that knew no rule; docs/circles.md says what is missing
-    assert shares["ours"]["others_kept"]["next"] >= 0.65
-    assert shares["ours"]["others_kept"]["next"] >= shares["name_or_silent"]["others_kept"]["next"]
+    assert shares["ours"]["others_kept"]["next"] >= 0.72
+    simple = shares["name_or_silent"]["others_kept"]["next"]
+    assert shares["ours"]["others_kept"]["next"] >= simple + 0.05
 
 
 def test_players_are_answered_and_small_talk_is_not() -> None:

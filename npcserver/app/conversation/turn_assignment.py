@@ -15,6 +15,7 @@ from npcserver.app.context.mindset import speaking, strongest
 from npcserver.app.conversation.circle_state import CircleState, lines_heard
 from npcserver.app.perception.presence import load_sleepers
 from npcserver.memory.embedding_texts import Nearness
+from npcserver.mind.address_words import wanted
 from npcserver.mind.addressees import addresses
 from npcserver.mind.topic_interest import SMALL_TALK, Interests, interests
 from npcserver.mind.trades import roles_of
@@ -198,7 +199,7 @@ async def near_of(
     nearness: Nearness, text: str, held: Mapping[str, Interests]
 ) -> LineSimilarity | None:
     """Return how near a line is to the interests of members; None without an embedder."""
-    found = await nearness.nearest(text, _groups(held))
+    found = await nearness.nearest(wanted(text), _groups(held))
     if found is None:
         return None
     *cosines, small_talk = found
