@@ -34,15 +34,17 @@ _STEEP = 10.0
 class LoreTuning:
     """Weights of the passage search.
 
-    `k1` and `b` are of BM25. The rank of a passage is its cosine plus `words` times its lexical
-    score. Evidence is the share of the question's words that it covers, plus `meaning` times the
+    `k1` and `b` are of BM25. The rank of a passage is its cosine plus its lexical score times
+    `words` and the square of the largest share of the question that any passage covers.
+    Evidence is the share of the question's words that it covers, plus `meaning` times the
     cosine above `usual`, at most `most_meaning`; from `limit` on a passage answers. `unknown`
-    stands for the meaning of a passage without a vector. docs/lore.md says how these were measured.
+    stands for the meaning of a passage without a vector. docs/lore.md says how these were
+    measured.
     """
 
     k1: float = 1.2
     b: float = 0.75
-    words: float = 0.5
+    words: float = 1.5
     meaning: float = 0.3
     usual: float = 0.48
     most_meaning: float = 0.25
@@ -54,7 +56,7 @@ EMBEDDED = LoreTuning(meaning=1.0, usual=0.33, limit=0.67)
 """For the embedded embedder, whose questions lie closer to their answers than to other texts."""
 
 
-E5 = LoreTuning(words=0.1, meaning=4.0, usual=0.85, limit=0.72)
+E5 = LoreTuning(words=0.3, meaning=4.0, usual=0.85, limit=0.72)
 """For E5, whose cosines lie close together, from 0.7 to 0.95."""
 
 
@@ -287,7 +289,9 @@ class LoreIndex:
         tuning = self._tuning
         likeness, is_known = self._likeness(question.vector, places)
         words = self._with_lent(terms.matched, places) / terms.ideal
-        score = (np.maximum(likeness, 0.0) + tuning.words * words) / (1.0 + tuning.words)
+        # a question in other words shares only stray ones
+        trust = tuning.words * float(terms.covered.max()) ** 2
+        score = (np.maximum(likeness, 0.0) + trust * words) / (1.0 + trust)
         score = np.clip(score, 0.0, 1.0)
         meaning = tuning.meaning * (likeness - tuning.usual)
         meaning = np.clip(meaning, -tuning.most_meaning, tuning.most_meaning)

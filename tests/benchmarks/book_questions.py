@@ -1,8 +1,8 @@
 """Questions to three books written for this test, with a phrase of the sentence that answers.
 
 `NEAR` uses words of the passage, `PLAIN` shares no content word with passage or chapter title, and
-`UNANSWERED` speaks of the same people and things. Every second question of each list was kept apart
-while the search was tuned: see `tuning` and `held_out`.
+`UNANSWERED` speaks of the same people and things. `VISITORS` share stray words. Of the others every
+second question was kept apart while the search was tuned: see `tuning` and `held_out`.
 """
 
 from collections.abc import Sequence
@@ -259,6 +259,49 @@ UNANSWERED_ZH: tuple[str, ...] = (
     "柳五娘后来嫁给了谁？",
     "铁匠一天打几把剑？",
 )
+
+VISITORS: tuple[Labelled, ...] = (
+    ("Which hill do I climb for the best view, and how tall is it?", "The highest point is Widow"),
+    ("Why does everybody get lost with a map from here?", "Strangers have been lost"),
+    ("Can I go for a dip if I'm a girl?", "Swimming was forbidden"),
+    ("Do I have to pay to get out of here again?", "A toll is paid by no one"),
+    ("Is it ever unsafe for my puppy to lap up the water?", "green scum"),
+    ("How do I know I won't fall through when it's frozen?", "The ice is held to be safe"),
+    ("Who has a worm in a glass that says if it will rain?", "keeps a leech"),
+    ("What happens if I smash the thing I write on in class?", "Writing is taught upon slates"),
+    ("Since when may teachers no longer hit kids?", "Nobody has been beaten"),
+    ("Where can I warm up if I get stuck on the mountain overnight?", "A hut with a stove"),
+    ("Were there robbers around here in the old days?", "Highwaymen were never many"),
+    ("Who drew the rodents on the boats' doors?", "Solomon Tibb"),
+    ("What huge old monster did they dig out of the rock?", "sea lizard"),
+    ("Why mustn't I make tunes with my lips where they cut stone?", "Nobody whistles at the face"),
+    ("If dad passes away, do we have to let the insects know?", "goes to the hives"),
+    ("A bee hurt me, what do I put on it?", "Stings are treated"),
+    ("Where do they lock up bad people?", "The gaol has one cell"),
+    ("Who was the first lady to decide about crimes?", "The first woman to sit as judge"),
+    ("Did an animal ever get accused of doing wrong?", "a pig was tried"),
+    ("Why are cakes tossed down from the steeple?", "A saffron bun"),
+)
+"""As a child would ask; by a developer who knew the search, and not the other questions."""
+
+VISITORS_ZH: tuple[Labelled, ...] = (
+    ("下面游水的家禽，脚上怎么有颜色？", "下游的鸭子"),
+    ("想听人讲古，上哪儿去？", "说书先生"),
+    ("怎么知道新买的刀快不快？", "先切一根头发"),
+    ("小宝宝出生一个月，大人送什么？", "满月的婴儿"),
+    ("有没有女孩假装男孩去考试的？", "柳五娘"),
+    ("这儿来过吃人的猛兽吗？", "后山曾经有一只老虎"),
+    ("那个大坏蛋后来靠什么过日子？", "罗麻子"),
+    ("外国大夫最爱吃这里的什么？", "洋医生"),
+    ("老奶奶走不动了，怎么登高？", "八十岁以上"),
+    ("两个人拌嘴，谁来买单？", "茶客吵了架"),
+    ("为什么这里的东西不生火做，要吃凉的？", "清明那天"),
+    ("下大雨的时候地上是什么颜色？", "下雨的时候石板发青"),
+    ("为什么坏人不敢进镇子？", "没有城墙"),
+    ("新娘子走路有什么不能做的？", "新娘过桥"),
+    ("着火的时候怎么救那些书的？", "藏书楼"),
+)
+"""The same for the Chinese book."""
 
 One = TypeVar("One")
 

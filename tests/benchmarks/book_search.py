@@ -19,25 +19,38 @@ _K = 5
 
 @dataclass(frozen=True, slots=True)
 class BookTest:
-    """A book with its questions: in its words, in other words, and without an answer."""
+    """A book with its questions: in its words, in others, without an answer, and of visitors."""
 
     book: Book
     near: Sequence[Labelled]
     plain: Sequence[Labelled]
     unanswered: Sequence[str]
+    visitors: Sequence[Labelled] = ()
 
     def part(self, of: Callable[[Sequence[Labelled]], Sequence[Labelled]]) -> "BookTest":
         """Return the test with some of the questions."""
         unanswered = [asked for asked, _ in of([(one, "") for one in self.unanswered])]
-        return BookTest(self.book, of(self.near), of(self.plain), unanswered)
+        return BookTest(self.book, of(self.near), of(self.plain), unanswered, of(self.visitors))
 
 
 def tests() -> tuple[BookTest, ...]:
     """Return the long book first, then the story and the Chinese book."""
     return (
-        BookTest(written.almanac(), written.NEAR, written.PLAIN, written.UNANSWERED),
+        BookTest(
+            written.almanac(),
+            written.NEAR,
+            written.PLAIN,
+            written.UNANSWERED,
+            written.VISITORS,
+        ),
         BookTest(written.tale(), written.NEAR_TALE, written.PLAIN_TALE, written.UNANSWERED_TALE),
-        BookTest(written.gazetteer(), written.NEAR_ZH, written.PLAIN_ZH, written.UNANSWERED_ZH),
+        BookTest(
+            written.gazetteer(),
+            written.NEAR_ZH,
+            written.PLAIN_ZH,
+            written.UNANSWERED_ZH,
+            written.VISITORS_ZH,
+        ),
     )
 
 
@@ -45,7 +58,8 @@ def tests() -> tuple[BookTest, ...]:
 class BookFigures:
     """Shares of the questions to one book.
 
-    `near` are those in words of the passage, `plain` those in other words. `sentence` is the share
+    `near` are those in words of the passage, `plain` those in other words, `visitors` 0 where a
+    book has none. `sentence` is the share
     of right passages whose right sentence is pointed to (`near_sentence` for the near questions
     alone), `answered` that of questions with an
     answer whose right passage may enter a prompt, `wrong` that of the others that got an answer.
@@ -56,6 +70,7 @@ class BookFigures:
     near_hit_3: float
     plain_hit_3: float
     plain_hit_5: float
+    visitors_hit_5: float
     near_sentence: float
     sentence: float
     near_answered: float
@@ -71,6 +86,7 @@ async def judged(test: BookTest, by: Embedder) -> BookFigures:
     index = LoreIndex([test.book], passages, ids, vectors, tuning=tuning_of(by.name))
     near = [await _placed(index, by, *one) for one in test.near]
     plain = [await _placed(index, by, *one) for one in test.plain]
+    visitors = [await _placed(index, by, *one) for one in test.visitors]
     asked = await questions(by, test.unanswered)
     wrong = [
         bool(_found(index, text, vector, ANSWERS))
@@ -83,6 +99,7 @@ async def judged(test: BookTest, by: Embedder) -> BookFigures:
         near_hit_3=_share(near, lambda one: one.place < 3),
         plain_hit_3=_share(plain, lambda one: one.place < 3),
         plain_hit_5=_share(plain, lambda one: one.place < _K),
+        visitors_hit_5=_share(visitors, lambda one: one.place < _K),
         near_sentence=_share([one for one in near if one.place < _K], lambda one: one.is_pointed),
         sentence=_share(pointed, lambda one: one.is_pointed),
         near_answered=_share(near, lambda one: one.is_answered),

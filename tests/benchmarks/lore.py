@@ -147,7 +147,8 @@ def brute_force(
         )
         cosine = float(shelf.vectors[place] @ question.vector)
         words = (matched[place] + lent) / (whole * (tuning.k1 + 1.0))
-        score = (max(cosine, 0.0) + tuning.words * words) / (1.0 + tuning.words)
+        trust = tuning.words * (max(covered) / whole) ** 2
+        score = (max(cosine, 0.0) + trust * words) / (1.0 + trust)
         meaning = tuning.meaning * (cosine - tuning.usual)
         meaning = min(max(meaning, -tuning.most_meaning), tuning.most_meaning)
         # a passage is one sentence here, so that covers what its passage covers
