@@ -221,6 +221,7 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
         dimension=chosen.dimension,
         batch_size=chosen.batch_size,
         longest_text=chosen.longest_text,
+        extra=chosen.extra,
     )
 
 

@@ -34,6 +34,18 @@ _SET_BY_SERVER: Mapping[str, str] = {
     "temperature": ", from dialogue.temperature and what each thought needs",
 }
 """Fields of a request that settings cannot replace, and what they come from."""
+_SET_FOR_EMBEDDER: Mapping[str, str] = {
+    "model": ", from embedder.name",
+    "input": "",
+    "encoding_format": "",
+}
+
+
+def _without(extra: dict[str, JsonValue], reserved: Mapping[str, str]) -> dict[str, JsonValue]:
+    """Return fields of the user's own. Raises `ValueError` for one that the server sets."""
+    for name in sorted(extra.keys() & reserved.keys()):
+        raise ValueError(f"{name} is set by the server{reserved[name]}; take it out here")
+    return extra
 
 
 def _key(own: SecretStr, base_url: str) -> str:
@@ -158,9 +170,7 @@ class ModelKeys(Group):
     @field_validator("extra")
     @classmethod
     def _not_what_the_server_sets(cls, extra: dict[str, JsonValue]) -> dict[str, JsonValue]:
-        for name in sorted(extra.keys() & _SET_BY_SERVER.keys()):
-            raise ValueError(f"{name} is set by the server{_SET_BY_SERVER[name]}; take it out here")
-        return extra
+        return _without(extra, _SET_BY_SERVER)
 
     @property
     def key(self) -> str:
@@ -312,6 +322,16 @@ class EmbedderSettings(Group):
         le=8_000,
         description="Characters of a text that are sent to `openai:…`; the rest is left out.",
     )
+    extra: dict[str, JsonValue] = Field(
+        default={},
+        description="Fields that are sent with each request to `openai:…` as they are, such as "
+        "`{ truncate = true }`; in the environment as JSON.",
+    )
+
+    @field_validator("extra")
+    @classmethod
+    def _not_what_the_server_sets(cls, extra: dict[str, JsonValue]) -> dict[str, JsonValue]:
+        return _without(extra, _SET_FOR_EMBEDDER)
 
     @property
     def key(self) -> str:

@@ -5,8 +5,13 @@ from collections.abc import AsyncGenerator
 
 import numpy as np
 import pytest
+from pydantic import ValidationError
 
 from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
+from npcserver.adapters.embed.registry import embedder
+from npcserver.bootstrap.model_stack import embedder_spec
+from npcserver.config import Settings
+from npcserver.config.models import EmbedderSettings
 from npcserver.model.errors import Reason, Unavailable
 from tests.fakes.model_endpoints import (
     DIMENSION,
@@ -219,6 +224,27 @@ async def test_batch_and_longest_text_are_settings(endpoint: EmbeddingsEndpoint)
 
     assert sizes(endpoint) == [3, 3, 1]
     assert max(len(text) for body in endpoint.bodies for text in texts(body)) == 100
+
+
+async def test_fields_of_the_settings_are_sent_as_they_are(endpoint: EmbeddingsEndpoint) -> None:
+    """With the call that asks for the dimension too; nested fields and falsehoods stay."""
+    extra = {"truncate": False, "options": {"num_ctx": 2048}}
+    settings = Settings.model_validate(
+        {"embedder": {"name": "openai:m", "base_url": endpoint.base_url, "extra": extra}}
+    )
+    made = await embedder(embedder_spec(settings))
+    await made.embed(TWENTY[:2])
+    await made.close()
+
+    assert len(endpoint.bodies) == 2
+    assert all({name: body.get(name) for name in extra} == extra for body in endpoint.bodies)
+
+
+@pytest.mark.parametrize("name", ["model", "input", "encoding_format"])
+def test_a_field_that_the_server_sets_is_refused_at_the_start(name: str) -> None:
+    """The message names the field and says that the server sets it."""
+    with pytest.raises(ValidationError, match=f"{name} is set by the server"):
+        EmbedderSettings.model_validate({"extra": {name: 1}})
 
 
 async def test_one_text_that_fails_leaves_the_others(endpoint: EmbeddingsEndpoint) -> None:

@@ -6,7 +6,7 @@ import binascii
 import json
 import random
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, Literal
@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from npcserver.adapters.embed.texts import FEW, LONGEST_TEXT, prepared, spread, unit
 from npcserver.model.errors import Reason, Unavailable
+from npcserver.ports.language_model import JSON
 from npcserver.ports.vectors import Vectors
 from npcserver.sockets import is_loopback
 
@@ -217,8 +218,8 @@ class OpenAIEmbedder:
     """Calls an endpoint; all its failures are `Unavailable`.
 
     With `dimension` 0, `measure` must be awaited before the first call. `batch` is the most texts
-    of a call and `longest` the characters of a text. `key_from` is the setting or variable that the
-    key comes from.
+    of a call, `longest` the characters of a text, and `extra` goes with each call as it is.
+    `key_from` is the setting or variable that the key comes from.
 
     A call that is refused for its texts is split until the text that fails is alone; that one is
     cut shorter and shorter. If the endpoint takes it in no length while it takes others, its row is
@@ -235,11 +236,13 @@ class OpenAIEmbedder:
         dimension: int = 0,
         batch: int = BATCH,
         longest: int = LONGEST_TEXT,
+        extra: Mapping[str, JSON] | None = None,
         patience: EndpointPatience | None = None,
         chance: random.Random | None = None,
     ) -> None:
         self._batch = batch
         self._longest = longest
+        self._extra = extra or {}
         self._model = model
         self._key_advice = f"correct {key_from}" if api_key else f"set {key_from}"
         self._dimension = dimension
@@ -418,6 +421,7 @@ class OpenAIEmbedder:
             model=self._model,
             input=texts,
             encoding_format=form,
+            extra_body=self._extra,
             extra_headers={"Accept-Encoding": "identity"},
         ) as response:
             return await body_of(response.iter_bytes())

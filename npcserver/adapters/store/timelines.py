@@ -16,7 +16,6 @@ from sqlalchemy import (
     union_all,
     update,
 )
-from sqlalchemy.orm import aliased
 
 from npcserver.adapters.store import answered_requests, authored, job_queue, rows
 from npcserver.adapters.store.authored import no_timeline
@@ -42,7 +41,7 @@ def _ancestors(*, up_to_owner: bool) -> Select[Any]:
     """Select a timeline and its ancestors, all or those up to the owner of a seq."""
     own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id, _TIMELINE.c.forked_at)
     line = own.where(_TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
-    parent = aliased(TimelineRow)
+    parent = _TIMELINE.alias().c
     is_next = parent.id == line.c.parent_id
     if up_to_owner:
         is_next = and_(is_next, line.c.forked_at >= bindparam("seq"))
