@@ -8,6 +8,7 @@ from pathlib import PurePosixPath
 import pytest
 
 from tests.architecture import sources
+from tests.conformance.cases import all_cases
 
 PAGES = [
     path for path in sources.files() if path.endswith(".md") and not path.endswith("LICENSE.md")
@@ -126,6 +127,23 @@ def test_a_line_is_a_sentence(page: str) -> None:
             doubled.append(line)
 
     assert doubled == []
+
+
+def test_the_lists_of_cases_are_as_long_as_the_docs_say() -> None:
+    """The table holds the numbers of the run that wrote it, so the text has those of today."""
+    games = sum(case["kind"].startswith("game: ") for case in all_cases())
+    calls = len(all_cases()) - games
+
+    counted = f"The first list has {calls} cases, the second {games}"
+    assert counted in sources.text("docs/conformance.md")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_import_what_the_wheel_of_the_client_has(page: str) -> None:
+    """A game installs `npcclient` alone, so its examples take no messages from the server."""
+    examples = "".join(code for language, code in _BLOCK.findall(sources.text(page)))
+
+    assert not re.search(r"^\s*(?:from|import) npcserver\.v1", examples, re.MULTILINE)
 
 
 def _meant(page: str, path: str) -> set[str]:
