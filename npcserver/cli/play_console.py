@@ -277,14 +277,8 @@ def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings
     """Say which model answers, and how to choose another."""
     for told in here.voices.told():
         screen.note(f"Mind: {told}.")
-    named = "--model openai:NAME --base-url URL, or --model local:FILE.gguf"
-    if _is_offline(here):
-        screen.note(
-            "Characters say what their author wrote and what they remember; to fetch a model: "
-            f"`npcserver models list`; to name one: {named}."
-        )
-    elif settings.model.name == "auto":
-        screen.note(f"Another one: {named}; `npcserver models list` shows some to fetch.")
+    if _is_offline(here) or settings.model.name == "auto":
+        screen.note("Another: `npcserver models list`, or --model openai:NAME --base-url URL.")
     if here.http_port is not None and not screen.is_plain:
         screen.note(f"In a browser: http://127.0.0.1:{here.http_port}/ while this runs.")
 

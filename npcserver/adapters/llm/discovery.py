@@ -213,7 +213,10 @@ async def choose_model(
         *_served(wish, found),
         *_pulled(wish, pulled, can_run_local=can_run_local),
         *await _keyed(wish, answer_seconds),
-        _Option(ModelSpec(name="offline"), "the offline actor speaks, which is no language model"),
+        _Option(
+            ModelSpec(name="offline"),
+            "characters say what was written for them and what they remember",
+        ),
     ]
     return _told(options)
 
