@@ -38,8 +38,8 @@ class TurnJournal(Protocol):
         """Enter a turn; one that is there already stays with its owner."""
         ...
 
-    async def note(self, turn: BegunTurn) -> None:
-        """Replace what was delivered of a turn, if it is still its owner's."""
+    async def note(self, turn: BegunTurn) -> bool:
+        """Replace what was delivered of a turn; return whether it was there and its owner's."""
         ...
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:

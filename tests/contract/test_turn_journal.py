@@ -51,7 +51,7 @@ async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: AnyStore) -> N
     told = replace(begun(), delivered=TOLD)
 
     await store.turns.begin(begun())
-    await store.turns.note(told)
+    assert await store.turns.note(told)
 
     assert await left(store) == (told,)
     assert await store.turns.left_under(key("r-1"), OWNER) == (told,)
@@ -97,7 +97,7 @@ async def test_who_lost_a_turn_can_neither_note_end_nor_drop_it(store: AnyStore)
         return await unit.end_turn(TurnId("trn_1"), OWNER)
 
     await store.turns.begin(begun())
-    await store.turns.note(replace(begun(), delivered=Delivered(torn="Too late")))
+    assert not await store.turns.note(replace(begun(), delivered=Delivered(torn="Too late")))
     await store.turns.drop(begun())
 
     assert not await store.turns.take_over(begun(), "dlg_three")
@@ -122,7 +122,7 @@ async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> N
     assert len(await left(store)) == 1
     assert [await store.write(end), await store.write(end)] == [True, False]
     assert await left(store) == ()
-    await store.turns.note(replace(begun(), delivered=TOLD))
+    assert not await store.turns.note(replace(begun(), delivered=TOLD))
     assert await left(store) == ()
 
 

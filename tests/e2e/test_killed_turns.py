@@ -258,5 +258,6 @@ async def test_a_turn_of_a_frozen_server_is_said_again_by_another_and_stored_onc
 
     assert (again.turn_id, again.lines[: len(heard)]) == (turn_id, heard)
     assert again.outcome == COMPLETED
+    assert game.told["eve"].lines == heard  # the frozen one goes on, and falls silent
     assert refused.value.code() is grpc.StatusCode.ABORTED
     assert Counter(memories) == Counter((words, " ".join(again.lines)))

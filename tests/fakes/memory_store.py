@@ -186,11 +186,13 @@ class MemoryTurns:
         await self._written()
         self.begun.setdefault(turn.turn.turn_id, turn)
 
-    async def note(self, turn: BegunTurn) -> None:
+    async def note(self, turn: BegunTurn) -> bool:
         await self._written()
         known = self.begun.get(turn.turn.turn_id)
-        if known is not None and known.owner == turn.owner:
-            self.begun[turn.turn.turn_id] = replace(known, delivered=turn.delivered)
+        if known is None or known.owner != turn.owner:
+            return False
+        self.begun[turn.turn.turn_id] = replace(known, delivered=turn.delivered)
+        return True
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:
         known = self.begun.get(turn.turn.turn_id)

@@ -104,13 +104,13 @@ class SqlTurnJournal:
 
         await self._writer.work(work)
 
-    async def note(self, turn: BegunTurn) -> None:
-        """Replace what was delivered of a turn, if it is still its owner's."""
+    async def note(self, turn: BegunTurn) -> bool:
+        """Replace what was delivered of a turn; return whether it was there and its owner's."""
 
-        async def work(unit: SqlUnit) -> None:
-            await unit.run(turn_journal.note, turn)
+        async def work(unit: SqlUnit) -> bool:
+            return await unit.run(turn_journal.note, turn)
 
-        await self._writer.work(work)
+        return await self._writer.work(work)
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:
         """Give a turn to another owner; return whether it was still the old one's."""

@@ -22,7 +22,8 @@ _BEGIN = text(
     "ON CONFLICT (turn_id) DO NOTHING"
 )
 _NOTE = text(
-    "UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn AND owner = :owner"
+    "UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn AND owner = :owner "
+    "RETURNING turn_id"
 )
 _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
@@ -48,12 +49,11 @@ def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
     connection.execute(_BEGIN, values)
 
 
-def note(connection: Connection, turn: BegunTurn) -> None:
-    """Replace what was delivered of a turn, if it is still its owner's."""
+def note(connection: Connection, turn: BegunTurn) -> bool:
+    """Replace what was delivered of a turn; return whether it was there and its owner's."""
     delivered = codec.encode_delivered(turn.delivered)
-    connection.execute(
-        _NOTE, {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
-    )
+    values = {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
+    return connection.execute(_NOTE, values).scalar() is not None
 
 
 def take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:

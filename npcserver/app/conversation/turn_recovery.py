@@ -65,7 +65,11 @@ class JournalEntry:
         beside(self._journal.begin(self.begun)).add_done_callback(self._entered)
 
     async def note(self, event: TurnEvent) -> None:
-        """Write what was delivered and what is about to be; return once durable, or too late."""
+        """Write what was delivered and what is about to be; return once durable, or too late.
+
+        Raises `Conflict` (CHARACTER_BUSY) for a turn that another server has taken over, as from
+        one that was frozen: what that one goes on to say is not what this one would.
+        """
         delivered = self._turn.so_far(event)
         writing = beside(self._journal.note(replace(self.begun, delivered=delivered)))
         done, _ = await asyncio.wait((writing,), timeout=self._patience)
@@ -73,6 +77,12 @@ class JournalEntry:
         if not is_noted and self._patience == _PATIENCE_SECONDS:
             _log.warning("turn_not_noted", turn=self._turn.id)
         self._patience = _PATIENCE_SECONDS if is_noted else _HURRIED_SECONDS
+        if is_noted and not writing.result() and self._turn.is_entered:
+            raise Conflict(
+                "this server does not speak this turn any more; repeat the request to hear it",
+                Reason.CHARACTER_BUSY,
+                characterId=self.begun.character_id,
+            )
 
     def _entered(self, writing: asyncio.Future[None]) -> None:
         self._turn.is_entered = not writing.cancelled() and writing.exception() is None

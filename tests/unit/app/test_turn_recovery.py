@@ -226,6 +226,33 @@ async def test_a_turn_gone_on_with_can_be_interrupted_by_its_old_id() -> None:
     assert not here.dialogue.interrupt(started.turn_id)
 
 
+async def test_a_server_whose_turn_was_taken_over_falls_silent() -> None:
+    """Once it goes on, its player hears no more than the other server knew of."""
+    here = await new_dialogue_app()
+    goes_on, heard = asyncio.Event(), list[TurnEvent]()
+    here.steps = ["Come in.", goes_on, "Mind the step."]
+    events = here.say(key=KEY)
+
+    async def listen() -> None:
+        async for event in events:
+            heard.append(event)
+
+    frozen = asyncio.ensure_future(listen())
+    await here.was_asked.acquire()
+    await settle_tasks()
+    here.store.turns.gone.add(here.dialogue.recovery.owner)
+    here.dialogue, here.steps = here.new_dialogue(), ["Come in.", "Sit down."]
+
+    again = await here.turn(key=KEY)
+    goes_on.set()
+    with pytest.raises(Conflict):
+        await frozen
+
+    assert line_texts(again) == ["Come in.", "Sit down."]
+    assert line_texts(heard) == ["Come in."]
+    assert await here.texts() == ["Good evening.", "Come in. Sit down."]
+
+
 async def test_a_server_that_was_only_thought_dead_does_not_store_its_turn_again() -> None:
     """Its player is told that the turn was stored as far as it was delivered."""
     here = await dead("Come in.")
