@@ -381,7 +381,7 @@ _LAG_EVERY = 0.05  # seconds
 
 
 class EventLoopLag:
-    """How late the running event loop does what is due; measured only while it is asked for."""
+    """How late the running event loop does what is due, lately; measured only while asked for."""
 
     def __init__(self) -> None:
         self._due: float | None = None
@@ -394,6 +394,7 @@ class EventLoopLag:
         now = time.monotonic()
         self._is_asked = True
         if self._due is None:
+            self._late = 0.0
             self._wait(now)
             return 0.0
         return max(self._late, now - self._due)
@@ -404,7 +405,7 @@ class EventLoopLag:
 
     def _measure(self, due: float) -> None:
         now = time.monotonic()
-        self._late, self._due = max(now - due, 0.0), None
+        self._late, self._due = (self._late + max(now - due, 0.0)) / 2, None
         if self._is_asked:
             self._is_asked = False
             self._wait(now)

@@ -152,6 +152,7 @@ class DialogueApp:
         )
         self.observer = RecordingObserver()
         self.refuses_writes = False
+        self.late_seconds = 0.0
         self.dialogue = self.new_dialogue()
         self.play = Play(self.store, Directory(self.store, self.clock), self.foreground)
         self.steps: list[object] = ["Come in.", "Mind the step."]
@@ -172,7 +173,13 @@ class DialogueApp:
     ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
         floor, authored = TurnLock(), self._authored_turns(kept_seconds)
-        gate = TurnGate(Admission(self.clock, limits), floor, authored.known, self.clock)
+        gate = TurnGate(
+            Admission(self.clock, limits),
+            floor,
+            authored.known,
+            self.clock,
+            late_seconds=lambda: self.late_seconds,
+        )
         return Dialogue(
             self.store,
             self.stage,

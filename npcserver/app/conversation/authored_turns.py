@@ -69,6 +69,8 @@ def no_context(fault: Exception) -> TurnReason | None:
     """Return why a context could not be loaded; None where the request itself is at fault."""
     if isinstance(fault, TimeoutError):
         return TurnReason.OUT_OF_TIME
+    if isinstance(fault, OverLimit) and fault.reason is Reason.OVERLOADED:
+        return TurnReason.OVERLOADED
     return TurnReason.STORAGE_UNAVAILABLE if is_of_storage(fault) else None
 
 
@@ -255,7 +257,6 @@ class AuthoredTurns:
             if not isinstance(fault, TimeoutError):
                 reason = TurnReason.STORAGE_UNAVAILABLE
             return known, reason
-        self.known.keep(say.timeline_id, found)
         return found.character, reason
 
     def _not_looked_up(self, character_id: CharacterId) -> Fault:
@@ -289,10 +290,11 @@ class AuthoredTurns:
         return spoken
 
     async def _finished(self, spoken: _Unstored, left: float | None) -> TurnFinished:
-        seconds = self._kept_seconds if left is None else min(self._kept_seconds, left / 2)
-        with suppress(TimeoutError):
-            async with asyncio.timeout(seconds):
-                await asyncio.shield(spoken.stored)
+        if self.waiting <= _BATCH:  # it is among those that are stored next
+            seconds = self._kept_seconds if left is None else min(self._kept_seconds, left / 2)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await asyncio.shield(spoken.stored)
         is_over = spoken.stored.done()
         seq = spoken.stored.result() if is_over else 0
         return TurnFinished(

@@ -191,7 +191,7 @@ class Dialogue:
         started = times.arrived
         try:
             with span("context"):
-                opening = self._opened(say, turn_id, self._gate.left(times.deadline))
+                opening = self._opened(say, turn_id, place, self._gate.left(times.deadline))
                 turn, loaded, earlier = await within(self._gate.left(times.deadline), opening)
         except TakenBeforeError as before:
             for event in replayed(before.record):
@@ -286,14 +286,15 @@ class Dialogue:
         return turn
 
     async def _opened(
-        self, say: SayToCharacter, turn_id: TurnId, seconds: float | None
+        self, say: SayToCharacter, turn_id: TurnId, place: TurnPlace, seconds: float | None
     ) -> tuple[DialogueTurn, LoadedTurn, Delivered]:
         """Return the turn, its context, and what a server that died had delivered of it.
 
         Such a turn keeps the scene of then until all of that has been said again. Other unfinished
         turns are stored first, so that the character remembers them.
         """
-        loaded = await self._loader.load(say, turn_id)
+        async with place.loading():
+            loaded = await self._loader.load(say, turn_id)
         # what follows may write, and wait for that; an authored line needs the character then
         self._authored.known.note(say.timeline_id, loaded.scene.character)
         left: tuple[BegunTurn, ...] = ()

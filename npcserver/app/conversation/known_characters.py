@@ -21,7 +21,7 @@ from npcserver.ports.storage import Reader, Store
 
 _K = TypeVar("_K", bound=Hashable)
 _V = TypeVar("_V")
-_LOOKUPS = 256  # in one read
+_LOOKUPS = 32  # in one read: of hundreds that go on at one time each is late
 _KNOWN_AT_MOST = 20_000
 
 
@@ -129,7 +129,9 @@ class CharacterLookups:
                 results = await reader.together(work)
         except Exception as error:  # noqa: BLE001 - each caller is told
             results = [error] * len(batch)
-        for (_, found), result in zip(batch, results, strict=True):
+        for (say, found), result in zip(batch, results, strict=True):
+            if isinstance(result, AuthoredCharacter):  # the next batch may name it, too
+                self._known.keep(say.timeline_id, result)
             if found.done():
                 continue
             if isinstance(result, Exception):

@@ -1,6 +1,7 @@
 """What a turn passes before anything is read: buckets, the lock of its character, the gate."""
 
 import asyncio
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
@@ -15,18 +16,32 @@ from npcserver.ports.clock import Clock
 
 _WAITS = 0.5
 """The share of its time that a turn may wait at the gate; the model needs the rest."""
-
-
-_ROUNDS = 100
-"""Rounds of the event loop that a turn takes, about; each is late by as much."""
+_LATE_SECONDS = 0.005
+"""An event loop that is late by more has no processor to spare."""
+_CROWD_SECONDS = 1.0
 
 
 @dataclass(slots=True)
 class TurnPlace:
-    """The place of an admitted turn: it waits while its context is loaded, then holds a slot."""
+    """The place of an admitted turn: it waits while its context is loaded, then holds a slot.
+
+    As many contexts are loaded at a time as there are slots, by `loads`. A turn that had no slot
+    at first, so that it `waits`, gets none while there `is_rush`.
+    """
 
     gate: Gate
     ticket: GateTicket
+    loads: asyncio.Semaphore
+    is_rush: Callable[[], bool]
+    waits: bool
+
+    @asynccontextmanager
+    async def loading(self) -> AsyncGenerator[None, None]:
+        """Let one of few contexts be loaded. Raises `OverLimit` (OVERLOADED) in a rush."""
+        async with self.loads:
+            if self.waits and self.is_rush():
+                raise OverLimit("the processor is short", Reason.OVERLOADED)
+            yield
 
     async def ready(self, most_seconds: float | None) -> TurnReason | None:
         """Return None once the model may be asked, or why it is too late for that."""
@@ -34,7 +49,7 @@ class TurnPlace:
             await self.gate.ready(self.ticket, most_seconds)
         except OverLimit:
             return TurnReason.OVERLOADED
-        return None
+        return TurnReason.OVERLOADED if self.waits and self.is_rush() else None
 
     def leave(self) -> None:
         """Give the slot back; a second time does nothing."""
@@ -64,6 +79,8 @@ class TurnGate:
         self._clock = clock
         self._total_seconds = total_seconds
         self._late_seconds = late_seconds
+        self._loads = asyncio.Semaphore(self._gate.limits.at_once)
+        self._turned_away: OrderedDict[Flow, float] = OrderedDict()
 
     def deadline(self, say: SayToCharacter, arrived: float) -> float | None:
         """Return when a turn has to be over, in monotonic seconds; None for no limit."""
@@ -92,7 +109,9 @@ class TurnGate:
         longest = None if left is None else left * _WAITS
         try:
             self._take_tokens(say, flow)
-            self._gate.check_wait(flow, self._shortened(longest))
+            if self._is_rush():
+                return self._turn_away(flow)
+            self._gate.check_wait(flow, longest)
             # A place is taken once the character is free: a slot must not wait for a lock.
             async with asyncio.timeout(longest):
                 who = say.player_id or say.speaker.id
@@ -103,17 +122,26 @@ class TurnGate:
             return TurnReason.OUT_OF_TIME
         except OverLimit as fault:
             is_rate = fault.reason is Reason.RATE_LIMITED
-            return TurnReason.RATE_LIMITED if is_rate else TurnReason.OVERLOADED
+            return TurnReason.RATE_LIMITED if is_rate else self._turn_away(flow)
         held.callback(self._gate.leave, ticket)
-        return TurnPlace(self._gate, ticket)
+        return TurnPlace(self._gate, ticket, self._loads, self._is_rush, waits=not ticket.is_held)
 
-    def _shortened(self, longest: float | None) -> float:
-        """Return the longest wait of a turn, less what a processor that is short makes it late.
+    def _turn_away(self, flow: Flow) -> TurnReason:
+        self._turned_away.pop(flow, None)
+        self._turned_away[flow] = self._clock.monotonic()
+        return TurnReason.OVERLOADED
 
-        Where a slot is free none has to wait, and none is refused.
+    def _is_rush(self) -> bool:
+        """Return whether players are to have authored lines even where a slot is free.
+
+        That is while more of them than there are slots were turned away lately, and the processor
+        is short: a turn of the model takes as much of it as twenty authored lines.
         """
-        longest = self._gate.limits.longest_wait if longest is None else longest
-        return longest - _ROUNDS * self._late_seconds()
+        since = self._clock.monotonic() - _CROWD_SECONDS
+        while self._turned_away and next(iter(self._turned_away.values())) < since:
+            self._turned_away.popitem(last=False)
+        is_crowd = len(self._turned_away) > self._gate.limits.at_once
+        return is_crowd and self._late_seconds() > _LATE_SECONDS
 
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:
         # In a circle the speaker may be a character, and the player who let them talk is charged.

@@ -376,6 +376,22 @@ async def test_new_timelines_of_a_world_read_a_character_once(
     await speaking
 
 
+async def test_a_turn_does_not_wait_to_be_stored_behind_many(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It ends without its position; hundreds that wait would make all others late."""
+    monkeypatch.setattr(authored_turns, "_BATCH", 0)
+    here, gate = await full_app()
+    here.dialogue = here.new_dialogue(limits=ONE, kept_seconds=3600)
+    speaking = await while_bram_speaks(here, gate)
+
+    finished = end_of(await here.turn("Good evening."))
+
+    assert (finished.seq, finished.is_lost) == (0, False)
+    gate.set()
+    await speaking
+
+
 async def test_an_edited_character_is_read_again() -> None:
     """Its lines are those of the revision that its world has now."""
     here, gate = await full_app()
