@@ -56,10 +56,19 @@ for _name in ("OPENAI_BASE_URL", *(host.variable for host in HOSTS)):
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 
-def pytest_collection_finish() -> None:
-    """Keep the thousands of tests out of each collection of garbage: six per cent of all time."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while the thousands of tests are found, and never among them.
+
+    That takes two fifths of the time of finding them, and six per cent of that of running them.
+    """
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_xdist_auto_num_workers() -> int:

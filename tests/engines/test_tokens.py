@@ -15,6 +15,7 @@ import npcclient
 import pytest
 from playwright.async_api import Browser, Page
 
+from tests.conftest import variant
 from tests.engines import unity_core
 from tests.engines.backend import SETTINGS, Backend, giving_tokens
 from tests.engines.conftest import running
@@ -109,7 +110,7 @@ async def test_godot_is_told_when_no_token_counts(table: Table, godot_project: P
     assert table.backend.given == 2
 
 
-@pytest.mark.parametrize("runtime", sorted(WHY_MISSING))
+@pytest.mark.parametrize("runtime", [pytest.param("dotnet", marks=variant), "mono"])
 async def test_unity(table: Table, runtime: str, tmp_path: Path) -> None:
     """The package's core gets tokens with tasks, before calls and in a watch."""
     need(WHY_MISSING[runtime]())

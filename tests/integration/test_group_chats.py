@@ -32,7 +32,7 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
 from npcserver.model.timeline import Save
 from npcserver.model.turn import ReplyAnswer
-from tests.conftest import NewDatabase
+from tests.conftest import NewDatabase, on_either_database
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (
     BEN,
@@ -142,6 +142,7 @@ async def test_a_scene_ends_in_the_timeline_that_a_load_leaves(sql_store: SqlSto
     assert (await there.get(chat_id)).is_closed
 
 
+@on_either_database
 async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path: Path) -> None:
     """From the wish to the settlement; a load in the middle goes on by itself."""
     async with open_village_server(database, tmp_path, workers=2, lull_seconds=0) as app:

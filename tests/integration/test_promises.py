@@ -17,6 +17,7 @@ from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.turn import IntentProposed, Line, TurnEvent, TurnStarted
+from tests.conftest import on_either_database
 from tests.fakes.running_server import (
     ANN,
     GIVE,
@@ -106,6 +107,7 @@ async def test_every_broken_promise_is_acknowledged_within_two_lines(
     assert all(one.has_come_up for one in after)
 
 
+@on_either_database
 async def test_a_load_rewinds_promises_and_what_became_of_them(
     database: str, tmp_path: Path
 ) -> None:
@@ -126,6 +128,7 @@ async def test_a_load_rewinds_promises_and_what_became_of_them(
     assert not any("and have not done it" in text for text in loaded_texts)
 
 
+@on_either_database
 async def test_a_model_names_promises_and_settles_them(database: str, tmp_path: Path) -> None:
     """What it names and was said counts; a boast of its own keeps nothing, a deed does."""
     given = reply_answer("You shall have a lamp.")[:-1] + (
@@ -160,6 +163,7 @@ async def test_a_model_names_promises_and_settles_them(database: str, tmp_path: 
     assert kept.status is CommitmentStatus.KEPT
 
 
+@on_either_database
 @pytest.mark.parametrize("as_what", ["kept", "withdrawn"])
 async def test_what_the_other_promised_the_character_may_settle(
     database: str, tmp_path: Path, as_what: str
