@@ -14,11 +14,12 @@ import random
 import re
 import statistics
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from npcbench.little_game import LittleGame
 from npcserver import bootstrap
@@ -39,6 +40,7 @@ from npcserver.model.inputs import (
 from npcserver.model.model_use import Budget
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
 from npcserver.model.session import RecordedSession
+from npcserver.model.thought import Conversed
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
@@ -91,7 +93,7 @@ class SpeakingMind:
     def __init__(self, seed: int, hosts: dict[str, str]) -> None:
         self._seed = seed
         self._hosts = hosts
-        self._answers = {
+        self._answers: Mapping[type, Callable[[Any], object]] = {
             PlanInput: self._plan,
             ConverseInput: self._line,
             SummaryInput: self._summary,
@@ -296,7 +298,7 @@ def _figures(
     talks = {
         record.body.conversation_id
         for record in records
-        if record.kind is RecordKind.CONVERSATION and getattr(record.body, "lines", 0)
+        if isinstance(record.body, Conversed) and record.body.lines
     }
     figures |= {
         "talks": len(talks),

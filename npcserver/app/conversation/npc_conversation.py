@@ -230,9 +230,7 @@ class NpcConversation:
             since=state.talk.began_at, kept=kept,
         )  # fmt: skip
         recollections = without_told(
-            recalled.recollections,
-            [line.text for line in said if _is_of_today(line, mind) and not _is_to(line, partner)],
-            asked,
+            recalled.recollections, _told_today(mind, said, partner), asked
         )
         promised = await mind.view.latest_by_subject(
             RecordKind.COMMITMENT, subject_key(mind.id, "")
@@ -429,12 +427,16 @@ async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ..
     return own[-1] if own else ()
 
 
-def _is_of_today(line: Record, mind: Mindset) -> bool:
-    return line.game_time.date() == mind.situation.now.date()
-
-
-def _is_to(line: Record, other: Person) -> bool:
-    return isinstance(line.body, Remembered) and line.body.told_to == other.id
+def _told_today(mind: Mindset, said: Sequence[Record], but: Person) -> list[str]:
+    """Return the lines that a character said to others that day."""
+    today = mind.situation.now.date()
+    return [
+        line.text
+        for line in said
+        if line.game_time.date() == today
+        and isinstance(line.body, Remembered)
+        and line.body.told_to != but.id
+    ]
 
 
 def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:
