@@ -60,13 +60,11 @@ _SELF, _PARTNER, _OTHER = "zq0", "zq1", "zq2"
 """The character, its partner, and anybody else, in texts that are compared."""
 
 _WIDE = 0.5  # the weight of a Chinese character; a word has 1
-_ENOUGH = 1.5
-_MORE = 1.0  # most weight of a claim that a memory which is in it may lack
+_ENOUGH, _MORE = 1.5, 1.0  # most weight of a claim that a memory which is in it may lack
 _ASKS = "".join(QUESTION_MARKS) + " "
 _SHARE = 0.6  # of what is claimed, for a sentence to tell it on
 _MOST = 3  # claims of one line
-_DOUBTED, _BELIEVED = 40, 70
-_NATURE = 20
+_DOUBTED, _BELIEVED, _NATURE = 40, 70, 20
 
 
 class _Match(Enum):
@@ -77,7 +75,7 @@ class _Match(Enum):
 
 @dataclass(frozen=True, slots=True)
 class _Statement:
-    """What a text states: its words in order, each with the person before it, if any."""
+    """What a text states: its words, each with the person before it, if any."""
 
     actors: dict[str, str] = field(default_factory=dict)
     people: frozenset[str] = frozenset()
@@ -303,8 +301,8 @@ def attributed(
 ) -> tuple[str, Memory | None]:
     """Return a thought with the names of those on whose word alone its sentences rest.
 
-    And the first memory that is one's word, None where no sentence rests on any. `memories` are
-    what the thought was made from, and `name` is that of its thinker. `is_aside` for a few words.
+    And the first memory of such a word, if any. `memories` are what the thought was made from, and
+    `name` is that of its thinker. `is_aside` for a few words.
     """
     claimed = [one for one in memories if claimant_of(one)]
     if not claimed or not told.strip():

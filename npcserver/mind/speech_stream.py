@@ -373,7 +373,9 @@ class SpeechStream:
             raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
         if not is_first and not self._shown and self.guard.copies(line, self._said):
             return  # the words that it answers, behind a greeting that is made of them
-        line = self._hearsay.spoken(line)
+        yield from self._say(self._hearsay.spoken(line), emotion)
+
+    def _say(self, line: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         if not line:
             return
         if self._want_deltas:

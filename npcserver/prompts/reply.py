@@ -338,11 +338,12 @@ class ReplyQuestion:
     is best first, `conversation` oldest first. Of `things` an argument may name any, and of what is
     elsewhere those that the words heard have `named`. `introduction` is what the speaker said of
     their name, `claims` what they say of the past, `asked` what the words `heard` ask for; they may
-    be a question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others' words and `canary` may never be
-    spoken; both follow from the scene, so that a replay asks the same question. In a `circle`
-    several hear the answer, and `heard` is empty where nobody has said anything. What `is_short` is
-    for a model of less than a billion weights: it holds no promises, of the affordances at most the
-    one that is asked for, and the time only where the words ask for it (`asks_time`).
+    be a question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others'
+    words and `canary` may never be spoken; both follow from the scene, so that a replay asks the
+    same question. In a `circle` several hear the answer, and `heard` is empty where nobody has said
+    anything. What `is_short` is for a model of less than a billion weights: it holds no promises,
+    of the affordances at most the one that is asked for, and the time only where the words ask for
+    it (`asks_time`).
     """
 
     template: ClassVar[str] = "reply"

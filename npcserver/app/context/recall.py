@@ -140,8 +140,7 @@ class PromptRecall:
         of pinned memories, None to look them up. Lines of `but_circle` are left out: the prompt has
         them anyway. `besides` more are returned, to make up for lines of the talk that the caller
         takes out. `asked` is what the character is asked, where that is not the cue. Where a player
-        with the id `asker` has said so much that what it claims crowds out all else, more of all
-        else is recalled.
+        with the id `asker` has claimed so much that it crowds out all else, more is recalled.
         """
         pinned = await self._pinned(reader, view, world_id, character_id, kinds, pins)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
@@ -161,14 +160,10 @@ class PromptRecall:
             if RecordKind.LINE not in kinds:
                 told = without_small_talk(found, cue.text if asked is None else asked)
             if asker and not is_all and _is_crowded(told, asker, k, besides):
-                known = await self._stream.recall(
-                    reader, view, world_id, character_id, cue, k, self.profile, but=SPEECH_KINDS
-                )
-                there = {one.memory.seq for one in told}
-                told = (*told, *(one for one in known if one.memory.seq not in there))
-                told = tuple(sorted(told, key=lambda one: -one.score))
-            if asker:
-                told = without_most_claims(told, asker, k, besides)
+                whose = reader, view, world_id, character_id
+                known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
+                told = _merged(told, known)
+            told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
             has_enough = len(recalled.recollections) >= k + besides
@@ -259,6 +254,14 @@ def without_most_claims(
     kept = frozenset(list(texts)[:most])
     dropped = {one.memory.seq for one in claims if one.memory.text not in kept}
     return tuple(one for one in found if one.memory.seq not in dropped)
+
+
+def _merged(
+    found: Sequence[Recollection], more: Sequence[Recollection]
+) -> tuple[Recollection, ...]:
+    there = {one.memory.seq for one in found}
+    fresh = (one for one in more if one.memory.seq not in there)
+    return tuple(sorted((*found, *fresh), key=lambda one: -one.score))
 
 
 def _is_crowded(found: Sequence[Recollection], player_id: str, k: int, besides: int) -> bool:
