@@ -122,7 +122,6 @@ def _world(
     chance: random.Random,
 ) -> PastWorld:
     place, mind, player, other, thirds = people
-    make: Callable[[str, str], Happening]
     things = [
         f"the {look} {thing}" if language == "en" else f"{look}{thing}"
         for look in (_EN_LOOKS if language == "en" else _ZH_LOOKS)

@@ -6,9 +6,9 @@ from npcserver.mind.promises import joined, made
 from npcserver.model.commitment import Promise
 from npcserver.model.inputs import ClaimVerdict, Stance
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
-from tests.benchmarks.false_pasts import MIRA, PastApp, Report, new_app, run_world, said_by
+from tests.benchmarks.false_pasts import PastApp, Report, new_app, run_world, said_by
 from tests.benchmarks.pasts.worlds import PastWorld, worlds
-from tests.fakes.store_world import put, seen
+from tests.fakes.store_world import MIRA, put, seen
 
 EACH = 6
 WORLD = next(iter(worlds("tuned", EACH)))
@@ -29,6 +29,7 @@ async def app() -> PastApp:
 
 @pytest.mark.parametrize("world", [*worlds("tuned", EACH)][1:3], ids=lambda one: one.language)
 async def test_false_pasts_are_not_told_on_and_true_ones_are_accepted(world: PastWorld) -> None:
+    """By a model that repeats what it is shown, in replies, thoughts and later talks."""
     report = Report()
 
     await run_world(world, report)
@@ -38,6 +39,7 @@ async def test_false_pasts_are_not_told_on_and_true_ones_are_accepted(world: Pas
 
 
 async def test_a_claim_that_the_log_denies_is_shown_with_its_record() -> None:
+    """The character is shown what it remembers otherwise."""
     here = await app()
     await put(here.store, seen("You gave Eve the amber ring."), to=here.timeline)
 
@@ -53,6 +55,7 @@ async def test_a_claim_that_the_log_denies_is_shown_with_its_record() -> None:
 
 
 async def test_a_player_who_repeats_a_sentence_does_not_crowd_out_what_is_known() -> None:
+    """What was seen is recalled beside it."""
     here = await app()
     words = "You promised to bring me the amber ring."
     await put(here.store, seen("The amber ring lies in the well."), to=here.timeline)
@@ -71,6 +74,7 @@ async def test_a_player_who_repeats_a_sentence_does_not_crowd_out_what_is_known(
 
 @pytest.mark.parametrize("lines", [8, 1_000])
 async def test_at_most_half_of_what_is_recalled_are_the_players_own_claims(lines: int) -> None:
+    """Where other memories fit, however much the player says."""
     here = await app()
     things = [f"You sold me {number} barrels at the fair." for number in range(lines)]
     for at in range(0, lines, 100):
@@ -83,6 +87,7 @@ async def test_at_most_half_of_what_is_recalled_are_the_players_own_claims(lines
 
 
 def test_a_promise_that_is_only_told_of_is_none() -> None:
+    """To repeat what somebody says of a promise makes none."""
     words = "As you tell it: I promised to bring you the lantern tomorrow."
 
     assert made(words) == ()
