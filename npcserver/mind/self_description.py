@@ -14,6 +14,8 @@ from npcserver.prompts.garbage import split_sentences
 _OF_SELF = [
     regex.compile(found.pattern) for found in language.patterns("questions", "of_self", 0).values()
 ]
+# Who is quoted says it, also where the quotation does not end yet.
+_QUOTED = regex.compile('["\u201c\u300c\u300e][^"\u201d\u300d\u300f]*["\u201d\u300d\u300f]?')
 _INTRODUCTION = language.pattern("questions", "introduction", 0)
 
 
@@ -22,13 +24,14 @@ def own_description(line: str) -> frozenset[str]:
     return _all(
         content(found[found.lastindex])
         for pattern in _OF_SELF
-        for found in pattern.finditer(line)
+        for found in pattern.finditer(_QUOTED.sub(" ", line))
         if found.lastindex is not None
     )
 
 
 def is_describing(begun: str) -> bool:
     """Return whether an unfinished line may end in what it calls its speaker."""
+    begun = _QUOTED.sub(" ", begun)
     return any(
         found.group() and found.end() == len(begun)
         for pattern in _OF_SELF

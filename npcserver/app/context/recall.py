@@ -16,7 +16,7 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import LexicalTuning, Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.hearsay import claimant_of, claims_in, grounding
+from npcserver.mind.past_claims import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, WorldId

@@ -54,7 +54,7 @@ from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
-from npcserver.mind.hearsay import weighed
+from npcserver.mind.past_claims import weighed
 from npcserver.model.character import Character, Person
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing

@@ -1,0 +1,372 @@
+"""What players claim of the past, weighed against what a character remembers.
+
+A claim about the past is known where a memory states the same, and contradicted where one states
+almost the same of other people, in other numbers, or denied. It is compared by its words without
+persons, times and phrases that only introduce it; who acted is the person before the first word in
+common. In doubt it is unknown: a character that does not remember may ask.
+
+What players say is never a ground, nor what a character made of it or told on.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from functools import lru_cache
+
+from npcserver import language
+from npcserver.language.scripts import QUESTION_MARKS, has_han
+from npcserver.language.stems import STOP, stem, words
+from npcserver.mind.provenance import retells, split
+from npcserver.model.character import Person
+from npcserver.model.commitment import Commitment
+from npcserver.model.inputs import ClaimVerdict, PastClaim, ReplyInput, Stance
+from npcserver.model.memory import Memory
+from npcserver.model.record import RecordKind, Source
+
+_PAST = language.pattern("hearsay", "past")
+_PROMISE = language.pattern("hearsay", "promise")
+_TOLD = language.pattern("hearsay", "told")
+_PRESUPPOSING = language.pattern("hearsay", "presupposing")
+_ASKING = language.pattern("hearsay", "asking")
+_OPENING = language.patterns("hearsay", "opening")
+_REMEMBERED = language.pattern("hearsay", "remembered")
+_ORDERING = language.pattern("hearsay", "ordering")
+_HEDGED = language.pattern("hearsay", "hedged")
+_OF_BOTH = language.pattern("hearsay", "of_both")
+_FRAMING = language.words("hearsay", "framing")
+_NEGATIONS = language.words("hearsay", "negations")
+_NUMBERS = language.words("fingerprints", "turning") - language.words("hearsay", "uncounted")
+_TIMES = language.words("content_words", "times") - _NUMBERS
+_SKIPPED = STOP | _FRAMING | _TIMES
+_BINDING = language.pattern("content_words", "binding", 0)
+_WARY, _TRUSTING = language.words("hearsay", "wary"), language.words("hearsay", "trusting")
+_BASES = {
+    form: verb for _, one in language.entries("attempts", "past") for form, verb in one.items()
+}
+_SUBJECTS = {
+    word: at
+    for at, key in enumerate(("subjects_first", "subjects_second"))
+    for word in language.words("hearsay", key)
+}
+_OBJECTS = {
+    word: at
+    for at, key in enumerate(("first", "second"))
+    for word in language.words("hearsay", key)
+}
+_BEFORE_OBJECTS = language.words("hearsay", "before_objects")
+
+SELF, PARTNER, _OTHER = "zq0", "zq1", "zq2"
+"""The character, its partner, and anybody else, in texts that are compared."""
+
+_WIDE = 0.5  # the weight of a Chinese character; a word has 1
+_ENOUGH, _MORE = 1.5, 1.0  # most weight of a claim that a memory which is in it may lack
+_SHARE = 0.6  # of what is claimed, for a sentence to tell it on
+_MOST = 3  # claims of one line
+_DOUBTED, _BELIEVED, _NATURE = 40, 70, 20
+
+
+class _Match(Enum):
+    NONE = auto()
+    SAME = auto()
+    OTHERWISE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class _Statement:
+    """What a text states: its words, each with the person before it, if any."""
+
+    actors: dict[str, str] = field(default_factory=dict)
+    people: frozenset[str] = frozenset()
+    numbers: frozenset[str] = frozenset()
+    is_negated: bool = False
+
+    def compared(self, ground: "_Statement") -> _Match:
+        """Return whether a ground states the same, or the same otherwise."""
+        shared = [word for word in ground.actors if word in self.actors]
+        weight = weight_of(shared)
+        more, less = weight_of(self.actors) - weight, weight_of(ground.actors) - weight
+        if weight < _ENOUGH:
+            return _Match.NONE
+        is_covered = more == 0 or (less == 0 and more <= _MORE)
+        if not is_covered:
+            is_near = self.is_negated == ground.is_negated and max(more, less) <= _MORE
+            is_like = (
+                is_near and less > 0 and weight >= 2 * _MORE and not self._differs(ground, shared)
+            )
+            return _Match.OTHERWISE if is_like else _Match.NONE
+        is_denied = self.is_negated != ground.is_negated
+        if self.numbers - ground.numbers:
+            return _Match.OTHERWISE if ground.numbers else _Match.NONE
+        return _Match.OTHERWISE if is_denied or self._differs(ground, shared) else _Match.SAME
+
+    def _differs(self, ground: "_Statement", shared: Sequence[str]) -> bool:
+        """Return whether somebody else acted, or it was done for somebody else."""
+        acted = ((self.actors[word], ground.actors[word]) for word in shared)
+        one, other = next(((one, other) for one, other in acted if one and other), ("", ""))
+        is_for_another = PARTNER in self.people and PARTNER not in ground.people
+        return one != other or (is_for_another and SELF in ground.actors.values())
+
+
+def weight_of(found: Iterable[str]) -> float:
+    """Return how much words weigh together: a word 1, a Chinese character half of that."""
+    return sum(_WIDE if has_han(word) else 1.0 for word in found)
+
+
+@lru_cache(maxsize=4096)
+def statement_of(
+    sentence: str, first: str, second: str, names: tuple[tuple[str, str], ...]
+) -> _Statement:
+    """Return what a sentence states, of which `first` is the speaker and `second` the listener."""
+    plain = _REMEMBERED.sub(" ", sentence)
+    is_question = plain.rstrip(" \"'”’").endswith(QUESTION_MARKS)
+    for pattern in _OPENING.values():
+        plain = pattern.sub(" ", plain, count=1)
+    for name, marker in names:
+        plain = plain.replace(name, f" {marker} ")
+    voices = (first, second)
+    actors: dict[str, str] = {}
+    people, numbers, denials = set[str](), set[str](), 0
+    actor, before = "", ""
+    for word in words(plain):
+        if word in (SELF, PARTNER, _OTHER):
+            people.add(word)
+            actor = actor if before in _BEFORE_OBJECTS else word
+        elif word in _SUBJECTS:
+            who = voices[_SUBJECTS[word]]
+            people.add(who)
+            actor = actor if before in _BEFORE_OBJECTS else who
+        elif word in _OBJECTS:
+            people.add(voices[_OBJECTS[word]])
+        elif word in _NEGATIONS or word.endswith("n't"):
+            denials += 1
+        elif word.isdecimal() or word in _NUMBERS:
+            numbers.add(word)
+        elif word not in _SKIPPED and not _BINDING.fullmatch(word):
+            actors.setdefault(base_of(word), actor)
+        before = word
+    is_negated = denials % 2 == 1 and not is_question
+    return _Statement(actors, frozenset(people), frozenset(numbers), is_negated)
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """What a character knows, as statements; `name` and `partner` are what texts call the two."""
+
+    name: str
+    partner: Person
+
+    def heard(self, sentence: str) -> _Statement:
+        """Return what the partner states."""
+        return statement_of(sentence, PARTNER, SELF, self._names)
+
+    def states(self, memory: Memory, claim: str) -> Iterator[_Statement]:
+        """Yield what a memory states that may ground a claim; nothing for hearsay of players."""
+        is_promise, is_told = bool(_PROMISE.search(claim)), bool(_TOLD.search(claim))
+        is_thought = memory.kind in (RecordKind.REFLECTION, RecordKind.PLAN)
+        if claimant_of(memory) or (is_thought and memory.body.players):
+            return
+        first, second = _OTHER, SELF
+        if memory.kind is RecordKind.LINE:
+            if not (is_promise or is_told):
+                return
+            is_to_partner = memory.body.told_to in ("", self.partner.id)
+            first, second = SELF, PARTNER if is_to_partner else _OTHER
+        elif memory.kind is not RecordKind.UTTERANCE:
+            second, first = SELF, SELF
+        for sentence in split(memory.text):
+            if memory.kind is RecordKind.LINE and is_open(sentence, ()):
+                continue
+            is_sworn = memory.kind is RecordKind.LINE or _PROMISE.search(sentence)
+            if is_promise and not is_sworn:
+                continue
+            yield statement_of(sentence, first, second, self._names)
+
+    def promised(self, promise: Commitment) -> _Statement:
+        """Return what a promise states."""
+        return statement_of(f"{promise.by_name} {promise.what}", _OTHER, _OTHER, self._names)
+
+    def proves(
+        self, said: str, part: str, memories: Sequence[Memory], promises: Sequence[Commitment]
+    ) -> bool:
+        """Return whether what the partner said, as far as a sentence tells it on, is known."""
+        told = [one for one in split(stated_in(said)) if tells_on(part, one)]
+        return bool(told) and all(
+            _weighed(one, self, memories, promises)[0] is ClaimVerdict.KNOWN for one in told
+        )
+
+    @property
+    def _names(self) -> tuple[tuple[str, str], ...]:
+        pairs = ((self.name, SELF), (self.partner.name, PARTNER))
+        both = (pair for pair in pairs for pair in (pair, (_short(pair[0]), pair[1])))
+        return tuple(dict.fromkeys((one, marker) for one, marker in both if one))
+
+
+def _short(name: str) -> str:
+    return name.split(maxsplit=1)[0] if name.split() else ""
+
+
+def claims_in(heard: str) -> tuple[str, ...]:
+    """Return the sentences that claim something of the past, of others than the speaker alone."""
+    return tuple(one for one in split(heard) if is_claim(one))[:_MOST]
+
+
+@lru_cache(maxsize=1024)
+def is_claim(sentence: str) -> bool:
+    """Return whether a sentence claims something of the past that its speaker does not know best.
+
+    Of their own life, and of what they did for others, they do.
+    """
+    if not _PAST.search(sentence):
+        return False
+    is_question = sentence.rstrip(" \"'”’").endswith(QUESTION_MARKS)
+    if is_question and (_ASKING.search(sentence) or not _PRESUPPOSING.search(sentence)):
+        return False
+    stated = statement_of(sentence, PARTNER, SELF, ())
+    return bool(stated.actors) and (PARTNER not in stated.people or is_of_listener(sentence))
+
+
+@lru_cache(maxsize=1024)
+def is_of_listener(sentence: str) -> bool:
+    """Return whether a sentence tells what its listener did or met with.
+
+    "I killed the wolf that took your sheep" does not.
+    """
+    found = words(sentence)
+    if any(_SUBJECTS.get(word) == 1 for word in found):
+        return True
+    if _OF_BOTH.search(sentence):
+        return True
+    spoken = statement_of(sentence, PARTNER, SELF, ())
+    is_of_speaker = PARTNER in spoken.actors.values()
+    return not is_of_speaker and any(_OBJECTS.get(word) == 1 for word in found)
+
+
+def grounding(scene: ReplyInput, found: Sequence[Memory]) -> tuple[int, ...]:
+    """Return the seqs of the memories that prove or deny what the partner claims of the past."""
+    grounds = Grounds(scene.character.name, scene.partner)
+    pairs = (_weighed(claim, grounds, found, ()) for claim in claims_in(scene.heard))
+    return tuple(dict.fromkeys(memory.seq for _, memory in pairs if memory is not None))
+
+
+def weighed(scene: ReplyInput) -> tuple[PastClaim, ...]:
+    """Return what the partner claims of the past, each weighed against what is remembered."""
+    found = claims_in(scene.heard) if scene.partner.is_player else ()
+    if not found:
+        return ()
+    grounds = Grounds(scene.character.name, scene.partner)
+    memories = [one.memory for one in scene.recollections]
+    stance = _stance(scene)
+    claims: list[PastClaim] = []
+    for claim in found:
+        verdict, ground = _weighed(claim, grounds, memories, scene.commitments)
+        claims.append(
+            PastClaim(
+                text=claim,
+                verdict=verdict,
+                stance=Stance.DOUBT if verdict is ClaimVerdict.CONTRADICTED else stance,
+                seq=0 if ground is None else ground.seq,
+                ground="" if ground is None else ground.text,
+            )
+        )
+    return tuple(claims)
+
+
+def _weighed(
+    claim: str, grounds: Grounds, memories: Sequence[Memory], promises: Sequence[Commitment]
+) -> tuple[ClaimVerdict, Memory | None]:
+    said, against = grounds.heard(claim), None
+    if _PROMISE.search(claim):
+        for promise in promises:
+            if said.compared(grounds.promised(promise)) is _Match.SAME:
+                return ClaimVerdict.KNOWN, None
+    for memory in memories:
+        for stated in grounds.states(memory, claim):
+            match = said.compared(stated)
+            if match is _Match.SAME:
+                return ClaimVerdict.KNOWN, memory
+            if match is _Match.OTHERWISE and against is None:
+                against = memory
+    return (ClaimVerdict.UNKNOWN if against is None else ClaimVerdict.CONTRADICTED), against
+
+
+def _stance(scene: ReplyInput) -> Stance:
+    """Return how a character takes what it does not remember, by its trust and its nature."""
+    traits = scene.character.persona.traits
+    trust = scene.trust + _NATURE * (_has(traits, _TRUSTING) - _has(traits, _WARY))
+    if trust < _DOUBTED:
+        return Stance.DOUBT
+    return Stance.BELIEVE if trust >= _BELIEVED else Stance.ASK
+
+
+def base_of(word: str) -> str:
+    """Return the stem of a word, of a verb in the past that of its base."""
+    return stem(_BASES.get(word, word))
+
+
+def _has(traits: str, wanted: frozenset[str]) -> bool:
+    told = frozenset(words(traits))
+    return any(one in told or (has_han(one) and one in traits) for one in wanted)
+
+
+def claimant_of(memory: Memory) -> str:
+    """Return the name of who claims what a memory holds, which stems from players; else empty.
+
+    A player's own words, words of a character that tells them on, or a thought that rests on them.
+    """
+    body = memory.body
+    is_heard = memory.kind is RecordKind.UTTERANCE or memory.source is Source.INFERRED
+    return body.speaker if is_heard and body.told_by and body.players else ""
+
+
+def tells_on(part: str, said: str) -> bool:
+    """Return whether a sentence says what some words said, whoever is meant by its pronouns."""
+    if retells(part, said):
+        return True
+    told = statement_of(part, SELF, PARTNER, ()).actors
+    for sentence in split(said):
+        claimed = statement_of(sentence, PARTNER, SELF, ()).actors
+        shared = weight_of(word for word in told if word in claimed)
+        if shared >= max(_ENOUGH, _SHARE * weight_of(claimed)):
+            return True
+    return False
+
+
+def nearness(part: str, said: str) -> float:
+    """Return by how much more a sentence shares with the nearest of some words than it lacks."""
+    told = statement_of(part, SELF, PARTNER, ()).actors
+    claims = (statement_of(one, PARTNER, SELF, ()).actors for one in split(said))
+    return max(
+        (2 * weight_of(word for word in told if word in one) - weight_of(one) for one in claims),
+        default=0.0,
+    )
+
+
+@lru_cache(maxsize=1024)
+def stated_in(said: str) -> str:
+    """Return the sentences of some words that state something: none that only asks or orders."""
+    return " ".join(
+        one
+        for one in split(said)
+        if (is_claim(one) or not (one.rstrip().endswith(QUESTION_MARKS) or _ORDERING.search(one)))
+        and weight_of(statement_of(one, PARTNER, SELF, ()).actors) >= _ENOUGH
+    )
+
+
+def is_open(sentence: str, claimants: Sequence[str]) -> bool:
+    """Return whether a sentence states nothing as a fact: it asks, doubts, denies or says who."""
+    if sentence.rstrip(" \"'”’").endswith(QUESTION_MARKS) or _HEDGED.search(sentence):
+        return True
+    if statement_of(sentence, SELF, PARTNER, ()).is_negated:
+        return True
+    return any(one.search(sentence) for one in _attributions(tuple(claimants)))
+
+
+@lru_cache(maxsize=256)
+def _attributions(claimants: tuple[str, ...]) -> tuple[re.Pattern[str], ...]:
+    names = [form for one in claimants for form in dict.fromkeys((one, _short(one))) if form]
+    who = "|".join(map(re.escape, names)) or r"\w+"
+    return tuple(
+        re.compile(language.expression_of(code, form).replace("{who}", who), re.IGNORECASE)
+        for code, form in language.entries("hearsay", "attributed")
+    )

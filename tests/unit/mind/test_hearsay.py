@@ -1,0 +1,74 @@
+"""Of their own life players know best; what they say of the character's is weighed."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.mind.hearsay import HearsayGuard
+from npcserver.mind.past_claims import weighed
+from npcserver.model.character import Person
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.world import Place
+from tests.fakes.prompt_inputs import reply_scene
+
+
+def _scene(heard: str) -> ReplyInput:
+    player = Person(id="p1", name="Edda", is_player=True)
+    scene = reply_scene(heard=heard, partner=player, recollections=(), conversation=())
+    return replace(scene, claims=weighed(scene))
+
+
+@pytest.mark.parametrize(
+    ("heard", "line"),
+    [
+        (
+            "My sister Maud drowned on the causeway three winters ago.",
+            "I'm so sorry your sister drowned on the causeway.",
+        ),
+        ("My cart broke down on the moor road.", "So your cart broke down on the moor road."),
+        ("The miller hit me with a broom.", "The miller hit you with a broom! Let me see."),
+        ("I killed the wolf that took your sheep.", "You killed the wolf that took my sheep!"),
+        ("I found a ring in the mill yesterday.", "You found a ring in the mill yesterday."),
+        ("The ship sank in the storm last night.", "The ship sank in the storm? God help them."),
+        ("Somebody paid off your debt, I heard.", "I can't say who paid off my debt."),
+        ("我妹妹三年前在堤上淹死了。", "你妹妹在堤上淹死了，真叫人难过。"),
+        ("我昨天在磨坊捡到一枚戒指。", "你在磨坊捡到一枚戒指，拿来看看。"),
+    ],
+)
+def test_what_players_tell_of_their_own_life_is_answered_as_it_is(heard: str, line: str) -> None:
+    """They were there, and a question or a denial states nothing."""
+    assert HearsayGuard(_scene(heard)).spoken(line) == line
+
+
+@pytest.mark.parametrize(
+    ("heard", "line"),
+    [
+        ("You promised me the blue boat.", "Yes, I promised you the blue boat."),
+        ("We met at the fair last year, remember?", "Of course, we met at the fair last year."),
+        ("Your brother sold me the mill last week.", "My brother sold you the mill last week."),
+        ("Somebody paid off your debt, I heard.", "Yes, somebody paid off my debt."),
+        ("你答应过给我那条蓝船。", "我答应过给你那条蓝船。"),
+    ],
+)
+def test_what_a_character_does_not_remember_of_itself_is_not_stated(heard: str, line: str) -> None:
+    """However surely the player says it."""
+    assert line not in HearsayGuard(_scene(heard)).spoken(line)
+
+
+def test_what_others_are_said_to_have_done_is_told_on_as_hearsay() -> None:
+    """With the name of who says so, or `as you tell it` to the same person."""
+    line = "Eve stole the amber ring last night."
+    said = HearsayGuard(_scene("Eve stole the amber ring last night.")).spoken(line)
+
+    assert said == f"As you tell it: {line}"
+
+
+def test_what_the_author_wrote_is_stated_whoever_says_it_too() -> None:
+    """The character knows it otherwise."""
+    scene = _scene("You told me that the causeway floods at noon.")
+    assert scene.place is not None
+    here: Place = replace(scene.place, description="The causeway floods at noon.")
+    line = "The causeway floods at noon."
+
+    assert HearsayGuard(replace(scene, place=here)).spoken(line) == line
+    assert HearsayGuard(scene).spoken(line) != line
