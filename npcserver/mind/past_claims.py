@@ -66,7 +66,7 @@ _MOST = 3  # claims of one line
 _DOUBTED, _BELIEVED, _NATURE = 40, 70, 20
 
 
-class _Match(Enum):
+class _Agreement(Enum):
     NONE = auto()
     SAME = auto()
     OTHERWISE = auto()
@@ -81,27 +81,27 @@ class _Statement:
     numbers: frozenset[str] = frozenset()
     is_negated: bool = False
 
-    def compared(self, ground: "_Statement") -> _Match:
+    def compared(self, ground: "_Statement") -> _Agreement:
         """Return whether a ground states the same, or the same otherwise."""
         shared = [word for word in ground.actors if word in self.actors]
         weight = weight_of(shared)
         more, less = weight_of(self.actors) - weight, weight_of(ground.actors) - weight
         if weight < _ENOUGH:
-            return _Match.NONE
+            return _Agreement.NONE
         is_covered = more == 0 or (less == 0 and more <= _MORE)
         if not is_covered:
             is_near = self.is_negated == ground.is_negated and max(more, less) <= _MORE
             is_like = (
                 is_near and less > 0 and weight >= 2 * _MORE and not self._differs(ground, shared)
             )
-            return _Match.OTHERWISE if is_like else _Match.NONE
+            return _Agreement.OTHERWISE if is_like else _Agreement.NONE
         is_denied = self.is_negated != ground.is_negated
         if self.numbers - ground.numbers:
-            return _Match.OTHERWISE if ground.numbers else _Match.NONE
-        return _Match.OTHERWISE if is_denied or self._differs(ground, shared) else _Match.SAME
+            return _Agreement.OTHERWISE if ground.numbers else _Agreement.NONE
+        return _Agreement.OTHERWISE if is_denied or self._differs(ground, shared) else _Agreement.SAME
 
     def _differs(self, ground: "_Statement", shared: Sequence[str]) -> bool:
-        """Return whether somebody else acted, or it was done for somebody else."""
+        """Return whether another person acted, or it was done for another."""
         acted = ((self.actors[word], ground.actors[word]) for word in shared)
         one, other = next(((one, other) for one, other in acted if one and other), ("", ""))
         is_for_another = PARTNER in self.people and PARTNER not in ground.people
@@ -278,14 +278,14 @@ def _weighed(
     said, against = grounds.heard(claim), None
     if _PROMISE.search(claim):
         for promise in promises:
-            if said.compared(grounds.promised(promise)) is _Match.SAME:
+            if said.compared(grounds.promised(promise)) is _Agreement.SAME:
                 return ClaimVerdict.KNOWN, None
     for memory in memories:
         for stated in grounds.states(memory, claim):
             match = said.compared(stated)
-            if match is _Match.SAME:
+            if match is _Agreement.SAME:
                 return ClaimVerdict.KNOWN, memory
-            if match is _Match.OTHERWISE and against is None:
+            if match is _Agreement.OTHERWISE and against is None:
                 against = memory
     return (ClaimVerdict.UNKNOWN if against is None else ClaimVerdict.CONTRADICTED), against
 
@@ -320,7 +320,7 @@ def claimant_of(memory: Memory) -> str:
 
 
 def tells_on(part: str, said: str) -> bool:
-    """Return whether a sentence says what some words said, whoever is meant by its pronouns."""
+    """Return whether a sentence says what some words said, and leave pronouns aside."""
     if retells(part, said):
         return True
     told = statement_of(part, SELF, PARTNER, ()).actors

@@ -38,6 +38,7 @@ from npcserver.model.turn import Line, Usage
 from npcserver.ports.language_model import Finished, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts.render import Templates
+from tests.benchmarks.options import quieten_log
 from tests.benchmarks.pasts.worlds import Happening, PastWorld, worlds
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 from tests.fakes.language_models import AskedThinker, question_now
@@ -301,6 +302,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=50)
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
+    quieten_log()
     report = asyncio.run(run(options.frames, options.each))
     if options.show:
         for failure in report.failures:

@@ -17,7 +17,7 @@ class Happening:
     `log` is what the character remembers of it, `claim` a frame's words in the player's mouth,
     `owned` how the character states it to that player and `told` to another one. `key` are words
     that nothing else in the world has, and `marks` others that a false statement has; `truth` is
-    the name of somebody else to, or by, whom it was done, if it was.
+    the name of another to, or by, whom it was done, if it was.
     """
 
     kind: str
@@ -194,7 +194,7 @@ def _happening(
 def _twisted(
     one: Happening, language: str, player: str, other: str, thirds: Sequence[str]
 ) -> tuple[Happening, str]:
-    """Return a claim, and what happened in its place: to, or by, somebody else."""
+    """Return a claim, and what happened in its place: to, or by, another."""
     if one.kind == "third":
         who = one.marks[0]
         another = thirds[(thirds.index(who) + 1) % len(thirds)]
@@ -203,7 +203,7 @@ def _twisted(
 
 
 def _wish(one: Happening, language: str, player: str) -> str:
-    """Return what somebody wanted in place of a deed that is claimed."""
+    """Return what a person wanted in place of a deed that is claimed."""
     if language == "en":
         return f"{player} asked you about the {one.key}."
     return f"{player}向你打听{one.key}。"

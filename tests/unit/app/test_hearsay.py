@@ -87,7 +87,7 @@ async def test_at_most_half_of_what_is_recalled_are_the_players_own_claims(lines
 
 
 def test_a_promise_that_is_only_told_of_is_none() -> None:
-    """To repeat what somebody says of a promise makes none."""
+    """To repeat what another says of a promise makes none."""
     words = "As you tell it: I promised to bring you the lantern tomorrow."
 
     assert made(words) == ()

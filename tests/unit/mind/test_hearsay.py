@@ -63,7 +63,7 @@ def test_what_others_are_said_to_have_done_is_told_on_as_hearsay() -> None:
     assert said == f"As you tell it: {line}"
 
 
-def test_what_the_author_wrote_is_stated_whoever_says_it_too() -> None:
+def test_what_the_author_wrote_is_stated_even_where_it_is_claimed() -> None:
     """The character knows it otherwise."""
     scene = _scene("You told me that the causeway floods at noon.")
     assert scene.place is not None
