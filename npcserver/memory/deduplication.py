@@ -12,6 +12,7 @@ what was taken in of the first two.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -143,6 +144,7 @@ def _agree(one: Fingerprint, other: Fingerprint) -> bool:
 _ENDS = f' .{WIDE_STOP}…!{WIDE_EXCLAMATION}"”’'
 _OPENS = ' "“‘'
 _LEAST_QUOTED = 20
+_SERIES = 3  # memories in one prompt that differ only in a number
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +314,30 @@ def tidy_recollections(found: Sequence[Recollection]) -> tuple[Recollection, ...
         _standing_for(groups[place], [groups[older] for older in outdated.get(place, ())])
         for place in pinned_first
     )
+
+
+def split_series(
+    found: Sequence[Recollection],
+) -> tuple[tuple[Recollection, ...], tuple[Recollection, ...]]:
+    """Return what was found without, and then only, what differs in a number from three before it.
+
+    A hundred numbered howls would leave no space for what matters. Pinned memories count apart.
+    """
+    seen: Counter[object] = Counter()
+    first: list[Recollection] = []
+    more: list[Recollection] = []
+    for one in found:
+        says = fingerprint(one.memory)
+        words, signs = (tuple(filter(_is_no_number, each)) for each in (says.words, says.signs))
+        is_numbered = not one.is_pinned and (words, signs) != (says.words, says.signs)
+        seen[words, signs, says.voice] += is_numbered
+        is_more = is_numbered and seen[words, signs, says.voice] > _SERIES
+        (more if is_more else first).append(one)
+    return tuple(first), tuple(more)
+
+
+def _is_no_number(word: str) -> bool:
+    return not word[0].isdigit()
 
 
 def _standing_for(group: RecollectionGroup, older: Sequence[RecollectionGroup]) -> Recollection:

@@ -98,7 +98,8 @@ class _Statement:
         is_denied = self.is_negated != ground.is_negated
         if self.numbers - ground.numbers:
             return _Agreement.OTHERWISE if ground.numbers else _Agreement.NONE
-        return _Agreement.OTHERWISE if is_denied or self._differs(ground, shared) else _Agreement.SAME
+        is_otherwise = is_denied or self._differs(ground, shared)
+        return _Agreement.OTHERWISE if is_otherwise else _Agreement.SAME
 
     def _differs(self, ground: "_Statement", shared: Sequence[str]) -> bool:
         """Return whether another person acted, or it was done for another."""

@@ -11,7 +11,7 @@ from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
 from npcserver.app.context.small_talk import without_small_talk
 from npcserver.memory.arrays import in_thread
-from npcserver.memory.deduplication import tidy_recollections
+from npcserver.memory.deduplication import split_series, tidy_recollections
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import LexicalTuning, Profile
@@ -166,7 +166,7 @@ class PromptRecall:
             told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
-            has_enough = len(recalled.recollections) >= k + besides
+            has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
             if is_all or has_enough or most >= _WIDEST:
                 return recalled
             if is_chatty and not but:  # what is known ranks after much that was only said
@@ -229,9 +229,10 @@ class PromptRecall:
         Without secrets and spoken lines: they are the same for every partner.
         """
         found = await self._stream.foremost(
-            reader, view, world_id, character_id, 2 * PRIOR, self.profile, but=SPEECH_KINDS
+            reader, view, world_id, character_id, _WIDER * PRIOR, self.profile, but=SPEECH_KINDS
         )
-        return tidy_recollections([one for one in found if not carried((one,))])[:PRIOR]
+        tidy = tidy_recollections([one for one in found if not carried((one,))])
+        return sum(split_series(tidy), ())[:PRIOR]
 
 
 def is_claim_of(memory: Memory, player_id: str) -> bool:
@@ -306,7 +307,8 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     best `_WITHHELD` are returned: they explain a line, and receipts keep them.
     """
     told, kept = discretion.sift(found)
-    tidy = tidy_recollections(told)
+    first, more = split_series(tidy_recollections(told))
+    tidy = (*first, *more)
     pins = sum(one.is_pinned for one in tidy)
     shown = tidy[: max(k, pins)]
     places = {one.memory.seq: place for place, one in enumerate(found)}

@@ -94,7 +94,7 @@ async def test_a_pin_is_seen_from_where_it_was_set_on() -> None:
     """Loading an older save takes it back, and the other line of play keeps it."""
     here = await new_dialogue_app()
     await put(here.store, seen("I am afraid of gulls."), to=here.timeline)
-    await put(here.store, *(seen(f"Guest {n} ate soup.") for n in range(30)), to=here.timeline)
+    await put(here.store, *(seen(f"Guest {n * chr(97)} ate soup.") for n in range(30)), to=here.timeline)
     await MemoryPins(here.store).pin(PinMemory(timeline_id=here.timeline, memory_id="tl_play.1"))
     assert texts(await recall(here))[0] == "I am afraid of gulls."
 
@@ -155,6 +155,20 @@ async def test_repeats_take_no_space_from_what_else_is_known(repeats: int) -> No
 
     assert texts(recalled) == [KEY, "The cellar is damp."]
     assert recalled.recollections[0].times == repeats
+
+
+async def test_what_differs_only_in_a_number_takes_no_space_from_the_rest() -> None:
+    """Three of a series are shown, and more only where nothing else is known."""
+    here = await new_dialogue_app()
+    await put(here.store, seen("The cellar is damp."), to=here.timeline)
+    howls = (seen(f"The cellar key howls, the {number}th time.") for number in range(20, 60))
+    await put(here.store, *howls, to=here.timeline)
+
+    five, ten = texts(await recall(here, k=4)), texts(await recall(here, k=10))
+
+    assert "The cellar is damp." in five
+    assert sum("howls" in one for one in five) == 3
+    assert sum("howls" in one for one in ten) == 9
 
 
 def test_secrets_of_what_is_out_of_date_count_too() -> None:

@@ -215,7 +215,7 @@ async def test_a_day_is_the_models() -> None:
 
     plan, asked = await plan_day(prompt_inputs.plan_input(), ask)
 
-    assert plan is asked.answer
+    assert plan == asked.answer
     assert {block.activity for block in plan.blocks} == {"mending"}
     assert ask.purposes == [Purpose.PLAN]
 
