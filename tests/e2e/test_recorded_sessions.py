@@ -10,9 +10,9 @@ from npcserver.cli import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "c211d8d7bd528f5df5b2597d6cd30d5e6a98aaa978f026533f9b543beb25390e"),
-    "circle": (9, "264d54c40704207f50113f407bb29207b8868a1c29c35e308c4204114f790d00"),
-    "scene": (6, "00877ae54cf82256caba4312b242c9663fc2a7b5e9c82f6e3759923ed2843e6c"),
+    "play": (10, "634ccb9be6576a4775f1dface07ff6f96e0a7bf8c4488ef15f086b6edb0e338a"),
+    "circle": (9, "bba93e8d22f1a46d82f1107c05e7a8a28b0c2bafdfe8d7763228f384410a4d11"),
+    "scene": (6, "f5217f94e2b32e91707e10b74c1788e9309928b3d28988ced97245b15748fee3"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

@@ -147,6 +147,7 @@ class _Writer:
         self._points = points
         self._should_end = should_end
         self._hour = ""
+        self._activities: list[str] = []
 
     def value(self, schema: Schema, key: str = "") -> JSON:
         """Return a value that a schema allows; `key` is the member that it is for."""
@@ -182,7 +183,7 @@ class _Writer:
         if key == "emoji":
             return "🙂"
         if key == "activity":
-            return pick(words.activities)
+            return self._activity()
         if key == "topic":
             return pick(words.what)
         form = words.question if key == "questions" else words.sentence
@@ -192,6 +193,14 @@ class _Writer:
         )  # fmt: skip
         whole = whole[0].upper() + whole[1:]
         return whole if len(whole) <= longest else pick(words.what)[:longest]
+
+    def _activity(self) -> str:
+        """Return an activity; none comes again before all others have been named."""
+        if not self._activities:
+            self._activities = self._draws.sample(
+                self._words.activities, len(self._words.activities)
+            )
+        return self._activities.pop()
 
     def _choice(self, choices: list[JSON], key: str) -> JSON:
         meant: list[JSON] = [one for one in choices if one not in ("", None)] or choices

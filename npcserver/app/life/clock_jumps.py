@@ -123,7 +123,7 @@ async def skip_time(
 class _Jump:
     """A jump of one timeline: its people who live through it, and what is known of the time."""
 
-    timeline_id: TimelineId
+    seed: str
     world: World
     since: datetime
     until: datetime
@@ -138,7 +138,7 @@ class _Jump:
     async def schedule(self) -> None:
         """Find out what was done; others get the processor in between."""
         dead = _dead(self.told, self.names)
-        days = days_between(self.since, self.until, self.timeline_id)
+        days = days_between(self.since, self.until, self.seed)
         met = self._met_before()
         lives: list[SkippedLife] = []
         for at, (who, one) in enumerate(self.people.items()):
@@ -150,7 +150,7 @@ class _Jump:
         skipped = SkippedTime(
             since=self.since,
             until=self.until,
-            seed=self.timeline_id,
+            seed=self.seed,
             places=self.places,
             lives=lives,
             shut=self._shut(),
@@ -358,7 +358,7 @@ async def _read_jump(
         told += await view.after(max(told[-1].seq, view.vantage.seq - _READ), _READ, seen)
     everybody = await reader.characters(world.id, _EVERYBODY)
     return _Jump(
-        timeline_id=view.vantage.timeline_id,
+        seed=view.timeline.world_id,
         world=world,
         since=since,
         until=until,
