@@ -71,7 +71,7 @@ async def test_deleted_words_are_not_on_the_disk(tmp_path: Path) -> None:
         await npc.timelines.delete_timeline(timelines[1], saves=True)
         await npc.timelines.delete_save(save)
 
-        assert before["npcserver.db"] > BATCHES * BATCH
+        assert sum(before.values()) > BATCHES * BATCH  # the write-ahead log may still hold some
         assert await asyncio.to_thread(gone, server.data, PLAYER) == {}
         for timeline in others:
             kept = await npc.memories.list(timeline, "wenna")
