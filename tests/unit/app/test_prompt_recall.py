@@ -94,7 +94,9 @@ async def test_a_pin_is_seen_from_where_it_was_set_on() -> None:
     """Loading an older save takes it back, and the other line of play keeps it."""
     here = await new_dialogue_app()
     await put(here.store, seen("I am afraid of gulls."), to=here.timeline)
-    await put(here.store, *(seen(f"Guest {n * chr(97)} ate soup.") for n in range(30)), to=here.timeline)
+    await put(
+        here.store, *(seen(f"Guest {n * chr(97)} ate soup.") for n in range(30)), to=here.timeline
+    )
     await MemoryPins(here.store).pin(PinMemory(timeline_id=here.timeline, memory_id="tl_play.1"))
     assert texts(await recall(here))[0] == "I am afraid of gulls."
 
