@@ -337,7 +337,7 @@ def split_series(
 
 
 def _is_no_number(word: str) -> bool:
-    return not word[0].isdigit()
+    return not word[:1].isdigit()  # a memory without words has an empty one
 
 
 def _standing_for(group: RecollectionGroup, older: Sequence[RecollectionGroup]) -> Recollection:

@@ -105,8 +105,11 @@ class Harbour:
         claims |= {"verbs": ["say", "say_privately", "watch", "interrupt"]}
         return jwt.encode(claims, SECRET, "HS256", headers={"kid": "studio"})
 
-    async def refusals(self, token: str) -> dict[str, tuple[str, str]]:
-        """Return why each method for players refuses a token; empty texts if it does not."""
+    async def refusals(self, token: str, *, watched: float = 10) -> dict[str, tuple[str, str]]:
+        """Return why each method for players refuses a token; empty texts if it does not.
+
+        One that is not refused within `watched` seconds may watch.
+        """
         requests: dict[str, Message] = {
             "PlayService/Say": play.SayRequest(
                 timeline_id=self.timeline, character_id="mira", text="Hm?"
@@ -127,7 +130,7 @@ class Harbour:
         for method, request in requests.items():
             why = None
             with suppress(TimeoutError):  # a watch goes on
-                async with asyncio.timeout(0.3 if "Watch" in method else 10):
+                async with asyncio.timeout(watched if "Watch" in method else 10):
                     why = (await self.call(method, request, token)).refused
             found[method] = ("", "") if why is None else (why.reason, why.message)
         return found
@@ -153,7 +156,7 @@ async def test_a_token_of_the_studio_opens_nothing_as_a_character(
     """Though it is truly signed; the account's name is what backends put into `sub`."""
     await harbour.open_circle(player, name)
     token = harbour.sign(player, name)
-    assert set((await harbour.refusals(token)).values()) == {("", "")}
+    assert set((await harbour.refusals(token, watched=0.3)).values()) == {("", "")}
 
     await harbour.settle("bob-the-smith", "Robert")
 
@@ -194,7 +197,7 @@ async def test_a_player_with_a_name_of_its_own_is_let_in(
 
     token = harbour.sign(player, name)
 
-    assert set((await harbour.refusals(token)).values()) == {("", "")}
+    assert set((await harbour.refusals(token, watched=0.3)).values()) == {("", "")}
 
 
 async def test_a_whisper_is_for_those_who_may_speak_in_private(harbour: Harbour) -> None:

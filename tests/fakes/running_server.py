@@ -335,11 +335,18 @@ async def open_village_server(
     serve: bool = False,
     **cognition: object,
 ) -> AsyncGenerator[VillageServer, None]:
-    """Open the village; without workers, unless `cognition` has some."""
+    """Open the village; without workers, unless `cognition` has some.
+
+    A model that answers is waited for, however busy the machine is.
+    """
     mind = ScriptedThinker(model) if callable(model) else model
     file = file or village_file()
     chosen = server_settings(
-        url, data, cognition={"workers": 0, **cognition}, server={"port": 0, "grace_seconds": 0}
+        url,
+        data,
+        cognition={"workers": 0, **cognition},
+        server={"port": 0, "grace_seconds": 0},
+        dialogue={"first_word_seconds": 30, "between_words_seconds": 30, "total_seconds": 60},
     )
     async with bootstrap.running(chosen, serve=serve, model=mind) as here:
         await here.importing.put(file)

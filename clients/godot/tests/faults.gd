@@ -27,6 +27,8 @@ func _ready() -> void:
 
 # A call and a turn, to a server that may not be there or may not want us.
 func _refused() -> void:
+	# four tries and the pauses between them, on a busy machine too
+	NpcDialogue.endpoint.call_timeout_ms = PATIENCE_MS
 	_tell("START", await NpcDialogue.start_timeline(WORLD))
 	var character := _character()
 	character.failed.connect(func(error: Failure) -> void: print("FAILED ", error.code))

@@ -43,7 +43,7 @@ async def test_a_server_that_only_fails_is_asked_four_times() -> None:
 
 OPENED_LATER = pb.PlayResponse(opened=pb.PlayOpened(head_seq=12))
 WATCHED = pb.PlayResponse(watched=pb.WatchResponse(seq=9))
-IMPATIENT = npcclient.Patience(pause=0.001, call=0.01, away=30.0)
+IMPATIENT = npcclient.Patience(pause=0.001, call=0.5, away=30.0)
 
 
 async def heard(playing: PlaySession) -> list[str | None]:

@@ -34,6 +34,7 @@ namespace NpcDialogue.Tests
                 options.Token = () => _backend.GetStringAsync(tokens);
             }
             options.MostPause = TimeSpan.FromSeconds(1);
+            options.CallTimeout = TimeSpan.FromSeconds(60); // four tries, on a busy machine too
             _client = new NpcClient(options, _transport);
         }
 
