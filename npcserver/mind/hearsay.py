@@ -15,7 +15,6 @@ from npcserver.mind.past_claims import (
     base_of,
     claimant_of,
     is_claim,
-    is_of_listener,
     is_open,
     nearness,
     stated_in,
@@ -189,10 +188,9 @@ class HearsayGuard:
         if self._has_answered:
             return ""
         self._has_answered = True
-        is_otherwise = claim.verdict is ClaimVerdict.CONTRADICTED
-        if not (is_otherwise or claim.stance is Stance.DOUBT or is_of_listener(claim.text)):
+        if not (claim.stance is Stance.DOUBT or claim.is_of_listener):
             return text("hearsay", "as_you_told", _code(part)).format(who="", text=part)
-        forms = texts("hearsay", "otherwise" if is_otherwise else claim.stance, _code(part))
+        forms = texts("hearsay", claim.answered_with, _code(part))
         return forms[self._scene.seed % len(forms)]
 
 

@@ -266,6 +266,7 @@ def weighed(scene: ReplyInput) -> tuple[PastClaim, ...]:
                 text=claim,
                 verdict=verdict,
                 stance=Stance.DOUBT if verdict is ClaimVerdict.CONTRADICTED else stance,
+                is_of_listener=is_of_listener(claim),
                 seq=0 if ground is None else ground.seq,
                 ground="" if ground is None else ground.text,
             )

@@ -38,8 +38,8 @@ from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True)
-class BrokenCommitments:
-    """The records that break promises, their fences, and the jobs that follow."""
+class ClockEffects:
+    """What is stored as time passes: records, the condition for them, and jobs that follow."""
 
     drafts: tuple[Draft, ...] = ()
     fences: tuple[Fence, ...] = ()
@@ -48,7 +48,7 @@ class BrokenCommitments:
 
 async def break_overdue(
     reader: Reader, view: View, *, skipped_to: datetime | None = None
-) -> BrokenCommitments:
+) -> ClockEffects:
     """Return the records that break overdue promises, for every character concerned.
 
     The fences require that none was settled in the meantime. With `skipped_to`, a time to which the
@@ -64,7 +64,7 @@ async def break_overdue(
         and is_overdue(promise.due_at, now)
     }
     if not late:
-        return BrokenCommitments()
+        return ClockEffects()
     world = await reader.world(view.timeline.world_id)
     roster = await reader.roster(world.id)
     drafts: list[Draft] = []
@@ -77,7 +77,7 @@ async def break_overdue(
             replace(one, game_time=promise.due_at) if skipped_to is not None else one
             for one in memories
         )
-    return BrokenCommitments(tuple(drafts), _fences(view, late), await _wishes(view, late))
+    return ClockEffects(tuple(drafts), _fences(view, late), await _wishes(view, late))
 
 
 def _fences(view: View, late: Mapping[str, Commitment]) -> tuple[Fence, ...]:

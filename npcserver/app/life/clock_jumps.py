@@ -21,7 +21,7 @@ from npcserver.app.context.mindset import (
     standing_from,
 )
 from npcserver.app.context.town_knowledge import as_known, told_of
-from npcserver.app.life.clock_effects import break_overdue
+from npcserver.app.life.clock_effects import ClockEffects, break_overdue
 from npcserver.language import is_served
 from npcserver.language.day import activities
 from npcserver.language.deadlines import due_at
@@ -85,18 +85,9 @@ _STATE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class SkippedRecords:
-    """What is stored with a move of the clock, and the condition for it; empty for no jump."""
-
-    drafts: tuple[Draft, ...] = ()
-    jobs: tuple[JobDraft, ...] = ()
-    fences: tuple[Fence, ...] = ()
-
-
 async def skip_time(
     reader: Reader, timeline_id: TimelineId, until: datetime, *, attention: Attention
-) -> SkippedRecords:
+) -> ClockEffects:
     """Return what a move of the clock to `until` leaves; nothing where it is no jump.
 
     `attention` is the tier of characters for whom the game set none. The fences require that the
@@ -105,14 +96,14 @@ async def skip_time(
     view = await reader.head(timeline_id)
     since = await view.game_time()
     if until - since < SHORTEST_JUMP:
-        return SkippedRecords()
+        return ClockEffects()
     jump = await _read_jump(reader, view, since, until, attention)
     await jump.schedule()
     late = await break_overdue(reader, view, skipped_to=until)
     drafts = (*jump.memories(), *late.drafts)
     drafts = tuple(sorted(drafts, key=lambda one: one.game_time or until))
     minds = dict.fromkeys(one.subject_id for one in drafts if one.kind is RecordKind.OBSERVATION)
-    return SkippedRecords(
+    return ClockEffects(
         drafts=(*drafts, *jump.feelings(late.drafts)),
         jobs=(*(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds), *late.jobs),
         fences=(Fence("", (RecordKind.CLOCK,), view.vantage.seq), *late.fences),

@@ -29,14 +29,20 @@ from npcserver.adapters.llm.actor.phrase_book import (
 )
 from npcserver.adapters.llm.actor.sentiment import Lexicon
 from npcserver.adapters.llm.actor.thoughts import ThoughtPhrases
-from npcserver.language import is_served, stems
+from npcserver.language import is_served, stems, texts
 from npcserver.language.scripts import ENDS, FULL_STOPS, ends_with_question
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import ActionRequest, requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.canned_lines import is_goodbye
 from npcserver.model.character import Person
-from npcserver.model.inputs import INTERVIEWER, ConverseInput, InterviewInput, ReplyInput
+from npcserver.model.inputs import (
+    INTERVIEWER,
+    ClaimVerdict,
+    ConverseInput,
+    InterviewInput,
+    ReplyInput,
+)
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import AnswerBasis, BasisKind
 from npcserver.ports.language_model import JSON
@@ -343,8 +349,15 @@ class _SpokenReply:
         return chosen
 
     def _told(self) -> str:
-        """React to news as alarming, sad, good or neutral."""
+        """React to news by its kind, and ask about a past that is not remembered."""
         marks, text = self.phrases.marks, self._inquiry.text
+        own = next((one for one in self.scene.claims if one.is_of_listener), None)
+        if own is not None and own.verdict is ClaimVerdict.KNOWN:
+            return self._known_of() or self.wording.say("telling")
+        if own is not None:
+            self._basis = AnswerBasis(kind=BasisKind.NOTHING)
+            code = self.scene.character.persona.language
+            return self.wording.one_of(texts("hearsay", own.answered_with, code))
         if self.phrases.has_spaces and not stems.STOP & set(stems.words(text)):
             self._emotion = sentiment.of_ignorance(self._manner)
             return self.wording.say("puzzled")

@@ -1,11 +1,16 @@
 """What the offline actor says its answers rest on, which receipts tell."""
 
+from dataclasses import replace
+
 import pytest
 
+from npcserver import language
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.mind.past_claims import weighed
 from npcserver.model.affordance import Affordance
+from npcserver.model.character import Persona
 from npcserver.model.turn import AnswerBasis, BasisKind
-from tests.unit.adapters.llm.scenes import GRETA, scene
+from tests.unit.adapters.llm.scenes import GRETA, LIN, scene
 
 WAVE = Affordance(name="wave", description="wave a hand")
 
@@ -60,3 +65,43 @@ def test_an_answer_that_quotes_names_its_memory_and_one_that_does_not_the_fit() 
     nothing = basis("What about the anvil, the bishop and the choir?", "The anvil is cold.")
     assert nothing.kind is BasisKind.NOTHING
     assert 0.0 < nothing.fit < nothing.needed
+
+
+def spoken_to_claim(heard: str, *memories: str, persona: Persona = GRETA) -> tuple[str, BasisKind]:
+    played = scene(heard, *memories, persona=persona)
+    answer = OfflineActor().spoken(replace(played, claims=weighed(played)))
+    assert answer.basis is not None
+    return answer.say, answer.basis.kind
+
+
+@pytest.mark.parametrize(
+    ("heard", "memory", "persona", "answer"),
+    [
+        ("You promised me a new sword last week.", "It rained.", GRETA, "doubt ask believe"),
+        (
+            "You sold my brother a cracked anvil yesterday.",
+            "It rained.",
+            GRETA,
+            "doubt ask believe",
+        ),
+        ("You lent Klaus three hammers.", "You lent Klaus two hammers.", GRETA, "otherwise"),
+        ("你上个月答应过送我一包药。", "下雨了。", LIN, "doubt ask believe"),
+        ("你昨天把药卖给了我哥哥。", "下雨了。", LIN, "doubt ask believe"),
+    ],
+)
+def test_a_past_that_is_not_remembered_is_not_thanked_for(
+    heard: str, memory: str, persona: Persona, answer: str
+) -> None:
+    """It would agree to it if it said thanks."""
+    said, kind = spoken_to_claim(heard, memory, persona=persona)
+
+    forms = {
+        one for key in answer.split() for one in language.texts("hearsay", key, persona.language)
+    }
+    assert (said in forms, kind) == (True, BasisKind.NOTHING)
+
+
+def test_a_past_that_is_remembered_is_told_back() -> None:
+    """What was promised to somebody is no news to who promised it."""
+    said, kind = spoken_to_claim("You lent Klaus two hammers.", "You lent Klaus two hammers.")
+    assert ("hammers" in said, kind) == (True, BasisKind.MEMORY)
