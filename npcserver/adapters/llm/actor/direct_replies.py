@@ -186,6 +186,7 @@ class Lookup:
         if wanted or is_here:
             return ""
         before = self._ware(inquiry.about, self._own_prices) if inquiry.about else None
+        before = before or self._measured(inquiry.text)
         if before is not None:
             return self._form("price", ware=_capital(before.ware), price=before.price)
         return self._price_list()
@@ -197,6 +198,13 @@ class Lookup:
         if not wares:
             return ""
         return self._form("prices", text=self._phrases.forms["wares"].join(wares))
+
+    def _measured(self, text: str) -> Price | None:
+        """Return the one ware that is sold by a measure named here, as rooms are by the night."""
+        measure = self._phrases.marks["of_wares"]
+        asked = set(measure.findall(text))
+        named = [one for one in self._own_prices if asked & set(measure.findall(one.ware))]
+        return named[0] if len(named) == 1 else None
 
     def _ware(self, words: frozenset[str], prices: Iterable[Price]) -> Price | None:
         """Return the ware that all words name, the one with the fewest words of its own."""

@@ -23,11 +23,12 @@ from npcserver.model.inputs import ConverseInput, InterviewInput, ReplyInput, Si
 from npcserver.model.lore import ANSWERS, Book, Chapter
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
+from npcserver.model.world import Price
 from npcserver.model.worldfile import Role, WorldFile
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import character, commitment, persona, reply_scene
 from tests.fakes.running_server import WORLDS, find_leak, is_open, prying_questions
-from tests.unit.adapters.llm.scenes import GRETA, LIN, memory, perform, said, scene
+from tests.unit.adapters.llm.scenes import GRETA, LIN, line, memory, perform, said, scene
 
 
 def reading(heard: str, persona: Persona, title: str, text: str) -> ReplyInput:
@@ -418,3 +419,34 @@ def test_it_speaks_of_promises_in_chinese() -> None:
 
     assert "给你带酒" in spoken_line(chinese)
     assert [one.what for one in promises.made(asked)] == ["给你带酒"]
+
+
+@pytest.mark.parametrize(
+    ("heard", "persona", "prices", "told"),
+    [
+        (
+            "What does a night cost?",
+            GRETA,
+            {"ale": "2 pence", "a room for the night": "9 pence"},
+            "9 pence",
+        ),
+        (
+            "And how much for two nights?",
+            GRETA,
+            {"ale": "2 pence", "a bed for two nights": "16 pence"},
+            "16 pence",
+        ),
+        ("How much is a bowl?", GRETA, {"ale": "2 pence", "a bowl of stew": "4 pence"}, "4 pence"),
+        ("住一晚多少钱？", LIN, {"绿茶": "三文", "客房一晚": "二十文"}, "二十文"),
+    ],
+)
+async def test_a_measure_alone_names_what_is_sold_by_it(
+    heard: str, persona: Persona, prices: dict[str, str], told: str
+) -> None:
+    """A night is a time elsewhere; at an inn it is a room."""
+    listed = tuple(Price(ware=ware, price=price) for ware, price in prices.items())
+    played = scene(heard, persona=persona)
+    assert played.place is not None
+    said = await line(replace(played, place=replace(played.place, prices=listed)))
+    assert told in said
+    assert said.count("2 pence") + said.count("三文") == 0
