@@ -1,4 +1,4 @@
-"""Texts of a prompt that a small model says though they answer nothing."""
+"""Texts of a prompt that small models say though they answer nothing, and those they leave out."""
 
 from npcserver.language.person import first_person
 from npcserver.language.stems import content
@@ -7,6 +7,7 @@ from npcserver.model.inputs import ReplyInput
 _OWN_LINES = 6
 _BEST = 2
 _TELLING = 2  # telling words, from which it is plain what was spoken of
+_USED = 2  # telling words of a fact, from which it is plain that it was told
 
 
 def copied_by_small_models(scene: ReplyInput) -> list[str]:
@@ -22,3 +23,9 @@ def copied_by_small_models(scene: ReplyInput) -> list[str]:
     by_score = sorted(scene.recollections, key=lambda one: -one.score)
     texts = [one.memory.text for one in by_score[_BEST:]]
     return own + [first_person(text) for text in texts if heard.isdisjoint(content(text))]
+
+
+def is_left_out(fact: str, heard: str, said: str) -> bool:
+    """Return whether an answer says nothing of a fact that answers what was heard."""
+    telling = content(fact) - content(heard)
+    return len(telling & content(said)) < min(_USED, len(telling))

@@ -275,6 +275,7 @@ class _RenderedReply:
             remarks=_but_the_time_asked(remarks(fitted.notes), scene.heard),
             label=question.label(messages[-1].text),
             hint=request_to_act(fitted.notes),
+            fact=question.fact,
         )
 
 

@@ -274,17 +274,18 @@ class _Reply:
         finally:
             self._note(performance, prompt, whole)
             self._price(performance, prompt, finished)
-        for left_over in self._rest(performance, whole):
+        for left_over in self._rest(performance, whole, "" if prompt is None else prompt.fact):
             yield left_over
 
     def _rest(
-        self, performance: SpeechStream, whole: ReplyAnswer | None
+        self, performance: SpeechStream, whole: ReplyAnswer | None, fact: str
     ) -> Iterator[Line | LineDelta | IntentProposed]:
-        """Yield what is left of an answer to its end: lines, then intents."""
+        """Yield what is left of an answer to its end: lines, a fact that is missing, intents."""
         if whole is None and not performance.is_over:
             raise ModelTruncated("the answer ended without saying that it was finished")
         answer = whole or performance.so_far
         yield from performance.rest(answer)
+        yield from performance.add(fact, answer.emotion)
         yield from self._intents(answer, performance)
 
     def _performance(self, rung: Rung, *, is_again: bool) -> SpeechStream:

@@ -16,6 +16,7 @@ import regex
 
 from npcserver.language import listed
 from npcserver.language.scripts import KANA
+from npcserver.mind.copied_texts import is_left_out
 from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.self_description import is_describing, own_description
 from npcserver.mind.speech import SpeechCutter
@@ -263,6 +264,7 @@ class SpeechStream:
         self._latest = ReplyText()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
         self.guard = guard
+        self._heard = scene.heard
         self._hearsay = HearsayGuard(scene)
         self._want_deltas = want_deltas
         self._is_last_try = is_last_try
@@ -318,6 +320,11 @@ class SpeechStream:
             if is_dots(answer.say):
                 raise Unspeakable("the answer holds no words")
             raise Unparseable("the answer holds nothing that can be spoken")
+
+    def add(self, fact: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
+        """Yield a fact that answers what was heard, where no line tells it."""
+        if is_left_out(fact, self._heard, self._said):
+            yield from self._say(fact, emotion)
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""

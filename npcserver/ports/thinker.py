@@ -64,7 +64,8 @@ class PromptSent:
     """The prompt that a model is asked with, and what of it nobody may say; see `mind.guard`.
 
     `tokens` is its length by estimate, `budget` what it might have, and `context_limit` the proven
-    context for which some of it was left out.
+    context for which some of it was left out. `fact` answers what was heard, "" where none does: a
+    small model is shown it, and it is said where its answer leaves it out.
     """
 
     template: str
@@ -82,6 +83,7 @@ class PromptSent:
     remarks: tuple[str, ...]
     label: str
     hint: str
+    fact: str = ""
 
     @property
     def digest(self) -> str:

@@ -4,10 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.mind.reply import ReplyTuning
 from npcserver.model.character import Person
 from npcserver.model.inputs import Spoken
-from npcserver.model.prompt import PromptProfile
 from npcserver.model.turn import Line, LineDelta
 from tests.fakes.language_models import (
     FragmentModel,
@@ -99,26 +97,3 @@ async def test_behind_a_good_line_it_is_left_out() -> None:
     heard = await reply_parts(in_slices(reply_json("Come in. I'm Ann. Sit down.")), where=where)
 
     assert spoken_text(heard) == ["Come in.", "Sit down."]
-
-
-@pytest.mark.parametrize("profile", [PromptProfile.GUARDED, PromptProfile.SHORT])
-async def test_a_small_model_is_told_last_what_answers(profile: PromptProfile) -> None:
-    """Right before the words, in place of memories, and may say it as it stands."""
-    fact = "A room for the night is one shilling."
-    model = FragmentModel(in_slices(reply_json(fact)))
-    tuning = ReplyTuning(prompt_profile=profile, look_up=lambda _: fact)
-    where = reply_scene(heard="What does a night cost?")
-    heard = await reply_parts(model=model, where=where, tuning=tuning)
-
-    last = model.requests[0].messages[-1].text
-    assert spoken_text(heard) == [fact]
-    assert "comes to your mind first" not in last
-
-
-async def test_a_large_model_is_not_told() -> None:
-    """It finds what answers by itself."""
-    model = FragmentModel(in_slices(reply_json("One shilling.")))
-    tuning = ReplyTuning(look_up=lambda _: "A room for the night is one shilling.")
-    await reply_parts(model=model, where=reply_scene(heard="And a night?"), tuning=tuning)
-
-    assert "one shilling" not in model.requests[0].messages[-1].text
