@@ -47,7 +47,7 @@ from npcserver.ports.storage_health import is_of_storage
 LineChooser = Callable[[Character, int], Line]
 """Chooses a line that an author wrote for a character, by a seed."""
 
-_LOOK_SECONDS = 1.0  # for a character in the database that is in memory, too
+_LOOK_SECONDS = 1.0  # for a character in the database: the most if it is in memory, else the least
 _WAITING_AT_MOST = 10_000
 _BATCH = 32
 _BUSY_BATCH = 2  # while others want the database and the processor
@@ -240,10 +240,11 @@ class AuthoredTurns:
     ) -> tuple[Character, TurnReason]:
         """Return the character, from memory where the database does not answer, and why then.
 
-        One that is not in memory is waited for as long as the caller has time.
+        One that is not in memory is waited for as long as the turn has time, and for a second in
+        any case: a late line is better than none, and a caller that waits no longer hangs up.
         """
         known = self.known.get(say.timeline_id, say.character_id)
-        longest = left
+        longest = None if left is None else max(_LOOK_SECONDS, left)
         if known is not None:
             longest = _LOOK_SECONDS if left is None else min(_LOOK_SECONDS, left)
         try:

@@ -331,8 +331,25 @@ async def test_a_character_that_is_not_in_memory_is_waited_for(
     await speaking
 
 
-async def test_a_database_that_takes_too_long_for_an_unknown_character_is_told() -> None:
-    """The caller is told before its time is over, and with what to do."""
+async def test_a_turn_without_time_has_a_line_of_an_unknown_character_too() -> None:
+    """A late line is better than none."""
+    here, gate = await full_app()
+    speaking = await while_bram_speaks(here, gate)
+    say = SayToCharacter(
+        timeline_id=here.timeline, character_id=MIRA, speaker=ANN, text="Good evening."
+    )
+
+    async with aclosing(here.dialogue.authored.turn(say, TurnReason.OUT_OF_TIME, 0.0)) as events:
+        assert line_texts([event async for event in events])
+    gate.set()
+    await speaking
+
+
+async def test_a_database_that_takes_too_long_for_an_unknown_character_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The caller is told with what to do."""
+    monkeypatch.setattr(authored_turns, "_LOOK_SECONDS", 0.0)
     here, gate = await full_app()
     speaking = await while_bram_speaks(here, gate)
     say = SayToCharacter(

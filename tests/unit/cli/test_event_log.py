@@ -33,7 +33,7 @@ from npcserver.rpc.access import Caller
 from npcserver.rpc.status import report_error
 
 KEY = "hunter2-of-the-administrator-of-this-server"
-WORDS = "Between us: my number is 4711"
+WORDS = "Between us: my number is 4711-0815"  # in no time of day
 FORMATS = ("json", "console")
 Format = Literal["json", "console"]
 
@@ -131,7 +131,7 @@ def test_no_error_brings_a_key_or_words_into_the_log(
     log = written(tmp_path, form, lambda: fails(how, tmp_path / "some.db"))
 
     assert KEY not in log
-    assert "4711" not in log
+    assert "4711-0815" not in log
     assert "job_failed" in log
     assert max(map(len, log.splitlines())) <= LONGEST_LINE
     if name not in ("chained", "field", "unparseable", "token"):  # these are no bugs
@@ -178,7 +178,7 @@ def test_what_libraries_log_is_written_without_what_they_put_in(
     log = written(tmp_path, form, log_them)
 
     assert KEY not in log
-    assert "4711" not in log
+    assert "4711-0815" not in log
     assert "refused %s of %s" in log
     assert "ValueError" in log
 
@@ -223,7 +223,7 @@ def test_what_asyncio_and_python_tell_is_written_without_words(
         logging.basicConfig(level=logging.WARNING, force=True)
 
     log = capfd.readouterr().err
-    assert "4711" not in log
+    assert "4711-0815" not in log
     for told in ("never retrieved", "thread_broke", "cleanup_broke", "python_warning"):
         assert told in log
 
@@ -248,7 +248,7 @@ def test_a_line_is_short_however_deep_the_error(tmp_path: Path, form: Format) ->
 
     entries = re.split(r"(?m)^(?=\{|\d{4}-)", written_log)
     assert max(map(len, entries)) <= LONGEST_LINE + 1
-    assert "4711" not in written_log
+    assert "4711-0815" not in written_log
 
 
 def test_a_fault_that_repeats_is_counted(tmp_path: Path) -> None:
@@ -308,6 +308,6 @@ def test_a_command_that_breaks_prints_no_words() -> None:
         told = " ".join(messages(error))
 
     assert KEY not in told
-    assert "4711" not in told
+    assert "4711-0815" not in told
     assert "RuntimeError" in told
     assert "test_event_log.py" in told
