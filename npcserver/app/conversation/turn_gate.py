@@ -5,6 +5,7 @@ from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 
 from npcserver.app.admission import Admission, CallClass, Flow, Gate, GateTicket, flow_in
 from npcserver.app.conversation.known_characters import KnownCharacters
@@ -19,6 +20,10 @@ _WAITS = 0.5
 _LATE_SECONDS = 0.005
 """An event loop that is late by more has no processor to spare."""
 _CROWD_SECONDS = 1.0
+_CROWD = 3
+"""So many times the slots, of turns that wait for one or were turned away lately, are a crowd."""
+_SETTLING_SECONDS = 0.1
+"""So long a turn without a slot lets others come first, which shows whether there is a rush."""
 
 
 @dataclass(slots=True)
@@ -26,20 +31,22 @@ class TurnPlace:
     """The place of an admitted turn: it waits while its context is loaded, then holds a slot.
 
     As many contexts are loaded at a time as there are slots, by `loads`. A turn that had no slot
-    at first, so that it `waits`, gets none while there `is_rush`.
+    at first, so that it `waits`, gets none where it `is_turned_away` by a rush.
     """
 
     gate: Gate
     ticket: GateTicket
     loads: asyncio.Semaphore
-    is_rush: Callable[[], bool]
+    is_turned_away: Callable[[], bool]
     waits: bool
 
     @asynccontextmanager
     async def loading(self) -> AsyncGenerator[None, None]:
         """Let one of few contexts be loaded. Raises `OverLimit` (OVERLOADED) in a rush."""
+        if self.waits:
+            await asyncio.sleep(_SETTLING_SECONDS)
         async with self.loads:
-            if self.waits and self.is_rush():
+            if self.waits and self.is_turned_away():
                 raise OverLimit("the processor is short", Reason.OVERLOADED)
             yield
 
@@ -49,7 +56,7 @@ class TurnPlace:
             await self.gate.ready(self.ticket, most_seconds)
         except OverLimit:
             return TurnReason.OVERLOADED
-        return TurnReason.OVERLOADED if self.waits and self.is_rush() else None
+        return TurnReason.OVERLOADED if self.waits and self.is_turned_away() else None
 
     def leave(self) -> None:
         """Give the slot back; a second time does nothing."""
@@ -124,7 +131,14 @@ class TurnGate:
             is_rate = fault.reason is Reason.RATE_LIMITED
             return TurnReason.RATE_LIMITED if is_rate else self._turn_away(flow)
         held.callback(self._gate.leave, ticket)
-        return TurnPlace(self._gate, ticket, self._loads, self._is_rush, waits=not ticket.is_held)
+        is_turned_away = partial(self._is_turned_away, flow)
+        return TurnPlace(self._gate, ticket, self._loads, is_turned_away, not ticket.is_held)
+
+    def _is_turned_away(self, flow: Flow) -> bool:
+        if self._is_rush():
+            self._turn_away(flow)
+            return True
+        return False
 
     def _turn_away(self, flow: Flow) -> TurnReason:
         self._turned_away.pop(flow, None)
@@ -134,13 +148,15 @@ class TurnGate:
     def _is_rush(self) -> bool:
         """Return whether players are to have authored lines even where a slot is free.
 
-        That is while more of them than there are slots were turned away lately, and the processor
-        is short: a turn of the model takes as much of it as twenty authored lines.
+        That is while more of them than there are slots were turned away lately, or there is a crowd
+        of them, and the processor is short: a turn of the model takes as much of it as twenty
+        authored lines.
         """
         since = self._clock.monotonic() - _CROWD_SECONDS
         while self._turned_away and next(iter(self._turned_away.values())) < since:
             self._turned_away.popitem(last=False)
-        is_crowd = len(self._turned_away) > self._gate.limits.at_once
+        slots, away = self._gate.limits.at_once, len(self._turned_away)
+        is_crowd = away > slots or away + self._gate.waiting > _CROWD * slots
         return is_crowd and self._late_seconds() > _LATE_SECONDS
 
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:

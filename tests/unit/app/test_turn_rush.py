@@ -75,3 +75,24 @@ async def test_a_free_slot_is_taken_once_the_rush_is_over() -> None:
     assert end_of(await here.turn("Hello?", timeline_id=third)).outcome is TurnOutcome.SHED
     here.clock.seconds += 2.0
     assert end_of(await here.turn("Hello?", timeline_id=third)).outcome is TurnOutcome.COMPLETED
+
+
+@pytest.mark.parametrize(
+    ("count", "late", "are_turned_away"), [(10, 1.0, True), (10, 0.0, False), (6, 1.0, False)]
+)
+async def test_a_crowd_that_waits_is_a_rush_where_the_processor_is_short(
+    count: int,
+    late: float,
+    are_turned_away: bool,  # noqa: FBT001
+) -> None:
+    """Nobody needs to be turned away first: many who wait for a slot tell it as well."""
+    here = await app_of(at_once=2, queue=8)
+    timelines = await starts(here, count)
+    here.late_seconds = late
+
+    came = await asyncio.gather(*(here.turn("Good evening.", timeline_id=one) for one in timelines))
+
+    assert all(line_texts(events) for events in came)
+    reasons = Counter(end_of(events).reason for events in came)
+    assert (reasons[TurnReason.OVERLOADED] > 0) == are_turned_away
+    assert here.asked == reasons[None] >= 2
