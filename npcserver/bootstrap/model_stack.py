@@ -400,7 +400,11 @@ def _build_stack(
     is_reading = ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]
     reading = None
     if is_reading or host.is_local:  # where it is off, it lets players end an examination
-        reading = ReadAheadLanguageModel(laned, read_on=READ_ON_SECONDS if is_reading else 0.0)
+        reading = ReadAheadLanguageModel(
+            laned,
+            read_on=READ_ON_SECONDS if is_reading else 0.0,
+            is_slow=lambda request: window.is_slow_to_read(prompt_tokens(request)),
+        )
     if watch is not None:
         watch.prober = reading or laned
     return ModelStack(

@@ -300,12 +300,15 @@ class _Reply:
         """Return what looks at lines: what nobody may say of a prompt, and of what was said."""
         persona = self.scene.character.persona
         said = [one.text for one in self.scene.conversation if not one.is_own]
+        fillers: list[str] = []
         if self.tuning.profile() is not PromptProfile.FULL:
             said += copied_by_small_models(self.scene)
+            fillers = [one.text for one in persona.fallback_lines]
         guard = partial(
             RecitalGuard,
             heard=self.scene.heard,
             said=said,
+            fillers=fillers,
             others=others_description(self.scene),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )

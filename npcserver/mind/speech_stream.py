@@ -69,7 +69,8 @@ class RecitalGuard:
     `context` is the rest of the prompt before the talk, whose headings and labels are never speech;
     `remarks` are lines near the words heard, of which no whole sentence is speech; `scripts` are
     those in which the character and the player write. `heard` are the words that are answered and
-    `said` what others said before them: a small model repeats them as its own. `label` directly
+    `said` what others said before them: a small model repeats them as its own. `fillers` are lines
+    that stand for an answer where there was none, and are no answer either. `label` directly
     precedes the words heard. No line is, or begins up to a colon with, this label or one in the
     remarks, or the end of either; none has a long one in it, or seven words (or ten Chinese
     characters) in a row of one. No line has six words in a row of a `hint` that an action is asked
@@ -87,6 +88,7 @@ class RecitalGuard:
         scripts: frozenset[str] = frozenset(),
         heard: str = "",
         said: Sequence[str] = (),
+        fillers: Sequence[str] = (),
         label: str = "",
         hint: str = "",
         others: frozenset[str] = frozenset(),
@@ -94,6 +96,7 @@ class RecitalGuard:
         self._others = others
         self._heard = _line(heard)
         self._said = [_line(one) for one in said]
+        self._fillers = [_line(one) for one in fillers]
         self._sentences = _sentences(heard)
         labels = [line for line in remarks if line.endswith(_COLONS)]
         self._labels = [_spaced(folded_words(one)) for one in (*labels, label) if one]
@@ -130,18 +133,19 @@ class RecitalGuard:
         return not self._others.isdisjoint(own_description(line))
 
     def repeats(self, line: str, *, is_strict: bool) -> bool:
-        """Return whether a line is what another said before.
+        """Return whether a line is what another said before, or a filler.
 
-        Unless it `is_strict`, only the words that are answered count.
+        Unless it `is_strict`, only fillers and the words that are answered count.
         """
         answer = _Line(line)
-        before = (self._heard, *self._said) if is_strict else (self._heard,)
+        before = (self._heard, *self._fillers, *(self._said if is_strict else ()))
         return answer.can_repeat and any(answer.text in one.text for one in before)
 
     def may_repeat(self, begun: str) -> bool:
         """Return whether a line that begins so can still repeat what was said before."""
         words = _Line(begun).text.removesuffix(" ")
-        return any(one.can_repeat and words in one.text for one in (self._heard, *self._said))
+        before = (self._heard, *self._fillers, *self._said)
+        return any(one.can_repeat and words in one.text for one in before)
 
     def copies(self, line: str, behind: str) -> bool:
         """Return whether a line consists of whole sentences of the words that are answered.

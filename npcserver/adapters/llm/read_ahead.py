@@ -1,11 +1,14 @@
-"""Calls that only read a prompt, so that a local model's server has it in its cache.
+"""Calls to a local model that give way to players: readings, and thoughts of a slow one.
 
-A reading is a call of the purpose `READ_AHEAD`, or the rest of a player's call whose first word did
-not come in time. No reading delays a player: a player's call ends all of them first.
+A reading only reads a prompt, so that the model's server has it in its cache: a call of the purpose
+`READ_AHEAD`, or the rest of a player's call whose first word did not come in time. No reading
+delays a player: a player's call ends all of them first. Where the model is slow to read, it ends
+thoughts as well; they are asked again once players are quiet.
 """
 
 import asyncio
-from collections.abc import AsyncGenerator
+import math
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 
@@ -18,7 +21,8 @@ READ_ON_SECONDS = 120.0
 """How long a prompt is read on after its turn was given up."""
 
 _NEARLY = 0.95  # share of the patience after which a cancellation counts as a timeout
-_CLOSES_WITHIN = 1.0  # seconds for an ended reading to leave the endpoint
+_CLOSES_WITHIN = 1.0  # seconds for an ended call to leave the endpoint
+_QUIET = 20.0  # seconds without players before a thought: it takes their prompt from the cache
 
 Answer = AsyncGenerator[str | Finished, None]
 
@@ -30,12 +34,26 @@ class ReadAheadLanguageModel:
     prompt is read on until the first word, for at most `read_on` seconds. The same question, asked
     again in that time, continues that call. A call of the purpose `READ_AHEAD` waits until no
     player waits, and raises `ModelSuperseded` when one comes.
+
+    Where `is_slow` says of a call for the background that players would feel it, the call waits
+    until they have been quiet, is broken off when one comes, and asked again, as often as its
+    patience allows; its answer is yielded whole.
     """
 
-    def __init__(self, model: LanguageModel, *, read_on: float = READ_ON_SECONDS) -> None:
+    def __init__(
+        self,
+        model: LanguageModel,
+        *,
+        read_on: float = READ_ON_SECONDS,
+        is_slow: Callable[[Request], bool] = lambda _: False,
+        quiet: float = _QUIET,
+    ) -> None:
         self._model = model
         self._read_on = read_on
+        self._is_slow = is_slow
+        self._quiet = quiet
         self._players = 0
+        self._last_player = -math.inf
         self._readings: set[_PromptRead] = set()
         self._changed = asyncio.Condition()
         self.outages = 0
@@ -56,6 +74,8 @@ class ReadAheadLanguageModel:
             answer = self._read_ahead(request)
         elif request.lane is CallLane.PLAYER:
             answer = self._for_player(request)
+        elif self._is_slow(request):
+            answer = self._giving_way(request)
         else:
             answer = self._model.generate(request)
         try:
@@ -81,6 +101,42 @@ class ReadAheadLanguageModel:
             await self._is_over(reading)
         if not has_finished:
             raise ModelSuperseded("a player is answered first; what was read stays in the cache")
+
+    async def _giving_way(self, request: Request) -> Answer:
+        loop, items = asyncio.get_running_loop(), list[str | Finished]()
+        deadline = loop.time() + request.patience.total
+        thought = _PromptRead()
+        thought.stop.set()
+        while thought.stop.is_set():
+            await self._players_are_quiet(deadline)
+            left = max(deadline - loop.time(), 0.0)
+            asked = replace(request, patience=replace(request.patience, total=left))
+            thought = _PromptRead()
+            self._readings.add(thought)
+            try:
+                async with aclosing(until(thought.stop, self._model.generate(asked))) as answer:
+                    items = [item async for item in answer]
+            finally:
+                await self._is_over(thought)
+            if items and isinstance(items[-1], Finished):
+                break
+        for item in items:
+            yield item
+
+    async def _players_are_quiet(self, deadline: float) -> None:
+        """Return once no player was answered for a while; raises `ModelTooSlow` at the deadline."""
+        loop = asyncio.get_running_loop()
+        try:
+            async with asyncio.timeout_at(deadline):
+                while True:
+                    async with self._changed:
+                        await self._changed.wait_for(lambda: not self._players)
+                    rest = self._last_player + self._quiet - loop.time()
+                    if rest <= 0:
+                        return
+                    await asyncio.sleep(rest)
+        except TimeoutError:
+            raise ModelTooSlow("players were answered first, all the time") from None
 
     async def _for_player(self, request: Request) -> Answer:
         self._players += 1
@@ -111,6 +167,7 @@ class ReadAheadLanguageModel:
             if call is not None:
                 await call.close()
             self._players -= 1
+            self._last_player = loop.time()
             await self._tell()
 
     def _longer(self, request: Request) -> Request:

@@ -10,6 +10,7 @@ import pytest
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.model.character import FallbackLine
 from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ReplyInput, Spoken
@@ -191,6 +192,29 @@ async def test_a_memory_that_answers_is_said_at_once(
     )
 
     assert spoken_text(heard) == [line]
+
+
+@pytest.mark.parametrize(
+    ("filler", "want_deltas"),
+    [("Hold that thought, something is boiling over.", False), ("客官稍等，灶上的水开了。", True)],
+)
+async def test_a_small_model_that_copies_a_filler_twice_is_answered_for(
+    filler: str,
+    want_deltas: bool,  # noqa: FBT001
+) -> None:
+    """What stood for an answer once is none, and the next one on the ladder may know."""
+    where = _inn()
+    persona = replace(where.character.persona, fallback_lines=(FallbackLine(text=filler),))
+    where = replace(where, character=replace(where.character, persona=persona))
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED)
+    model = FragmentModel(*(in_slices(reply_json(filler)) for _ in range(2)))
+    rescue = FragmentModel(in_slices(reply_json("At Pask's.")))
+    heard = await reply_parts(
+        model=model, rescue=rescue, where=where, want_deltas=want_deltas, tuning=tuning
+    )
+
+    assert spoken_text(heard) == ["At Pask's."]
+    assert len(model.requests) == 2
 
 
 @pytest.mark.parametrize("want_deltas", [False, True])
