@@ -403,7 +403,7 @@ def _build_stack(
         reading = ReadAheadLanguageModel(
             laned,
             read_on=READ_ON_SECONDS if is_reading else 0.0,
-            is_slow=lambda request: window.is_slow_to_read(prompt_tokens(request)),
+            is_slow=lambda request: window.is_slow_to_read(prompt_tokens(request.messages)),
         )
     if watch is not None:
         watch.prober = reading or laned
