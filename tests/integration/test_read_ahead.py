@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Mapping
 from contextlib import AsyncExitStack, aclosing, asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,8 @@ from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId
 from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.model.turn import Line, Rung, TurnEvent, TurnFinished
+from npcserver.ports.language_model import CallLane, Message, Request
+from npcserver.ports.thinker import Thinker
 from tests.fakes.model_servers import (
     BATCH,
     NAME,
@@ -308,3 +311,34 @@ async def test_only_local_models_read_ahead_unless_told_otherwise(
         found = (await build_model_stacks(made, stack, None)).of(ModelUse.DIALOGUE)
 
     assert (found.reading is not None) is reads
+
+
+THOUGHT = Request(
+    purpose=Purpose.PLAN,
+    messages=(Message("user", "What will you do today? " * 400),),
+    lane=CallLane.BACKGROUND,
+)
+
+
+async def test_a_player_takes_the_slot_from_a_thought_of_a_slow_model(tmp_path: Path) -> None:
+    """The thought is broken off at the endpoint, and the player's prompt is read at once."""
+    async with AsyncExitStack() as stack:
+        llm = await stack.enter_async_context(serve_prompt_reading(reads=False))
+        settings = {"data": tmp_path, "model": {"name": f"openai:{NAME}", "base_url": llm.base_url}}
+        stacks = await build_model_stacks(Settings.model_validate(settings), stack, None)
+        found = stacks.of(ModelUse.DIALOGUE)
+        assert not isinstance(found.model, Thinker)
+        found.window.first_word = 5.0  # so long a player waited lately
+        llm.batches = 1
+        thinking = asyncio.ensure_future(anext(found.model.generate(THOUGHT)))
+        await until(llm, lambda: bool(llm.reads) and llm.reads[0].read > 0)
+        speaking = asyncio.ensure_future(
+            anext(found.model.generate(replace(THOUGHT, lane=CallLane.PLAYER)))
+        )
+        await until(llm, lambda: llm.reads[0].is_dropped)
+        llm.may_read.set()
+
+        assert isinstance(await speaking, str)
+        thinking.cancel()
+
+    assert [one.is_dropped for one in llm.reads] == [True, False]
