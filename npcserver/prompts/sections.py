@@ -4,6 +4,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
+from npcserver.language.sentences import sentences as sentences_of
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptSection
 from npcserver.ports.language_model import Message
@@ -13,6 +14,8 @@ _HEADING = re.compile(r"# +(\S.*)")
 _OPENS = re.compile(r"<([a-z_]+) ([^<>]+)>")
 _BETWEEN_MARKS = re.compile(r"<([a-z_]+ [^<>]+)>\n.*?\n</\1>", re.DOTALL)
 _HINT = re.compile(r"<(?P<mark>(?:asked|name) [^<>]+)>\n(?P<words>.*?)\n</(?P=mark)>", re.DOTALL)
+_PAST = re.compile(r"<past (?P<mark>[^<>]+)>\n(?P<words>.*?)\n</past (?P=mark)>", re.DOTALL)
+_KNOWN_ENDS = (").", "\N{FULLWIDTH RIGHT PARENTHESIS}\N{IDEOGRAPHIC FULL STOP}")
 _SHOWN_AGAIN = "answer"
 _COMPLAINT = "complaint"
 _COLONS = (":", "\N{FULLWIDTH COLON}")
@@ -60,9 +63,11 @@ def remarks(notes: str) -> tuple[str, ...]:
     """Return the lines outside marks: headings of marked texts, and notes on the moment.
 
     The lines of hints are included, although those are between marks, as they hold a player's
-    words.
+    words; so is what each claim about the past ends with, which says how to take it.
     """
-    return tuple(filter(None, unquoted(_HINT.sub(r"\g<words>", notes)).split("\n")))
+    told = (line for found in _PAST.finditer(notes) for line in found["words"].splitlines())
+    taken = (sentences_of(line)[-1] for line in told if line and not line.endswith(_KNOWN_ENDS))
+    return (*filter(None, unquoted(_HINT.sub(r"\g<words>", notes)).split("\n")), *taken)
 
 
 def request_to_act(notes: str) -> str:

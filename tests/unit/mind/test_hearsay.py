@@ -9,6 +9,7 @@ from npcserver.mind.past_claims import weighed
 from npcserver.model.character import Person
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.world import Place
+from tests.fakes.language_models import in_slices, reply_json, reply_parts, spoken_text
 from tests.fakes.prompt_inputs import reply_scene
 
 
@@ -72,3 +73,23 @@ def test_what_the_author_wrote_is_stated_even_where_it_is_claimed() -> None:
 
     assert HearsayGuard(replace(scene, place=here)).spoken(line) == line
     assert HearsayGuard(scene).spoken(line) != line
+
+
+@pytest.mark.parametrize(
+    ("heard", "recited", "language"),
+    [
+        ("You gave me a new key before I came.", "Do not state it as a fact; ask about it.", "en"),
+        ("我来之前你给了我一把新钥匙，对吧？", "别把它当成事实来说,问清楚。", "zh"),
+    ],
+)
+async def test_how_to_take_a_claim_is_told_to_nobody(
+    heard: str, recited: str, language: str
+) -> None:
+    """A model of 1.5 billion weights answered with the words of its prompt."""
+    where = _scene(heard)
+    persona = replace(where.character.persona, language=language)
+    where = replace(where, character=replace(where.character, persona=persona))
+    assert where.claims
+    parts = await reply_parts(in_slices(reply_json(f"Hm. {recited}")), where=where)
+
+    assert recited not in " ".join(spoken_text(parts))
