@@ -257,7 +257,12 @@ class DialogueSettings(Group):
         "or a nearby model reads too slowly.",
     )
     conversation_lines: int = Field(
-        default=40, ge=0, le=100, description="Lines of the conversation so far in the question."
+        default=48,
+        ge=0,
+        le=100,
+        description="Lines of the conversation so far in the question, at most. From 32 on up to "
+        "15 fewer, so that a long talk begins with the same line for several turns, and a model's "
+        "server has it in its cache.",
     )
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
+from zlib import crc32
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.mind.provenance import passed_on
@@ -24,6 +25,7 @@ from npcserver.ports.view import View
 OVERHEARD_TRUST = 10
 """How much less a listener believes words that were said to others."""
 _OTHERS_TALK = 4  # factor to read, since some of it was with others
+_BEGINNINGS = 16  # oldest lines of a long talk, with one of which it begins in a prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -231,6 +233,25 @@ class TalkSoFar:
     answered: frozenset[int] = frozenset()
 
 
+def last_lines(lines: Iterable[ConversationLine], most: int) -> list[ConversationLine]:
+    """Return the newest lines of a talk, at most `most`; `lines` and they are newest first.
+
+    In a longer talk the oldest of them stays the same for several turns, since endpoints need not
+    read again what a prompt has in common with the one before. So it is the one with the least
+    digest among those in question (winnowing; Schleimer, Wilkerson and Aiken 2003, section 3).
+    """
+    found = list(islice(lines, most))
+    if len(found) < most or most < 2 * _BEGINNINGS:
+        return found
+    last = range(most - _BEGINNINGS, most)
+    beginning = min(last, key=lambda at: (_digest(found[at]), -at))
+    return found[: beginning + 1]
+
+
+def _digest(line: ConversationLine) -> int:
+    return crc32(f"{line.seq} {line.text}".encode())
+
+
 def under_present_names(
     lines: Iterable[ConversationLine], people: Iterable[Person]
 ) -> Iterator[ConversationLine]:
@@ -252,7 +273,7 @@ async def talk_between(
         for line in lines_in(tail)
         if not line.is_overheard and partner_id in (line.speaker.id, line.to_id)
     )
-    named = under_present_names(islice(with_partner, most), (partner,))
+    named = under_present_names(last_lines(with_partner, most), (partner,))
     told = open_lines([*named], partner_id, discretion)
     return TalkSoFar(
         tuple(line.as_spoken() for line in reversed(told)), joined(*(line.secrets for line in told))

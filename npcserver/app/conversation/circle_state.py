@@ -12,6 +12,7 @@ from itertools import islice
 from npcserver.app.context.conversation_line import (
     ConversationLine,
     TalkSoFar,
+    last_lines,
     lines_in,
     open_lines,
     under_present_names,
@@ -145,7 +146,7 @@ async def talk_in(
         for one in found
         if not one.is_own and one.speaker.id == partner.id and one.text == heard
     ][:1]
-    before = [one for one in found if one not in answered][:lines]
+    before = last_lines((one for one in found if one not in answered), lines)
     named = under_present_names(before, (*circle.others, partner))
     told = open_lines([*named], partner.id, discretion)
     names = {one.id: one.name for one in (*circle.others, partner, mind)}
