@@ -209,12 +209,9 @@ async def test_a_small_model_that_copies_a_filler_twice_is_answered_for(
     tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED)
     model = FragmentModel(*(in_slices(reply_json(filler)) for _ in range(2)))
     rescue = FragmentModel(in_slices(reply_json("At Pask's.")))
-    heard = await reply_parts(
-        model=model, rescue=rescue, where=where, want_deltas=want_deltas, tuning=tuning
-    )
-
-    assert spoken_text(heard) == ["At Pask's."]
-    assert len(model.requests) == 2
+    more = {"want_deltas": want_deltas, "tuning": tuning}
+    heard = await reply_parts(model=model, rescue=rescue, where=where, **more)  # type: ignore[arg-type]
+    assert (spoken_text(heard), len(model.requests)) == (["At Pask's."], 2)
 
 
 @pytest.mark.parametrize("want_deltas", [False, True])

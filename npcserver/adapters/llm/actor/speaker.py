@@ -1,8 +1,7 @@
 """The words of a character without a language model.
 
-Typed questions in (a scene, an exchange between characters, an interview), typed answers out. The
-speaker looks up places, people, hours and prices, quotes the memory that matches, and otherwise
-says an authored fallback line or that it does not know.
+It looks up places, people, hours and prices, quotes the memory that matches, and otherwise says an
+authored fallback line or that it does not know.
 """
 
 from collections.abc import Callable, Mapping
@@ -48,14 +47,12 @@ from npcserver.model.turn import AnswerBasis, BasisKind
 from npcserver.ports.language_model import JSON
 
 _RECENT = 16
-_TRUSTED = 60
-"""Affinity from which a character tells private memories."""
-_UNPOPULAR = -10
-"""Affinity below which a character has no news for its partner."""
-_ENOUGH_LINES = 4
-"""Lines after which a conversation between characters may end."""
-_AS_GOOD = 0.8
-"""Share of the best answer's score from which an answer not said recently is preferred."""
+_TRUSTED = 60  # Affinity from which a character tells private memories
+_UNPOPULAR = -10  # Affinity below which a character has no news for its partner
+_ENOUGH_LINES = 4  # Lines after which a conversation between characters may end
+_AS_GOOD = (
+    0.8  # Share of the best answer's score from which an answer not said recently is preferred
+)
 
 
 class OfflineSpeaker:
@@ -351,10 +348,9 @@ class _SpokenReply:
     def _told(self) -> str:
         """React to news by its kind, and ask about a past that is not remembered."""
         marks, text = self.phrases.marks, self._inquiry.text
-        own = next((one for one in self.scene.claims if one.is_of_listener), None)
-        if own is not None and own.verdict is ClaimVerdict.KNOWN:
-            return self._known_of() or self.wording.say("telling")
-        if own is not None:
+        for own in (one for one in self.scene.claims if one.is_of_listener):
+            if own.verdict is ClaimVerdict.KNOWN:
+                return self._known_of() or self.wording.say("telling")
             self._basis = AnswerBasis(kind=BasisKind.NOTHING)
             code = self.scene.character.persona.language
             return self.wording.one_of(texts("hearsay", own.answered_with, code))
@@ -378,11 +374,7 @@ class _SpokenReply:
 
 
 class _NextLine:
-    """The next line of a conversation between characters.
-
-    Its news is chosen for this listener and topic: something that happened in play, or that matches
-    the topic; never just the most important memory.
-    """
+    """The next line between characters; its news is of play, or matches the topic."""
 
     def __init__(
         self, exchange: ConverseInput, lexicon: Lexicon, banks: Mapping[str, ThoughtPhrases]
