@@ -200,7 +200,7 @@ class Lookup:
         return self._form("prices", text=self._phrases.forms["wares"].join(wares))
 
     def _measured(self, text: str) -> Price | None:
-        """Return the ware that is sold by the measure asked for, such as a night; None for several."""
+        """Return the one ware that is sold by the measure asked for, such as a night."""
         measure = self._phrases.marks["of_wares"]
         asked = set(measure.findall(text))
         named = [one for one in self._own_prices if asked & set(measure.findall(one.ware))]

@@ -179,7 +179,7 @@ class _SpokenReply:
             inquiries.REQUEST: lambda: (
                 self._lookup.priced(self._inquiry, is_here=True)
                 or self._known_of()
-                or self._refused()
+                or self.wording.say("cannot")
             ),
             inquiries.QUESTION: lambda: self._known_of() or self._ignorant(),
             "self": self._introduced,
@@ -316,10 +316,6 @@ class _SpokenReply:
 
     def _may_tell(self, statement: Quotable) -> bool:
         return not statement.is_private or self._affinity >= _TRUSTED
-
-    def _refused(self) -> str:
-        self._basis = AnswerBasis(kind=BasisKind.NOTHING)
-        return self.wording.say("cannot")
 
     def _ignorant(self) -> str:
         """Refuse to tell, or admit not to know, with an authored or a generic line."""
