@@ -10,12 +10,10 @@ import pytest
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_progress import ReplyProgress
-from npcserver.model.character import FallbackLine
 from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
-from npcserver.model.inputs import ReplyInput, Spoken
+from npcserver.model.inputs import Spoken
 from npcserver.model.model_use import Purpose
-from npcserver.model.prompt import PromptProfile
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Rung, TurnOutcome
 from npcserver.ports.language_model import CallLane
 from npcserver.prompts.reply import ReplyQuestion
@@ -139,79 +137,6 @@ async def test_what_others_said_is_not_said_again(*, want_deltas: bool) -> None:
         )
         assert [(one.seed, one.temperature) for one in model.requests] == [(7, 0.8), (8, 1.0)]
         assert final_part(heard).faults == ("Unspeakable: the answer repeats what has been said",)
-
-
-COPIED = (
-    "I remember the barometer clock standing at twenty past nine.",  # a memory of nothing asked
-    "The chandlery is down by the quay, he shuts at six.",  # its own line, a moment ago
-)
-
-
-def _inn(heard: str = "Where could I buy a good rope in town?") -> ReplyInput:
-    texts = (
-        "The chandlery of Pask sells rope and tar.",
-        "Ropes rot in the salt air.",
-        "You remember the barometer clock standing at twenty past nine.",
-    )
-    found = [recollection(text) for text in texts]
-    scored = tuple(replace(one, score=1.0 - 0.1 * at) for at, one in enumerate(found))
-    own = Spoken(speaker="Mira", text=COPIED[1], is_own=True)
-    return reply_scene(heard=heard, recollections=scored, conversation=(own,))
-
-
-@pytest.mark.parametrize("line", COPIED)
-@pytest.mark.parametrize("want_deltas", [False, True])
-async def test_a_small_model_does_not_copy(line: str, *, want_deltas: bool) -> None:
-    """Neither a memory that nobody asked for nor its own last line is shown: it is asked again."""
-    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED)
-    model = FragmentModel(in_slices(reply_json(line)), in_slices(reply_json("At Pask's.")))
-    heard = await reply_parts(model=model, where=_inn(), want_deltas=want_deltas, tuning=tuning)
-
-    assert spoken_text(heard) == ["At Pask's."]
-    assert "".join(one.text for one in heard if isinstance(one, LineDelta)) in ("", "At Pask's.")
-    assert len(model.requests) == 2
-
-
-@pytest.mark.parametrize(
-    ("line", "asked", "profile"),
-    [
-        (COPIED[0], "What stood at twenty past nine on the clock?", PromptProfile.GUARDED),
-        (COPIED[0], "And what else?", PromptProfile.GUARDED),
-        ("The chandlery of Pask sells rope and tar.", "Where is tackle sold?", PromptProfile.SHORT),
-        (COPIED[0], "Where could I buy a good rope in town?", PromptProfile.FULL),
-        (COPIED[1], "Where could I buy a good rope in town?", PromptProfile.FULL),
-    ],
-)
-async def test_a_memory_that_answers_is_said_at_once(
-    line: str, asked: str, profile: PromptProfile
-) -> None:
-    """One that the words mention, one of the best, or any for an open question or large model."""
-    model = FragmentModel(in_slices(reply_json(line)))
-    heard = await reply_parts(
-        model=model, where=_inn(asked), tuning=ReplyTuning(prompt_profile=profile)
-    )
-
-    assert spoken_text(heard) == [line]
-
-
-@pytest.mark.parametrize(
-    ("filler", "want_deltas"),
-    [("Hold that thought, something is boiling over.", False), ("客官稍等，灶上的水开了。", True)],
-)
-async def test_a_small_model_that_copies_a_filler_twice_is_answered_for(
-    filler: str,
-    want_deltas: bool,  # noqa: FBT001
-) -> None:
-    """What stood for an answer once is none, and the next one on the ladder may know."""
-    where = _inn()
-    persona = replace(where.character.persona, fallback_lines=(FallbackLine(text=filler),))
-    where = replace(where, character=replace(where.character, persona=persona))
-    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED)
-    model = FragmentModel(*(in_slices(reply_json(filler)) for _ in range(2)))
-    rescue = FragmentModel(in_slices(reply_json("At Pask's.")))
-    more = {"want_deltas": want_deltas, "tuning": tuning}
-    heard = await reply_parts(model=model, rescue=rescue, where=where, **more)  # type: ignore[arg-type]
-    assert (spoken_text(heard), len(model.requests)) == (["At Pask's."], 2)
 
 
 @pytest.mark.parametrize("want_deltas", [False, True])

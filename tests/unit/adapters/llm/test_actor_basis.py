@@ -102,6 +102,6 @@ def test_a_past_that_is_not_remembered_is_not_thanked_for(
 
 
 def test_a_past_that_is_remembered_is_told_back() -> None:
-    """What was promised to somebody is no news to who promised it."""
+    """Nobody gives thanks for news of what they did themselves."""
     said, kind = spoken_to_claim("You lent Klaus two hammers.", "You lent Klaus two hammers.")
     assert ("hammers" in said, kind) == (True, BasisKind.MEMORY)

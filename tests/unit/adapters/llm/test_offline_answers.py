@@ -443,7 +443,7 @@ def test_it_speaks_of_promises_in_chinese() -> None:
 async def test_a_measure_alone_names_what_is_sold_by_it(
     heard: str, persona: Persona, prices: dict[str, str], told: str
 ) -> None:
-    """A night is a time elsewhere; at an inn it is a room."""
+    """A price for the night can only be that of the bed."""
     listed = tuple(Price(ware=ware, price=price) for ware, price in prices.items())
     played = scene(heard, persona=persona)
     assert played.place is not None

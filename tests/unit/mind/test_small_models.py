@@ -1,0 +1,170 @@
+"""Small models: what they copy is asked for again, and the fact that answers is said at last."""
+
+from dataclasses import replace
+
+import pytest
+
+from npcserver.mind.reply import ReplyTuning
+from npcserver.model.character import FallbackLine
+from npcserver.model.inputs import ReplyInput, Spoken
+from npcserver.model.prompt import PromptProfile
+from npcserver.model.turn import Line, LineDelta
+from tests.fakes.language_models import (
+    FragmentModel,
+    in_slices,
+    reply_json,
+    reply_parts,
+    spoken_text,
+)
+from tests.fakes.prompt_inputs import recollection, reply_scene
+
+NIGHT = "A room for the night is one shilling and sixpence."
+ZH_NIGHT = "客房一晚二十文。"
+
+COPIED = (
+    "I remember the barometer clock standing at twenty past nine.",  # a memory of nothing asked
+    "The chandlery is down by the quay, he shuts at six.",  # its own line, a moment ago
+)
+
+
+def _inn(heard: str = "Where could I buy a good rope in town?") -> ReplyInput:
+    texts = (
+        "The chandlery of Pask sells rope and tar.",
+        "Ropes rot in the salt air.",
+        "You remember the barometer clock standing at twenty past nine.",
+    )
+    found = [recollection(text) for text in texts]
+    scored = tuple(replace(one, score=1.0 - 0.1 * at) for at, one in enumerate(found))
+    own = Spoken(speaker="Mira", text=COPIED[1], is_own=True)
+    return reply_scene(heard=heard, recollections=scored, conversation=(own,))
+
+
+@pytest.mark.parametrize("line", COPIED)
+@pytest.mark.parametrize("want_deltas", [False, True])
+async def test_a_small_model_does_not_copy(line: str, *, want_deltas: bool) -> None:
+    """Neither a memory that nobody asked for nor its own last line is shown: it is asked again."""
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED)
+    model = FragmentModel(in_slices(reply_json(line)), in_slices(reply_json("At Pask's.")))
+    heard = await reply_parts(model=model, where=_inn(), want_deltas=want_deltas, tuning=tuning)
+
+    assert spoken_text(heard) == ["At Pask's."]
+    assert "".join(one.text for one in heard if isinstance(one, LineDelta)) in ("", "At Pask's.")
+    assert len(model.requests) == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "asked", "profile"),
+    [
+        (COPIED[0], "What stood at twenty past nine on the clock?", PromptProfile.GUARDED),
+        (COPIED[0], "And what else?", PromptProfile.GUARDED),
+        ("The chandlery of Pask sells rope and tar.", "Where is tackle sold?", PromptProfile.SHORT),
+        (COPIED[0], "Where could I buy a good rope in town?", PromptProfile.FULL),
+        (COPIED[1], "Where could I buy a good rope in town?", PromptProfile.FULL),
+    ],
+)
+async def test_a_memory_that_answers_is_said_at_once(
+    line: str, asked: str, profile: PromptProfile
+) -> None:
+    """One that the words mention, one of the best, or any for an open question or large model."""
+    model = FragmentModel(in_slices(reply_json(line)))
+    heard = await reply_parts(
+        model=model, where=_inn(asked), tuning=ReplyTuning(prompt_profile=profile)
+    )
+
+    assert spoken_text(heard) == [line]
+
+
+@pytest.mark.parametrize(
+    ("filler", "want_deltas"),
+    [("Hold that thought, something is boiling over.", False), ("客官稍等，灶上的水开了。", True)],
+)
+async def test_a_small_model_that_copies_a_filler_twice_is_answered_for(
+    filler: str,
+    want_deltas: bool,  # noqa: FBT001
+) -> None:
+    """What stood for an answer once is none, and the next one on the ladder may know."""
+    where = _inn()
+    persona = replace(where.character.persona, fallback_lines=(FallbackLine(text=filler),))
+    where = replace(where, character=replace(where.character, persona=persona))
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED)
+    model = FragmentModel(*(in_slices(reply_json(filler)) for _ in range(2)))
+    rescue = FragmentModel(in_slices(reply_json("At Pask's.")))
+    heard = await reply_parts(
+        model=model, rescue=rescue, where=where, want_deltas=want_deltas, tuning=tuning
+    )
+
+    assert spoken_text(heard) == ["At Pask's."]
+    assert len(model.requests) == 2
+
+
+@pytest.mark.parametrize("profile", [PromptProfile.GUARDED, PromptProfile.SHORT])
+async def test_a_small_model_is_told_last_what_answers(profile: PromptProfile) -> None:
+    """Right before the words, in place of memories, and may say it as it stands."""
+    fact = "A room for the night is one shilling."
+    model = FragmentModel(in_slices(reply_json(fact)))
+    tuning = ReplyTuning(prompt_profile=profile, look_up=lambda _: fact)
+    where = reply_scene(heard="What does a night cost?")
+    heard = await reply_parts(model=model, where=where, tuning=tuning)
+
+    last = model.requests[0].messages[-1].text
+    assert spoken_text(heard) == [fact]
+    assert "comes to your mind first" not in last
+
+
+async def test_a_large_model_is_not_told() -> None:
+    """It finds what answers by itself."""
+    model = FragmentModel(in_slices(reply_json("One shilling.")))
+    tuning = ReplyTuning(look_up=lambda _: "A room for the night is one shilling.")
+    await reply_parts(model=model, where=reply_scene(heard="And a night?"), tuning=tuning)
+
+    assert "one shilling" not in model.requests[0].messages[-1].text
+
+
+@pytest.mark.parametrize("want_deltas", [False, True])
+@pytest.mark.parametrize(
+    ("heard", "fact", "line"),
+    [
+        ("What does a night cost?", NIGHT, "Well, love, what's the cost of a night?"),
+        ("What does a night cost?", NIGHT, "A room for the night is two shillings."),
+        ("Where could I buy rope?", "Ask Isidor at the Chandlery.", "There are shops in town."),
+        ("住一晚多少钱？", ZH_NIGHT, "这话问得好。"),
+    ],
+)
+async def test_a_fact_that_was_left_out_is_said(
+    heard: str, fact: str, line: str, *, want_deltas: bool
+) -> None:
+    """After the model's own words, without another call."""
+    model = FragmentModel(in_slices(reply_json(line)))
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED, look_up=lambda _: fact)
+    parts = await reply_parts(
+        model=model, where=reply_scene(heard=heard), tuning=tuning, want_deltas=want_deltas
+    )
+
+    assert spoken_text(parts) == [line, fact]
+    assert len(model.requests) == 1
+    shown = "".join(one.text for one in parts if isinstance(one, LineDelta))
+    assert shown in ("", f"{line}{fact}")
+
+
+@pytest.mark.parametrize(
+    ("heard", "fact", "line"),
+    [
+        ("What does a night cost?", NIGHT, "One shilling and sixpence, love."),
+        (
+            "Where could I buy rope?",
+            "Ask Isidor at the Chandlery.",
+            "Isidor has it, at the Chandlery.",
+        ),
+        ("住一晚多少钱？", ZH_NIGHT, "二十文一晚。"),
+        ("Hello!", "", "Good evening."),
+    ],
+)
+async def test_a_fact_that_was_told_is_not_said_twice(heard: str, fact: str, line: str) -> None:
+    """However the model put it."""
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED, look_up=lambda _: fact)
+    parts = await reply_parts(
+        in_slices(reply_json(line)), where=reply_scene(heard=heard), tuning=tuning
+    )
+
+    assert spoken_text(parts) == [line]
+    assert isinstance(parts[0], Line)
