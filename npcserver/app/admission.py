@@ -157,6 +157,11 @@ class Gate:
         """How many calls wait for a place."""
         return len(self._waiting)
 
+    @property
+    def waiting_flows(self) -> set[Flow]:
+        """The flows of the calls that wait for a place."""
+        return {one.flow for one in self._waiting}
+
     def wait_of(self, flow: Flow) -> float:
         """Return the estimated seconds that a new call of a flow would wait."""
         ahead = self._ahead(flow)

@@ -16,6 +16,14 @@ from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 T = TypeVar("T")
 
 
+class TakenBeforeError(Exception):
+    """The turn was taken before under the same key; `record` holds it."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seq)
+        self.record = record
+
+
 async def run_once(
     store: Store, key: RequestKey | None, kind: type[T], work: Callable[[UnitOfWork], Awaitable[T]]
 ) -> T:

@@ -23,6 +23,7 @@ from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.context.warm_up import MemoryWarmUp
@@ -192,7 +193,7 @@ class ContainerBuilder:
             self._stream,
             profile=profile,
             recall=self._settings.memory.recall,
-            conversation_lines=self._settings.dialogue.conversation_lines,
+            window=TalkWindow(self._settings.dialogue.conversation_lines),
             reading=LoreReader(self._shelves),
             from_memory=self._store.from_memory,
         )

@@ -11,6 +11,7 @@ from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.vectors.faiss_index import FaissIndex
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.prompts.dry_run import PromptSetup
@@ -99,7 +100,7 @@ async def _over(
                 stream,
                 profile=profile,
                 recall=settings.memory.recall,
-                conversation_lines=settings.dialogue.conversation_lines,
+                window=TalkWindow(settings.dialogue.conversation_lines),
                 embed_seconds=60.0,
                 reading=reading,
             )

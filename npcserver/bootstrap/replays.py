@@ -10,6 +10,7 @@ from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.lore_index import LoreIndexCache
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.replay.examination import Examination, JudgedTurn
@@ -48,6 +49,7 @@ def build_recording(settings: Settings, store: Store) -> SessionRecorder:
         prompt_tokens=PromptShape().prompt_tokens if is_default else chosen.prompt_tokens,
         max_tokens=chosen.max_tokens,
         conversation_lines=chosen.conversation_lines,
+        beginnings=TalkWindow(chosen.conversation_lines).beginnings,
         attention=settings.cognition.attention,
     )
     return SessionRecorder(
@@ -72,7 +74,7 @@ def context_loader(
         MemoryStream(FaissIndex, embedder),
         profile=CHOICES[settings.memory.profile],
         recall=settings.memory.recall,
-        conversation_lines=session.shape.conversation_lines,
+        window=TalkWindow(session.shape.conversation_lines, session.shape.beginnings),
         reading=LoreReader(LoreIndexCache(embedder, SystemClock())),
     )
 

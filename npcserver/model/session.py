@@ -47,13 +47,16 @@ class PromptShape:
 
     `prompt_tokens` is the prompt budget for turns whose receipts do not record one; its default is
     that of the setting before receipts recorded it. `attention` is the tier of characters for whom
-    the game set none: those in the foreground talk longer.
+    the game set none: those in the foreground talk longer. A talk of more than `conversation_lines`
+    begins in a prompt with one of its `beginnings` oldest lines; always with the oldest where that
+    is 1, as before there was a choice.
     """
 
     prompt_tokens: int = 1500
     max_tokens: int = 300
     conversation_lines: int = 12
     attention: str = "background"
+    beginnings: int = 1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -11,7 +11,6 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.prompts.preview import KINDS
 from npcserver.model.character import Person
@@ -19,6 +18,7 @@ from npcserver.model.ids import CharacterId
 from npcserver.model.prompt import PromptStatus
 from tests.benchmarks.played import quiet
 from tests.e2e.conftest import Command
+from tests.fakes.language_models import FragmentModel, in_slices, reply_json
 
 WORLD = """\
 format: npcserver/world/1
@@ -141,7 +141,7 @@ def test_what_cannot_be_shown_is_told(
 
 async def _spoken(folder: Path, world: Path) -> tuple[str, str]:
     """Say something to Mira; return the timeline, and the prompt that she was asked with."""
-    model = SchemaLanguageModel()
+    model = FragmentModel(in_slices(reply_json("Good evening.")))  # which promises nothing
     async with bootstrap.running(quiet(folder), serve=False, model=model) as here:
         file = load_world(world)
         await here.importing.put(file)

@@ -80,7 +80,8 @@ async def test_a_certificate_that_the_machine_trusts(
 async def test_https_to_a_plain_server(program: Sequence[str], echo_server: Server) -> None:
     """Anyone who mistakes one for the other is told where, and nothing hangs."""
     async with session(program, echo_server.http.replace("http://", "https://")) as game:
-        refused = await game.do("start", "FAILED", world=WORLD)
+        # four tries and the pauses between them, on a busy machine too
+        refused = await game.do("start", "FAILED", world=WORLD, timeoutMs=60_000)
     assert refused["error"]["code"] == "unavailable"
     assert f"https://127.0.0.1:{echo_server.http_port}" in refused["error"]["message"]
 

@@ -12,6 +12,7 @@ from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold
 from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.conversation.circle_conversation import (
     CircleConversation,
     CircleEvent,
@@ -135,7 +136,7 @@ class CircleApp:
         }
         profile = DEFAULT
         stage = ContextLoader(
-            self.store, self.stream, profile=profile, recall=8, conversation_lines=12
+            self.store, self.stream, profile=profile, recall=8, window=TalkWindow(12)
         )
         tuning = ReplyTuning(prompt_tokens=6000)
         answer = partial(

@@ -13,6 +13,7 @@ from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.commitments import SettleCommitment
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
@@ -147,7 +148,7 @@ class DialogueApp:
             self.stream,
             profile=DEFAULT,
             recall=8,
-            conversation_lines=12,
+            window=TalkWindow(12),
             embed_seconds=embed_seconds,
         )
         self.observer = RecordingObserver()

@@ -23,6 +23,7 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.circle_conversation import CircleConversation
@@ -267,7 +268,7 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
         stream,
         profile=DEFAULT,
         recall=8,
-        conversation_lines=12,
+        window=TalkWindow(12),
         reading=LoreReader(lore_index),
     )
 

@@ -104,6 +104,8 @@ func _pauses() -> void:
 
 # Ten observations a second for an hour, as fast as the server takes them.
 func _observations() -> void:
+	# three hundred of them are stored in one call, on a busy machine too
+	NpcDialogue.endpoint.call_timeout_ms = PATIENCE_MS
 	_tell("START", await NpcDialogue.start_timeline(WORLD))
 	var count := int(_given["count"])
 	var counts := {"stored": 0, "dropped": 0}

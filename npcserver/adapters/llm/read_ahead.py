@@ -36,8 +36,8 @@ class ReadAheadLanguageModel:
     player waits, and raises `ModelSuperseded` when one comes.
 
     Where `is_slow` says of a call for the background that players would feel it, the call waits
-    until they have been quiet, is broken off when one comes, and asked again, as often as its
-    patience allows; its answer is yielded whole.
+    until none was answered for `quiet` seconds, is broken off when one comes, and asked again, as
+    often as its patience allows; its answer is yielded whole.
     """
 
     def __init__(
@@ -103,11 +103,9 @@ class ReadAheadLanguageModel:
             raise ModelSuperseded("a player is answered first; what was read stays in the cache")
 
     async def _giving_way(self, request: Request) -> Answer:
-        loop, items = asyncio.get_running_loop(), list[str | Finished]()
+        loop = asyncio.get_running_loop()
         deadline = loop.time() + request.patience.total
-        thought = _PromptRead()
-        thought.stop.set()
-        while thought.stop.is_set():
+        while True:
             await self._players_are_quiet(deadline)
             left = max(deadline - loop.time(), 0.0)
             asked = replace(request, patience=replace(request.patience, total=left))
@@ -118,7 +116,8 @@ class ReadAheadLanguageModel:
                     items = [item async for item in answer]
             finally:
                 await self._is_over(thought)
-            if items and isinstance(items[-1], Finished):
+            is_whole = bool(items) and isinstance(items[-1], Finished)
+            if is_whole or not thought.stop.is_set():
                 break
         for item in items:
             yield item

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from itertools import islice
+from typing import NamedTuple
 from zlib import crc32
 
 from npcserver.app.context.discretion import Discretion
@@ -25,7 +26,6 @@ from npcserver.ports.view import View
 OVERHEARD_TRUST = 10
 """How much less a listener believes words that were said to others."""
 _OTHERS_TALK = 4  # factor to read, since some of it was with others
-_BEGINNINGS = 16  # oldest lines of a long talk, with one of which it begins in a prompt
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -233,19 +233,26 @@ class TalkSoFar:
     answered: frozenset[int] = frozenset()
 
 
-def last_lines(lines: Iterable[ConversationLine], most: int) -> list[ConversationLine]:
-    """Return the newest lines of a talk, at most `most`; `lines` and they are newest first.
+class TalkWindow(NamedTuple):
+    """How many lines of a talk a prompt shows, at most `most`.
 
     In a longer talk the oldest of them stays the same for several turns, since endpoints need not
     read again what a prompt has in common with the one before. So it is the one with the least
-    digest among those in question (winnowing; Schleimer, Wilkerson and Aiken 2003, section 3).
+    digest among `beginnings` (winnowing; Schleimer, Wilkerson and Aiken 2003, section 3). A window
+    of less than twice as many lines begins with its oldest.
     """
-    found = list(islice(lines, most))
-    if len(found) < most or most < 2 * _BEGINNINGS:
-        return found
-    last = range(most - _BEGINNINGS, most)
-    beginning = min(last, key=lambda at: (_digest(found[at]), -at))
-    return found[: beginning + 1]
+
+    most: int
+    beginnings: int = 16
+
+    def newest(self, lines: Iterable[ConversationLine]) -> list[ConversationLine]:
+        """Return the lines that are shown; `lines` and they are newest first."""
+        found = list(islice(lines, self.most))
+        if len(found) < self.most or self.most < 2 * self.beginnings:
+            return found
+        last = range(self.most - self.beginnings, self.most)
+        beginning = min(last, key=lambda at: (_digest(found[at]), -at))
+        return found[: beginning + 1]
 
 
 def _digest(line: ConversationLine) -> int:
@@ -263,17 +270,17 @@ def under_present_names(
 
 
 async def talk_between(
-    view: View, character_id: str, partner: Person, most: int, discretion: Discretion
+    view: View, character_id: str, partner: Person, window: TalkWindow, discretion: Discretion
 ) -> TalkSoFar:
     """Return the last lines between a character and a partner that may be shown, none overheard."""
     partner_id = partner.id
-    tail = await view.tail(character_id, SPEECH_KINDS, most * _OTHERS_TALK)
+    tail = await view.tail(character_id, SPEECH_KINDS, window.most * _OTHERS_TALK)
     with_partner = (
         line
         for line in lines_in(tail)
         if not line.is_overheard and partner_id in (line.speaker.id, line.to_id)
     )
-    named = under_present_names(last_lines(with_partner, most), (partner,))
+    named = under_present_names(window.newest(with_partner), (partner,))
     told = open_lines([*named], partner_id, discretion)
     return TalkSoFar(
         tuple(line.as_spoken() for line in reversed(told)), joined(*(line.secrets for line in told))

@@ -15,10 +15,10 @@ from npcserver.aio import to_the_end
 from npcserver.app.admission import CallClass
 from npcserver.app.context.mindset import seed_of
 from npcserver.app.conversation.known_characters import CharacterLookups, KnownCharacters
-from npcserver.app.conversation.turn_context import ContextLoader, TakenBeforeError
+from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import replayed
+from npcserver.app.idempotency import TakenBeforeError, replayed
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.model.character import Character
 from npcserver.model.errors import (

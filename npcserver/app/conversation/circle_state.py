@@ -12,7 +12,7 @@ from itertools import islice
 from npcserver.app.context.conversation_line import (
     ConversationLine,
     TalkSoFar,
-    last_lines,
+    TalkWindow,
     lines_in,
     open_lines,
     under_present_names,
@@ -132,7 +132,7 @@ async def talk_in(
     circle: CircleStandpoint,
     partner: Person,
     heard: str,
-    lines: int,
+    window: TalkWindow,
     discretion: Discretion,
 ) -> TalkSoFar:
     """Return what a character heard and said in a circle before the words that it answers.
@@ -140,13 +140,13 @@ async def talk_in(
     Those words are left out, but their secrets are included. Lines that may not be revealed to all
     who will hear the answer are left out.
     """
-    found = await lines_heard(view, mind.id, circle.circle_id, lines + 1)
+    found = await lines_heard(view, mind.id, circle.circle_id, window.most + 1)
     answered = [
         one
         for one in found
         if not one.is_own and one.speaker.id == partner.id and one.text == heard
     ][:1]
-    before = last_lines((one for one in found if one not in answered), lines)
+    before = window.newest(one for one in found if one not in answered)
     named = under_present_names(before, (*circle.others, partner))
     told = open_lines([*named], partner.id, discretion)
     names = {one.id: one.name for one in (*circle.others, partner, mind)}

@@ -14,7 +14,7 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.reply_ports import ReplyGenerator, ReplyPayments
-from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
+from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
@@ -27,7 +27,7 @@ from npcserver.app.conversation.turn_recovery import (
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
-from npcserver.app.idempotency import replayed
+from npcserver.app.idempotency import TakenBeforeError, replayed
 from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.budget_accounts import BudgetReached, Payer

@@ -9,9 +9,8 @@ from typing import TypeVar
 
 from npcserver.aio import beside
 from npcserver.app.context.mindset import speaking
-from npcserver.app.conversation.turn_context import TakenBeforeError
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import turn_answered
+from npcserver.app.idempotency import TakenBeforeError, turn_answered
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people
 from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput, NotFound

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 
 from npcserver import language
+from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.conversation.turn_context import reply_context
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.language import stems
@@ -66,7 +67,7 @@ def _prices(scene: ReplyInput) -> tuple[Price, ...]:
 
 async def _scene(reader: Reader, say: SayToCharacter) -> ReplyInput:
     view = await reader.head(say.timeline_id)
-    return (await reply_context(reader, view, say, TurnId(""), 0)).scene
+    return (await reply_context(reader, view, say, TurnId(""), TalkWindow(0))).scene
 
 
 def _order(scene: ReplyInput) -> str:

@@ -15,6 +15,7 @@ from npcserver.aio import both, within
 from npcserver.app.context.conversation_line import (
     RecentLines,
     TalkSoFar,
+    TalkWindow,
     names_here,
     talk_between,
     with_recent,
@@ -47,7 +48,7 @@ from npcserver.app.context.recall import (
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
-from npcserver.app.idempotency import turn_answered
+from npcserver.app.idempotency import TakenBeforeError, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
 from npcserver.memory.embedding_texts import Cue
@@ -97,9 +98,9 @@ class ReplyContext:
 
 
 async def reply_context(
-    reader: Reader, view: View, say: SayToCharacter, turn_id: TurnId, conversation_lines: int
+    reader: Reader, view: View, say: SayToCharacter, turn_id: TurnId, window: TalkWindow
 ) -> ReplyContext:
-    """Load what a character knows at a vantage, with so many lines of its talk."""
+    """Load what a character knows at a vantage, with the lines of its talk in a window."""
     world = await reader.world(view.timeline.world_id)
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world)
@@ -111,7 +112,7 @@ async def reply_context(
     audience = (say.speaker,) if say.is_private else (say.speaker, *here)
     # The partner is first in the audience: `trust` below is that of its standing.
     discretion = discretion_of(state, character, audience)
-    talk = await _talk(view, say, character, conversation_lines, discretion)
+    talk = await _talk(view, say, character, window, discretion)
     place = await place_at(reader, world, place_id)
     now, records = await view.game_time(), await lately(view, character.id)
     matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
@@ -185,12 +186,16 @@ def _came_earlier(
 
 
 async def _talk(
-    view: View, say: SayToCharacter, character: Character, lines: int, discretion: Discretion
+    view: View,
+    say: SayToCharacter,
+    character: Character,
+    window: TalkWindow,
+    discretion: Discretion,
 ) -> TalkSoFar:
     if say.circle is None:
-        return await talk_between(view, character.id, say.speaker, lines, discretion)
+        return await talk_between(view, character.id, say.speaker, window, discretion)
     mind = Person(id=character.id, name=character.name, is_player=False)
-    return await talk_in(view, mind, say.circle, say.speaker, say.text, lines, discretion)
+    return await talk_in(view, mind, say.circle, say.speaker, say.text, window, discretion)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -219,14 +224,6 @@ class LoadedTurn:
     is_begun: bool = False
 
 
-class TakenBeforeError(Exception):
-    """The turn was taken before under the same key; `record` holds it."""
-
-    def __init__(self, record: Record) -> None:
-        super().__init__(record.seq)
-        self.record = record
-
-
 class ContextLoader:
     """Loads scenes. Reads only; one snapshot for each scene.
 
@@ -241,7 +238,7 @@ class ContextLoader:
         *,
         profile: Profile,
         recall: int,
-        conversation_lines: int,
+        window: TalkWindow,
         embed_seconds: float = 2.0,
         reading: LoreReader | None = None,
         from_memory: Callable[[], Reader] | None = None,
@@ -252,7 +249,7 @@ class ContextLoader:
         self._recalling = PromptRecall(stream, profile)
         self.profile = profile
         self._recall = recall
-        self._lines = conversation_lines
+        self._window = window
         self._embed_seconds = embed_seconds
         self._reading = reading
 
@@ -421,7 +418,7 @@ class ContextLoader:
         if start.answer is not None:
             raise TakenBeforeError(await turn_answered(reader, start.answer, where))
         view = start.view if at is None else await reader.at(Vantage(where, at))
-        context = await reply_context(reader, view, say, turn_id, self._lines)
+        context = await reply_context(reader, view, say, turn_id, self._window)
         return replace(context, is_begun=start.is_begun, books=start.books)
 
     async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:
@@ -458,7 +455,7 @@ class ContextLoader:
         `found` is what was recalled, best first, and then what was withheld: what may be revealed
         is decided anew. Nothing is embedded, recalled or looked up elsewhere.
         """
-        context = await reply_context(reader, view, say, turn_id, self._lines)
+        context = await reply_context(reader, view, say, turn_id, self._window)
         told, kept = context.discretion.sift(found)
         return _loaded_turn(
             context, RecalledContext(recollections=told, withheld=kept), quoted, lore

@@ -20,8 +20,8 @@ _WAITS = 0.5
 _LATE_SECONDS = 0.005
 """An event loop that is late by more has no processor to spare."""
 _CROWD_SECONDS = 1.0
-_CROWD = 3
-"""So many times the slots, of turns that wait for one or were turned away lately, are a crowd."""
+_CROWD_AT_LEAST, _CROWD_OF_SLOTS = 24, 3
+"""More players than either who wait for a slot or were turned away lately are a crowd."""
 _SETTLING_SECONDS = 0.1
 """So long a turn without a slot lets others come first, which shows whether there is a rush."""
 
@@ -155,8 +155,11 @@ class TurnGate:
         since = self._clock.monotonic() - _CROWD_SECONDS
         while self._turned_away and next(iter(self._turned_away.values())) < since:
             self._turned_away.popitem(last=False)
-        slots, away = self._gate.limits.at_once, len(self._turned_away)
-        is_crowd = away > slots or away + self._gate.waiting > _CROWD * slots
+        slots = self._gate.limits.at_once
+        crowd = len(self._gate.waiting_flows | self._turned_away.keys())
+        is_crowd = len(self._turned_away) > slots or crowd > max(
+            _CROWD_AT_LEAST, _CROWD_OF_SLOTS * slots
+        )
         return is_crowd and self._late_seconds() > _LATE_SECONDS
 
     def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:

@@ -8,10 +8,10 @@ import structlog
 
 from npcserver.aio import within
 from npcserver.app.context.conversation_line import RecentLines
-from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn, TakenBeforeError
+from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_records import DialogueTurn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import replayed
+from npcserver.app.idempotency import TakenBeforeError, replayed
 from npcserver.model.errors import OverLimit, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import TurnEvent, TurnFinished, TurnReason, TurnStarted

@@ -78,16 +78,17 @@ async def test_a_free_slot_is_taken_once_the_rush_is_over() -> None:
 
 
 @pytest.mark.parametrize(
-    ("count", "late", "are_turned_away"), [(10, 1.0, True), (10, 0.0, False), (6, 1.0, False)]
+    ("players", "late", "are_turned_away"),
+    [(40, 1.0, True), (40, 0.0, False), (20, 1.0, False)],
 )
 async def test_a_crowd_that_waits_is_a_rush_where_the_processor_is_short(
-    count: int,
+    players: int,
     late: float,
     are_turned_away: bool,  # noqa: FBT001
 ) -> None:
     """Nobody needs to be turned away first: many who wait for a slot tell it as well."""
-    here = await app_of(at_once=2, queue=8)
-    timelines = await starts(here, count)
+    here = await app_of(at_once=2, queue=60)
+    timelines = await starts(here, players)
     here.late_seconds = late
 
     came = await asyncio.gather(*(here.turn("Good evening.", timeline_id=one) for one in timelines))

@@ -34,7 +34,6 @@ namespace NpcDialogue.Tests
                 options.Token = () => _backend.GetStringAsync(tokens);
             }
             options.MostPause = TimeSpan.FromSeconds(1);
-            options.CallTimeout = TimeSpan.FromSeconds(60); // four tries, on a busy machine too
             _client = new NpcClient(options, _transport);
         }
 
@@ -85,6 +84,10 @@ namespace NpcDialogue.Tests
             switch (what)
             {
                 case "start":
+                    if (command.NumberOf("timeoutMs") != null)
+                    {
+                        _client.Options.CallTimeout = TimeSpan.FromMilliseconds(command.NumberOf("timeoutMs").Value);
+                    }
                     _playing = await _client.StartTimelineAsync(command.TextOf("world"));
                     Print("PLAYING", _playing.ToJson());
                     break;
