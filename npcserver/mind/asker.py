@@ -198,7 +198,7 @@ class _Attempt(Generic[T]):
         _log.debug("answer_problem", purpose=request.purpose, problem=problem)
         if not self.is_too_long:
             self.again = (
-                Message("assistant", shown[:_SHOWN_AGAIN]),
+                Message("assistant", kept_answer(shown)[:_SHOWN_AGAIN]),
                 self.question.complaint(self.templates, self.language, problem),
             )
         return None

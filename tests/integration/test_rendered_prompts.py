@@ -8,6 +8,8 @@ from contextlib import aclosing, asynccontextmanager, closing
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
@@ -20,6 +22,7 @@ from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.bootstrap import RunningServer, replays
 from npcserver.cli.worlds import sample_world
 from npcserver.model.character import Person
+from npcserver.model.errors import ModelTruncated
 from npcserver.model.group.moves import (
     Chose,
     Closed,
@@ -30,11 +33,12 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import PromptStatus, RenderedPrompt
 from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.thought import Thought
 from npcserver.model.turn import Receipt
-from npcserver.ports.language_model import LanguageModel
+from npcserver.ports.language_model import Finished, LanguageModel, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts import SHIPPED
 from tests.benchmarks import talks
@@ -176,6 +180,10 @@ async def test_a_short_prompt_is_rendered_as_it_was_sent(tmp_path: Path) -> None
     assert (replayed.turns, replayed.differences) == (2, ())
 
 
+_ASKED_ONCE = ("system", "user")
+_ASKED_AGAIN = (*_ASKED_ONCE, "assistant", "user")
+
+
 async def test_talk_among_characters_is_rendered_as_it_was_sent(tmp_path: Path) -> None:
     """So are lines that had to be asked for twice: the prompt is that of the second time."""
     model = CorruptingLanguageModel(SchemaLanguageModel(), share=0.3, seed=2)
@@ -187,7 +195,41 @@ async def test_talk_among_characters_is_rendered_as_it_was_sent(tmp_path: Path) 
             prompts += [await here.services.prompts.render(one) for one in records if _is_talk(one)]
 
     assert {prompt.status for prompt in prompts} == {PromptStatus.AS_SENT}
-    assert _roles(prompts) == {("system", "user"), ("system", "user", "assistant", "user")}
+    assert _roles(prompts) == {_ASKED_ONCE, _ASKED_AGAIN}
+
+
+class _RefusedAtFirst(SchemaLanguageModel):
+    """Each line of a talk is asked for twice: its first answer is spoiled in one way."""
+
+    def __init__(self, way: str) -> None:
+        super().__init__()
+        self._way = way
+
+    async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
+        is_first = request.purpose is Purpose.CONVERSE and len(request.messages) == len(_ASKED_ONCE)
+        async with aclosing(super().generate(request)) as answer:
+            async for item in answer:
+                if not is_first or isinstance(item, Finished):
+                    yield item
+                elif self._way == "unstorable":
+                    yield item.replace('"say"', "\0\ud800")
+                elif self._way == "broken off":
+                    yield item[: len(item) // 3]
+                    raise ModelTruncated("the answer hit its limit")
+                else:
+                    raise ModelTruncated("no answer came")
+
+
+@pytest.mark.parametrize("way", ["unstorable", "broken off", "empty"])
+async def test_a_line_whose_first_answer_was_refused_is_rendered(tmp_path: Path, way: str) -> None:
+    """What the model is shown of it again is what is stored of it."""
+    async with _serve_scenes(tmp_path, _RefusedAtFirst(way)) as (here, _):
+        pair = CharacterId("hester"), CharacterId("ambrose")
+        records = await talks._meeting(here, *pair)
+        prompts = [await here.services.prompts.render(one) for one in records if _is_talk(one)]
+
+    assert {prompt.status for prompt in prompts} == {PromptStatus.AS_SENT}
+    assert _roles(prompts) == {_ASKED_AGAIN}
 
 
 def _roles(prompts: Sequence[RenderedPrompt]) -> set[tuple[str, ...]]:

@@ -2,12 +2,13 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from npcserver.app.context.recall import recollections_of, unscored
 from npcserver.app.replay.session_log import SessionLog
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.budget_accounts import BudgetReached
-from npcserver.model.errors import PromptTooLong, Unavailable, Unspeakable
+from npcserver.model.errors import ModelTruncated, PromptTooLong, Unavailable, Unspeakable
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.session import RecordedAnswer
@@ -131,7 +132,7 @@ def answers_to(taken: RecordedTurn) -> Iterator[tuple[RecordedAnswer, ...]]:
     """Yield the model answers for a line among characters, once for each way to split them.
 
     The texts of all answers are stored joined, so where there were two any line may begin the
-    second.
+    second; and one that was refused could not be read, or had broken off, maybe before any word.
     """
     receipt = taken.receipt
     calls = len(receipt.faults) + (receipt.rung is not Rung.AUTHORED)
@@ -139,14 +140,27 @@ def answers_to(taken: RecordedTurn) -> Iterator[tuple[RecordedAnswer, ...]]:
         yield (_line_answer(receipt, receipt.raw_answer),)
         return
     lines = receipt.raw_answer.split("\n")
-    for place in range(1, len(lines)):
+    for place in range(len(lines)):
         first, second = "\n".join(lines[:place]), "\n".join(lines[place:])
-        yield (_line_answer(receipt, first), _line_answer(receipt, second))
+        for one, other in product(_endings(receipt, 0), _endings(receipt, 1)):
+            if first or one:
+                yield (_line_answer(receipt, first, one), _line_answer(receipt, second, other))
 
 
-def _line_answer(receipt: Receipt, text: str) -> RecordedAnswer:
-    rung = receipt.rung if receipt.rung is Rung.RETRY else Rung.PRIMARY
-    return RecordedAnswer(text=text, model=receipt.model, usage=receipt.usage, rung=rung)
+def _endings(receipt: Receipt, call: int) -> tuple[str, ...]:
+    """Return why an answer may have broken off: not at all, or the fault of that call."""
+    return ("", *receipt.faults[call : call + 1])
+
+
+def _line_answer(receipt: Receipt, text: str, why: str = "") -> RecordedAnswer:
+    return RecordedAnswer(
+        text=text,
+        model=receipt.model,
+        usage=receipt.usage,
+        rung=receipt.rung if receipt.rung is Rung.RETRY else Rung.PRIMARY,
+        fault=ModelTruncated.__name__ if why else "",
+        why=why,
+    )
 
 
 def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
