@@ -152,7 +152,6 @@ def new_migrated_postgres(new_postgres: NewDatabase) -> Generator[NewDatabase, N
     url = new_postgres()
     _migrate(url)
     tables = [table.name for table in reversed(Base.metadata.sorted_tables)]
-    tables += ["procrastinate_events", "procrastinate_periodic_defers", "procrastinate_jobs"]
     # A test may have ended every connection, so each use looks whether this one still answers.
     engine = create_engine(url, pool_size=1, pool_pre_ping=True)
     with engine.connect() as connection:

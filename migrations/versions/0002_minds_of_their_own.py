@@ -1,8 +1,4 @@
-"""Let worlds, places, characters and jobs say what minds of their own need.
-
-On PostgreSQL jobs that are due stand in a line that procrastinate keeps: its tables and functions
-are made from the schema in its package, and a job that goes takes its place in the line with it.
-"""
+"""Let worlds, places, characters and jobs say what minds of their own need."""
 
 import hashlib
 import json
@@ -29,34 +25,6 @@ VERSIONS = sa.table(
     sa.column("persona", sa.JSON()),
     sa.column("digest", sa.Text()),
 )
-LEAVE = """
-CREATE FUNCTION job_leaves_the_line() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-    DELETE FROM procrastinate_jobs WHERE id = OLD.ticket;
-    RETURN OLD;
-END;
-$$;
-CREATE TRIGGER job_leaves_the_line AFTER DELETE ON job
-    FOR EACH ROW WHEN (OLD.ticket IS NOT NULL) EXECUTE FUNCTION job_leaves_the_line();
-"""
-CLOSE_THE_LINE = r"""
-DROP TRIGGER job_leaves_the_line ON job;
-DROP FUNCTION job_leaves_the_line;
-DROP TABLE procrastinate_periodic_defers, procrastinate_events, procrastinate_jobs,
-    procrastinate_workers CASCADE;
-DO $$
-DECLARE
-    each regprocedure;
-BEGIN
-    FOR each IN SELECT oid FROM pg_proc
-        WHERE proname LIKE 'procrastinate\_%' AND pronamespace = current_schema()::regnamespace
-    LOOP
-        EXECUTE 'DROP FUNCTION ' || each || ' CASCADE';
-    END LOOP;
-END;
-$$;
-DROP TYPE procrastinate_job_to_defer_v1, procrastinate_job_event_type, procrastinate_job_status;
-"""
 
 
 def upgrade() -> None:
@@ -72,13 +40,9 @@ def upgrade() -> None:
     op.drop_index("ix_job_due_at", "job")
     partial_index("ix_job_rank_due_at", ["rank", "due_at"], "ticket IS NULL")
     partial_index("ix_job_ticket", ["ticket"], "ticket IS NOT NULL")
-    if is_postgresql():
-        open_the_line()
 
 
 def downgrade() -> None:
-    if is_postgresql():
-        run_script(CLOSE_THE_LINE)
     op.drop_index("ix_job_ticket", "job")
     op.drop_index("ix_job_rank_due_at", "job")
     op.create_index("ix_job_due_at", "job", ["due_at"])
@@ -102,21 +66,6 @@ def number(name: str, kind: Any, default: int) -> sa.Column[int]:
 def partial_index(name: str, columns: list[str], where: str) -> None:
     condition = sa.text(where)
     op.create_index(name, "job", columns, sqlite_where=condition, postgresql_where=condition)
-
-
-def is_postgresql() -> bool:
-    return op.get_bind().dialect.name == "postgresql"
-
-
-def open_the_line() -> None:
-    from procrastinate.schema import SchemaManager  # noqa: PLC0415 - comes with PostgreSQL alone
-
-    run_script(SchemaManager.get_schema())
-    run_script(LEAVE)
-
-
-def run_script(script: str) -> None:
-    op.get_bind().exec_driver_sql(script, execution_options={"no_parameters": True})
 
 
 def rewrite_personas(change: Callable[[dict[str, Any]], dict[str, Any]]) -> None:

@@ -27,13 +27,8 @@ def _with_connection(url: str, look: object) -> object:
         return look(connection)  # type: ignore[operator]
 
 
-def _is_ours(_item: object, name: str | None, kind: str, *_: object) -> bool:
-    return kind != "table" or not (name or "").startswith("procrastinate_")
-
-
 def _difference(connection: Connection) -> object:
-    options = {"compare_type": True, "include_object": _is_ours}
-    context = MigrationContext.configure(connection, opts=options)
+    context = MigrationContext.configure(connection, opts={"compare_type": True})
     return compare_metadata(context, Base.metadata)
 
 
@@ -57,7 +52,7 @@ def _shape(connection: Connection) -> object:
             sorted(eye.get_unique_constraints(table), key=lambda each: each["name"] or ""),
         )
         for table in eye.get_table_names()
-        if table != "alembic_version" and _is_ours(None, table, "table")
+        if table != "alembic_version"
     }
 
 

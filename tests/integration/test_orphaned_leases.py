@@ -112,4 +112,4 @@ async def test_a_running_server_takes_up_what_another_leaves(
         assert held == [None, None, None]
         assert orphaned is not None
         await store.jobs.finish(orphaned)
-        assert execute_sql(url, "SELECT count(*) FROM procrastinate_jobs") == 0
+        assert execute_sql(url, "SELECT count(*) FROM job") == 0

@@ -5,7 +5,6 @@ from collections.abc import AsyncGenerator, Awaitable
 from contextlib import AsyncExitStack
 
 import pytest
-from sqlalchemy import Connection, text
 
 from npcserver.adapters.store import SqlStore
 from npcserver.model.errors import NotFound
@@ -137,12 +136,6 @@ async def test_resting_races_with_workers(servers: list[SqlStore]) -> None:
         await _at_once(work(other), work(one), one.write(rest))
         assert await other.jobs.pending(GENESIS) == 0
         assert await claim_job(other) is None
-        assert await other.write(lambda unit: unit.run(_in_line)) == 0
-
-
-def _in_line(connection: Connection) -> int:
-    found: int = connection.execute(text("SELECT COUNT(*) FROM procrastinate_jobs")).scalar_one()
-    return found
 
 
 async def test_a_job_that_frees_its_own_timeline_is_finished_without_harm(

@@ -156,8 +156,6 @@ def _sqlite_engine(url: URL, *, begin: str, pool_size: int, query_only: bool = F
 
 def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
     try:
-        # Import what PostgreSQL needs besides its driver now, not when the first job is requested.
-        import_module("npcserver.adapters.store.pg_queue")
         return create_engine(
             url,
             pool_size=pool_size,
@@ -171,7 +169,7 @@ def _postgresql_engine(url: URL, *, pool_size: int, **options: Any) -> Engine:
     except ModuleNotFoundError:
         raise InvalidInput(
             "database.url",
-            "PostgreSQL needs its driver and its queue; pip install 'npcserver[postgres]'",
+            "PostgreSQL needs its driver; pip install 'npcserver[postgres]'",
         ) from None
 
 

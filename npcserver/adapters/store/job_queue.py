@@ -1,9 +1,12 @@
-"""Queries over jobs: requesting, claiming, finishing and failing them."""
+"""Queries over jobs: requesting, claiming, finishing and failing them.
+
+The table of jobs is the queue, on both databases.
+"""
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
@@ -23,10 +26,12 @@ from sqlalchemy import (
     union_all,
     update,
 )
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
-from npcserver.adapters.store.leases import abandoned, new_lease
+from npcserver.adapters.store.leases import new_lease, owners_gone
 from npcserver.adapters.store.tables import JobRow, table_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import (
@@ -40,184 +45,17 @@ from npcserver.model.job import (
     urgency_of,
 )
 
-if TYPE_CHECKING:
-    from npcserver.adapters.store.pg_queue import TicketQueue
-
-
-# procrastinate is installed only with the PostgreSQL extra, so it is imported where it is used.
-
 _JOB = table_of(JobRow)
-_OTHER = _JOB.alias("other")
-_LONGEST = 128  # queued jobs of one rank; refilled once half of them are gone
-_AT_ONCE = 500
-_MAX_GONE = 1000
-# In the queue the greater number goes first, and blocks other jobs of the same subject before it.
-_PRIORITIES = {int(urgency): int(Urgency.THOUGHT - urgency) for urgency in Urgency}
-_TICKETS = (
-    "UPDATE job SET ticket = lined.column2 FROM (VALUES {rows}) AS lined"
-    " WHERE job.id = lined.column1"
-)
-_STANDING = (
-    select(_JOB.c.rank, func.count().label("waiting"), func.min(_JOB.c.due_at).label("due_at"))
-    .where(_JOB.c.ticket.is_not(None), _JOB.c.lease.is_(None))
-    .group_by(_JOB.c.rank)
-)
-# No other job of the same subject is in work, queued before this one, or due before it.
-_IS_FIRST = ~exists().where(
-    _OTHER.c.timeline_id == _JOB.c.timeline_id,
-    _OTHER.c.subject_id == _JOB.c.subject_id,
-    or_(
-        _OTHER.c.lease.is_not(None),
-        and_(_OTHER.c.ticket.is_not(None), _OTHER.c.rank <= _JOB.c.rank),
-        and_(
-            _OTHER.c.rank == _JOB.c.rank,
-            tuple_(_OTHER.c.due_at, _OTHER.c.id) < tuple_(_JOB.c.due_at, _JOB.c.id),
-        ),
-    ),
-)
-_WAITING = (
-    select(_JOB.c.id, _JOB.c.kind, _JOB.c.timeline_id, _JOB.c.subject_id)
-    .where(
-        _JOB.c.ticket.is_(None),
-        _JOB.c.lease.is_(None),
-        _JOB.c.rank == bindparam("rank"),
-        _JOB.c.due_at <= bindparam("now"),
-        _IS_FIRST,
-    )
-    .order_by(_JOB.c.due_at, _JOB.c.id)
-    .limit(bindparam("free"))
-    .with_for_update(skip_locked=True, of=_JOB)
-)
-_LOST = (
-    select(_JOB.c.id, _JOB.c.ticket)
-    .where(
-        _JOB.c.ticket.is_not(None),
-        _JOB.c.lease.is_not(None),
-        or_(
-            _JOB.c.lease_until <= bindparam("now"),
-            _JOB.c.lease.in_(bindparam("abandoned", expanding=True)),
-        ),
-    )
-    .order_by(_JOB.c.id)
-    .limit(_AT_ONCE)
-    .with_for_update(skip_locked=True)
-)
+_MOST_LOSSES = 20  # times in a row that another server takes a job of the same subject first
+_LEASED = select(_JOB.c.id, _JOB.c.lease, _JOB.c.lease_until).where(_JOB.c.lease.is_not(None))
 
 
-def has_tickets(connection: Connection) -> bool:
-    """Return whether due jobs are queued outside the table."""
+def _is_postgresql(connection: Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
-def enqueue_due(connection: Connection, now: int) -> None:
-    """Queue jobs that are due by `now`, longest due first, up to `_LONGEST` of each rank."""
-    standing = {row.rank: row.waiting for row in connection.execute(_STANDING)}
-    for rank in _PRIORITIES:
-        free = _LONGEST - standing.get(rank, 0)
-        if free < _LONGEST // 2:
-            continue
-        found = connection.execute(_WAITING, {"rank": rank, "now": now, "free": free}).all()
-        if found:
-            _enqueue(connection, rank, found)
-
-
-def _enqueue(connection: Connection, rank: int, waiting: Sequence[Row[Any, Any, Any, Any]]) -> None:
-    from npcserver.adapters.store.pg_queue import Ticket  # noqa: PLC0415
-
-    places = [
-        Ticket(
-            number=row.id,
-            name=row.kind,
-            lock=f"{row.timeline_id}/{row.subject_id}",
-            rank=rank,
-            priority=_PRIORITIES[rank],
-        )
-        for row in waiting
-    ]
-    tickets = _ticket_queue(connection).join(places)
-    numbers = [place.number for place in places]
-    dialect.run_chunked(connection, _TICKETS, list(zip(numbers, tickets, strict=True)))
-
-
-def claim_ticket(
-    connection: Connection, now: int, lease: Mapping[str, object], only: Urgency | None = None
-) -> Row[Any] | None:
-    """Queue what is due, lease the next job and return its row, or None.
-
-    Ranks are tried in order of the precedence of their longest-due jobs.
-    """
-    _send_back(connection, now)
-    enqueue_due(connection, now)
-    standing = [
-        (precedence(Urgency(row.rank), (now - row.due_at) / MOMENTS_PER_SECOND), row.rank)
-        for row in connection.execute(_STANDING)
-        if only in (None, row.rank)
-    ]
-    for _, rank in sorted(standing, reverse=True):
-        taken = _claim_of(connection, rank, lease)
-        if taken is not None:
-            return taken
-    return None
-
-
-def _claim_of(connection: Connection, rank: int, lease: Mapping[str, object]) -> Row[Any] | None:
-    line = _ticket_queue(connection)
-    for _ in range(_MAX_GONE):
-        following = line.next(rank)
-        if following is None:
-            return None
-        ticket, number = following
-        is_next = (_JOB.c.id == number, _JOB.c.ticket == ticket, _JOB.c.lease.is_(None))
-        taken = connection.execute(update(_JOB).where(*is_next).values(lease).returning(*_JOB.c))
-        row = taken.first()
-        if row is not None:
-            return row
-        line.leave(ticket)  # its row was deleted
-    return None
-
-
-def drop_ticket(connection: Connection, held: ColumnElement[bool]) -> None:
-    """Remove the job of a held row from the queue."""
-    ticket = connection.execute(select(_JOB.c.ticket).where(held).with_for_update()).scalar()
-    if ticket is not None:
-        _ticket_queue(connection).leave(ticket)
-
-
-def lock_tickets(connection: Connection, dropped: ColumnElement[bool]) -> None:
-    """Lock jobs that are about to be deleted, and their tickets.
-
-    A process that is just taking one of them has locked its ticket and waits for its row. That job
-    keeps its ticket in the queue, and the process finds the row gone and removes it: waiting for
-    each other would be a deadlock.
-    """
-    held = select(_JOB.c.id, _JOB.c.ticket).where(dropped).order_by(_JOB.c.id).with_for_update()
-    tickets = [row.ticket for row in connection.execute(held) if row.ticket is not None]
-    if tickets:
-        free = _ticket_queue(connection).hold(tickets)
-        passing = [ticket for ticket in tickets if ticket not in free]
-        let_go = update(_JOB).where(_JOB.c.ticket.in_(passing)).values(ticket=None)
-        connection.execute(let_go)
-
-
-def _send_back(connection: Connection, now: int) -> None:
-    """Make jobs whose lease expired, or whose server is gone, available again.
-
-    Otherwise the queue would never let another job of the same lock through.
-    """
-    for row in connection.execute(_LOST, {"now": now, "abandoned": abandoned(connection)}).all():
-        _ticket_queue(connection).leave(row.ticket)
-        lost = _JOB.c.id == row.id
-        connection.execute(update(_JOB).where(lost).values(lease=None, ticket=None))
-
-
-def _ticket_queue(connection: Connection) -> "TicketQueue":
-    from npcserver.adapters.store.pg_queue import TicketQueue  # noqa: PLC0415
-
-    return TicketQueue(connection)
-
-
 _ALL_BUT_FREE = tuple(kind for kind in JobKind if kind is not JobKind.FREE)
-_LET_GO: dict[str, object] = {"lease": None, "ticket": None, "is_wanted_again": False}
+_LET_GO: dict[str, object] = {"lease": None, "is_wanted_again": False}
 _INTO = "job(timeline_id, subject_id, kind, rank, due_at, first_due_at)"
 # Jobs of removed timelines are dropped; those of deleted ones too, except for freeing their rows.
 _WISH = """
@@ -262,11 +100,9 @@ def want(
     rows.sort()
     known = [row for row in rows if row[0] in locked]
     dialect.insert_many(connection, _INTO, known, _WISHED_BEFORE)
-    lock = "FOR KEY SHARE OF timeline" if has_tickets(connection) else ""
+    lock = "FOR KEY SHARE OF timeline" if _is_postgresql(connection) else ""
     others = [row for row in rows if row[0] not in locked]
     dialect.run_chunked(connection, _WISH.format(into=_INTO, lock=lock) + _WISHED_BEFORE, others)
-    if rows and has_tickets(connection):
-        enqueue_due(connection, now)
 
 
 def drop(
@@ -274,26 +110,50 @@ def drop(
 ) -> None:
     """Delete the jobs of a timeline, by default all but FREE; workers are not notified."""
     dropped = and_(_JOB.c.timeline_id == timeline_id, _JOB.c.kind.in_(map(str, kinds)))
-    if has_tickets(connection):
-        lock_tickets(connection, dropped)
     connection.execute(delete(_JOB).where(dropped))
 
 
 def claim(connection: Connection, now: int, until: int, only: Urgency | None = None) -> Job | None:
-    """Claim the next due job whose subject has no other job in work."""
-    lease = {"lease": new_lease(), "lease_until": until, "attempts": _JOB.c.attempts + 1}
-    if has_tickets(connection):
-        taken = claim_ticket(connection, now, lease, only)
-        return None if taken is None else _job(taken)
-    found = connection.execute(_oldest(only), {"now": now}).all()
-    if not found:
-        return None
-    chosen = max(
-        found,
-        key=lambda row: precedence(Urgency(row.rank), (now - row.due_at) / MOMENTS_PER_SECOND),
-    )
-    taking = update(_JOB).where(_JOB.c.id == chosen.id).values(lease).returning(*_JOB.c)
-    return _job(connection.execute(taking).one())
+    """Claim the next due job whose subject has no other job in work, or return None.
+
+    Urgencies are tried in the order of the precedence of their longest-due jobs.
+    """
+    _release_lost(connection, now)
+    due = connection.execute(_longest_due(only), {"now": now}).all()
+    for row in sorted(due, key=lambda row: _precedence_of(row, now), reverse=True):
+        taken = _take(connection, Urgency(row.rank), now, until)
+        if taken is not None:
+            return taken
+    return None
+
+
+def _precedence_of(row: Row[int, int, int | None], now: int) -> float:
+    waited = now - (row.due_at or now)
+    return precedence(Urgency(row.rank), waited / MOMENTS_PER_SECOND)
+
+
+def _take(connection: Connection, urgency: Urgency, now: int, until: int) -> Job | None:
+    values = {"now": now, "taken_by": new_lease(), "until": until}
+    for _ in range(_MOST_LOSSES):
+        try:
+            with connection.begin_nested():
+                row = connection.execute(_taking(urgency), values).first()
+        except IntegrityError:
+            # Another server took another job of the same subject at the same moment: the unique
+            # index over jobs in work lets one of the two through.
+            continue
+        return None if row is None else _job(row)
+    return None
+
+
+def _release_lost(connection: Connection, now: int) -> None:
+    """Make jobs available again whose lease expired, or whose server is gone."""
+    held = connection.execute(_LEASED).all()
+    gone = owners_gone(connection, {row.lease for row in held})
+    lost = [row for row in held if row.lease_until <= now or row.lease in gone]
+    if lost:
+        is_lost = tuple_(_JOB.c.id, _JOB.c.lease).in_([(row.id, row.lease) for row in lost])
+        connection.execute(update(_JOB).where(is_lost).values(lease=None))
 
 
 def next_due(connection: Connection, now: int) -> float | None:
@@ -301,7 +161,7 @@ def next_due(connection: Connection, now: int) -> float | None:
 
     None on PostgreSQL, where other servers may leave jobs at any time.
     """
-    if has_tickets(connection):
+    if _is_postgresql(connection):
         return None
     is_leased = and_(_JOB.c.lease.is_not(None), _JOB.c.lease_until > now)
     due = select(func.min(case((is_leased, _JOB.c.lease_until), else_=_JOB.c.due_at)))
@@ -310,11 +170,21 @@ def next_due(connection: Connection, now: int) -> float | None:
 
 
 @cache  # idle workers query each second, and building it takes ten times as long as the query
-def _oldest(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
+def _longest_due(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
     """Return a query for the job of each urgency, or of one, that has been due longest by `now`."""
     urgencies = (*Urgency,) if only is None else (only,)
     # In a union only subqueries may have a limit.
     return union_all(*(select(_next(urgency).subquery()) for urgency in urgencies))
+
+
+@cache
+def _taking(urgency: Urgency) -> ReturningUpdate[Any]:
+    """Return a statement that leases the next job of an urgency which no one else is leasing."""
+    following = _next(urgency).with_for_update(skip_locked=True).subquery()
+    taken = update(_JOB).where(_JOB.c.id == select(following.c.id).scalar_subquery())
+    return taken.values(
+        lease=bindparam("taken_by"), lease_until=bindparam("until"), attempts=_JOB.c.attempts + 1
+    ).returning(*_JOB.c)
 
 
 def _next(urgency: Urgency) -> Select[int, int, int | None]:
@@ -323,12 +193,11 @@ def _next(urgency: Urgency) -> Select[int, int, int | None]:
         other.timeline_id == mine.timeline_id,
         other.subject_id == mine.subject_id,
         other.lease.is_not(None),
-        other.lease_until > bindparam("now"),
     )
     return (
         select(mine.id, mine.rank, mine.due_at)
         .where(
-            mine.ticket.is_(None),
+            mine.lease.is_(None),
             mine.rank == int(urgency),
             mine.due_at <= bindparam("now"),
             ~is_busy,
@@ -363,8 +232,6 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
     Does nothing if the lease has expired.
     """
     held = _held(job)
-    if has_tickets(connection):
-        drop_ticket(connection, held)
     connection.execute(delete(_JOB).where(held, _JOB.c.is_wanted_again.is_(False)))
     anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
     again = update(_JOB).where(held).values(**_LET_GO, **anew).returning(_JOB.c.id)
@@ -380,8 +247,6 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
     again meanwhile it is due at once. Such a request also revives a job whose last attempt failed.
     """
     held = _held(job)
-    if has_tickets(connection):
-        drop_ticket(connection, held)
     changes: dict[str, object] = {"due_at": retry_at}
     if not error:
         changes["attempts"] = 0

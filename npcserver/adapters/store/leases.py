@@ -67,12 +67,13 @@ def gone_servers(connection: Connection, servers: Collection[str]) -> frozenset[
     return frozenset(servers) - {server_name()}
 
 
-def abandoned(connection: Connection) -> list[str]:
-    """Return the leases on PostgreSQL whose servers are known to be gone."""
-    held = select(_JOB.lease).where(_JOB.lease.is_not(None), _JOB.ticket.is_not(None))
-    names = {lease: lease.rpartition("/")[0] for lease in connection.execute(held).scalars()}
-    gone = gone_servers(connection, {*names.values()} - {server_name()})
-    return [lease for lease, name in names.items() if name in gone]
+def owners_gone(connection: Connection, leases: Collection[str]) -> frozenset[str]:
+    """Return which leases are of servers known to be gone; none on SQLite, see `free_orphans`."""
+    if connection.dialect.name == "sqlite":
+        return frozenset()
+    owners = {lease: lease.rpartition("/")[0] for lease in leases}
+    gone = gone_servers(connection, {*owners.values()} - {server_name()})
+    return frozenset(lease for lease, owner in owners.items() if owner in gone)
 
 
 def free_orphans(connection: Connection) -> int:

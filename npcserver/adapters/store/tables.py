@@ -43,10 +43,10 @@ def table_of(row: type[Base]) -> Table:
     return cast("Table", row.__table__)
 
 
-def _where(name: str, condition: str, *columns: str) -> Index:
+def _where(name: str, condition: str, *columns: str, unique: bool = False) -> Index:
     """Return a partial index of the rows that satisfy a condition."""
     held = text(condition)
-    return Index(name, *columns, sqlite_where=held, postgresql_where=held)
+    return Index(name, *columns, unique=unique, sqlite_where=held, postgresql_where=held)
 
 
 class WorldRow(Base):
@@ -250,15 +250,15 @@ class VectorRow(Base):
 class JobRow(Base):
     """An open job; `due_at` is null once it failed for good, `lease` is set while it is worked on.
 
-    `rank` is the `Urgency` of the kind, `first_due_at` its time before retries. `ticket` is its id
-    in procrastinate's queue on PostgreSQL; on SQLite this table is the queue.
+    `rank` is the `Urgency` of the kind, `first_due_at` its time before retries.
     """
 
     __tablename__ = "job"
     __table_args__ = (
         UniqueConstraint("timeline_id", "subject_id", "kind"),
-        _where("ix_job_rank_due_at", "ticket IS NULL", "rank", "due_at"),
-        _where("ix_job_ticket", "ticket IS NOT NULL", "ticket"),
+        _where("ix_job_rank_due_at", "lease IS NULL", "rank", "due_at", "id"),
+        # One job of a subject at a time, whichever servers claim at the same moment.
+        _where("uq_job_in_work", "lease IS NOT NULL", "timeline_id", "subject_id", unique=True),
     )
 
     id: Mapped[int] = mapped_column(BigInteger().with_variant(Integer, "sqlite"), primary_key=True)
@@ -272,7 +272,6 @@ class JobRow(Base):
     attempts: Mapped[int] = mapped_column(Integer, server_default=text("0"))
     error: Mapped[str] = mapped_column(Words, server_default="")
     rank: Mapped[int] = mapped_column(Integer, server_default=text("1"))
-    ticket: Mapped[int | None] = mapped_column(BigInteger)
     first_due_at: Mapped[int | None] = mapped_column(Moment)
 
 

@@ -1,0 +1,70 @@
+"""Jobs that two servers on one PostgreSQL share."""
+
+import asyncio
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from npcserver.adapters.store import SqlStore
+from npcserver.model.job import JobDraft, JobKind
+from tests.conftest import NewDatabase, execute_sql, opened
+from tests.fakes import store_world
+from tests.fakes.store_world import GENESIS, MIRA
+
+pytestmark = pytest.mark.postgres
+
+SOON = timedelta(minutes=1)
+KINDS = (JobKind.DIGEST, JobKind.REACT, JobKind.PLAN, JobKind.CONVERSE)
+
+
+def now() -> datetime:
+    return datetime.now(UTC)
+
+
+async def test_jobs_of_a_deleted_world_are_gone(new_migrated_postgres: NewDatabase) -> None:
+    """Waiting or being worked on, nothing of them stays to hold up others."""
+    url = new_migrated_postgres()
+    async with opened(url) as store:
+        await store_world.set_up(store)
+        wishes = [JobDraft(JobKind.DIGEST, GENESIS, MIRA), JobDraft(JobKind.PLAN, GENESIS, "otto")]
+        await store.write(lambda unit: unit.want(wishes))
+        job = await store.jobs.claim(now(), 30)
+        assert job is not None
+
+        await store.write(lambda unit: unit.delete_world(store_world.WORLD))
+        await store.jobs.finish(job)
+
+        assert execute_sql(url, "SELECT count(*) FROM job") == 0
+
+
+async def test_servers_do_each_job_once_and_one_of_a_mind_at_a_time(
+    new_migrated_postgres: NewDatabase,
+) -> None:
+    """Two servers, four workers each, and minds that have several jobs due at one moment."""
+    url = new_migrated_postgres()
+    async with opened(url) as one, opened(url) as two:
+        await store_world.set_up(one)
+        wishes = [JobDraft(kind, GENESIS, f"npc{i}") for i in range(60) for kind in KINDS]
+        await one.write(lambda unit: unit.want(wishes))
+        busy: set[tuple[str, str]] = set()
+        done: list[tuple[str, str, str]] = []
+        overlaps: list[tuple[str, str]] = []
+
+        async def work(store: SqlStore) -> None:
+            while (job := await store.jobs.claim(now() + SOON, 300)) is not None:
+                mind = (job.timeline_id, job.subject_id)
+                if mind in busy:
+                    overlaps.append(mind)
+                busy.add(mind)
+                await asyncio.sleep(0)
+                busy.discard(mind)
+                await store.jobs.finish(job)
+                done.append((*mind, job.kind))
+
+        await asyncio.gather(*(work(store) for store in (one, two) for _ in range(4)))
+        # Anyone who found nothing while the other server was choosing stopped early.
+        await work(one)
+
+        assert overlaps == []
+        assert len(done) == len(set(done)) == len(wishes)
+        assert await two.jobs.pending() == 0
