@@ -14,6 +14,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
@@ -46,16 +47,24 @@ class Size:
     say_files: int | None = None
 
 
+def server_modules(checkout: Path) -> list[Path]:
+    """Return the modules of all packages of the server's wheel, without generated code."""
+    settings = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
+    packages = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    return [
+        path
+        for package in packages
+        for path in (checkout / package).rglob("*.py")
+        if _GENERATED not in path.as_posix()
+    ]
+
+
 class Package:
-    """The modules of `npcserver` in a checkout, without generated code."""
+    """The modules of the server's packages in a checkout, without generated code."""
 
     def __init__(self, checkout: Path) -> None:
         """Read and parse all modules."""
-        paths = [
-            path
-            for path in (checkout / "npcserver").rglob("*.py")
-            if _GENERATED not in path.as_posix()
-        ]
+        paths = server_modules(checkout)
         self.texts = {_module(path, checkout): path.read_text(encoding="utf-8") for path in paths}
         self.trees = {module: parse(text) for module, text in self.texts.items()}
         self.fronts = {_module(path, checkout) for path in paths if path.name == "__init__.py"}

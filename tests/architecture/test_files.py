@@ -6,10 +6,12 @@ import re
 import pytest
 
 from tests.architecture import sources
+from tests.architecture.size import server_modules
 
 LONGEST_FILE = 500
 LONGEST_FAKE = 900  # a fake is one thing that tests are given, with all that belongs to it
 LONGEST_FUNCTION = 60
+LINE_BUDGET = 103_143  # lines of the server; a change that removes some lowers it
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
     "npcserver/bootstrap/background.py",
@@ -42,6 +44,19 @@ def test_files_are_one_idea_long() -> None:
     assert {
         path: size for path, size in sizes.items() if size > bounds[path.startswith("tests/fakes/")]
     } == {}
+
+
+def test_server_keeps_to_its_line_budget() -> None:
+    """The packages of the server's wheel have no more lines than agreed, generated code apart."""
+    modules = server_modules(sources.ROOT)
+    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules)
+
+    assert lines <= LINE_BUDGET, (
+        f"The server has {lines:,} lines, {lines - LINE_BUDGET:,} more than LINE_BUDGET in"
+        " tests/architecture/test_files.py. Remove what this change replaces, or other code that"
+        " is not needed (`python -m tests.architecture.size --list` names candidates). If the"
+        " lines are worth it, raise the number in the same commit, and say there why."
+    )
 
 
 def test_functions_do_one_thing() -> None:
