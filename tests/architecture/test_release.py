@@ -1,0 +1,67 @@
+"""One version everywhere, and what changed since it as fragments that become its notes."""
+
+import json
+import re
+import subprocess
+import sys
+import tomllib
+
+from tests.architecture import sources
+
+LONGEST_FRAGMENT = 60  # words: what a user notices of one change, not how it was made
+_FRAGMENTS = [path for path in sources.files() if path.startswith("changes/") and "/." not in path]
+_NAME = re.compile(r"changes/\+[a-z0-9_]+\.[a-z]+\.md")
+# No link: the page that a fragment goes into lies in another folder.
+_LINES = re.compile(r"(?:(?![ #*-])(?!.*\]\().*[.:?)]\n)+")
+
+
+def test_everything_has_the_version_of_the_server() -> None:
+    """Clients and changelogs name the version in `pyproject.toml`."""
+    version = tomllib.loads(sources.text("pyproject.toml"))["project"]["version"]
+    godot = re.search(r'^version="(.*)"', sources.text(f"{_GODOT}/plugin.cfg"), re.MULTILINE)
+
+    assert godot is not None
+    assert {
+        tomllib.loads(sources.text("clients/python/pyproject.toml"))["project"]["version"],
+        json.loads(sources.text("clients/web/package.json"))["version"],
+        json.loads(sources.text(f"{_UNITY}/package.json"))["version"],
+        godot.group(1),
+        *(_newest(page) for page in ("CHANGELOG.md", "clients/godot/CHANGELOG.md")),
+        _newest(f"{_UNITY}/CHANGELOG.md"),
+    } == {version}
+
+
+def test_towncrier_takes_every_fragment() -> None:
+    """No file in `changes` has a name or an area that the next release would stumble over."""
+    drafted = subprocess.run(
+        [sys.executable, "-m", "towncrier", "build", "--draft", "--version", "next"],
+        cwd=sources.ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+    assert drafted.returncode == 0, drafted.stdout + drafted.stderr
+
+
+def test_fragments_are_short_and_plain() -> None:
+    """A fragment is a few sentences, one a line: towncrier adds the bullet and the heading."""
+    texts = {path: sources.text(path) for path in _FRAGMENTS}
+
+    assert [path for path in texts if not _NAME.fullmatch(path)] == []
+    assert [path for path, text in texts.items() if not _LINES.fullmatch(text)] == []
+    assert {path: len(text.split()) for path, text in texts.items() if _is_long(text)} == {}
+
+
+_GODOT = "clients/godot/addons/npc_dialogue"
+_UNITY = "clients/unity/com.npcserver.dialogue"
+
+
+def _newest(page: str) -> str | None:
+    """Return the version of the first section of a changelog, or None if it has no section."""
+    found = re.search(r"^## \[(.+?)\]", sources.text(page), re.MULTILINE)
+    return found and found.group(1)
+
+
+def _is_long(text: str) -> bool:
+    return len(text.split()) > LONGEST_FRAGMENT
