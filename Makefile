@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -54,6 +54,12 @@ figures:
 # what needs no server, database or engine, for use while working
 unit:
 	$(PYTHON) -m pytest $(WORKERS) tests/unit tests/property tests/architecture
+
+# the tests near to what changed since BASE
+BASE ?= main
+
+changed:
+	$(PYTHON) -m tests.changed $(BASE) -- $(WORKERS)
 
 # what the tests of the clients run in; without one they are skipped with a reason
 engines:

@@ -16,7 +16,7 @@ import sys
 import tempfile
 import tomllib
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -60,11 +60,11 @@ def server_modules(checkout: Path) -> list[Path]:
 
 
 class Package:
-    """The modules of the server's packages in a checkout, without generated code."""
+    """Modules of a checkout, by default those of the server."""
 
-    def __init__(self, checkout: Path) -> None:
-        """Read and parse all modules."""
-        paths = server_modules(checkout)
+    def __init__(self, checkout: Path, paths: Sequence[Path] | None = None) -> None:
+        """Read and parse the modules at the paths."""
+        paths = server_modules(checkout) if paths is None else paths
         self.texts = {_module(path, checkout): path.read_text(encoding="utf-8") for path in paths}
         self.trees = {module: parse(text) for module, text in self.texts.items()}
         self.fronts = {_module(path, checkout) for path in paths if path.name == "__init__.py"}
@@ -77,7 +77,7 @@ class Package:
         """
         importers: defaultdict[str, set[str]] = defaultdict(set)
         for module in self.trees:
-            for target in self._imports(module):
+            for target in self.imports(module):
                 if target != module:
                     importers[target].add(module)
         return sorted(
@@ -103,7 +103,8 @@ class Package:
             module for module in self.trees if module.endswith("ing") and module not in self.fronts
         )
 
-    def _imports(self, module: str) -> Iterator[str]:
+    def imports(self, module: str) -> Iterator[str]:
+        """Yield the modules that a module takes names from, past the fronts of packages."""
         for node in ast.walk(self.trees[module]):
             if isinstance(node, ast.ImportFrom) and node.module:
                 for alias in node.names:
@@ -161,8 +162,8 @@ def _traced(checkout: Path) -> int:
 
 
 def _module(path: Path, checkout: Path) -> str:
-    parts = path.relative_to(checkout).with_suffix("").parts
-    return ".".join(parts).removesuffix(".__init__")
+    name = ".".join(path.relative_to(checkout).with_suffix("").parts)
+    return name.removeprefix("clients.python.").removesuffix(".__init__")
 
 
 def _path(module: str) -> str:
