@@ -177,7 +177,7 @@ async def _ask_something_else(here: bootstrap.RunningServer) -> None:
         lane=CallLane.BACKGROUND,
         patience=CallTimeouts(first_word=WAIT, between_words=WAIT, total=WAIT),
     )
-    model = here.voices.of(ModelUse.DIALOGUE).model
+    model = here.models.of(ModelUse.DIALOGUE).model
     if isinstance(model, Thinker):
         return  # it has no prompts to read
     async for _ in model.generate(request):

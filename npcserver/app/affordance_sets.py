@@ -25,10 +25,14 @@ class RegisteredAffordances:
     def __init__(self, sets: AffordanceSets) -> None:
         self._sets = sets
 
-    async def put(self, wish: AffordanceSet) -> None:
+    async def put(self, request: AffordanceSet) -> None:
         """Store a set. Raises `NotFound` for an unknown timeline."""
         await self._sets.put(
-            wish.timeline_id, wish.name, wish.player_id, wish.affordances, wish.entities
+            request.timeline_id,
+            request.name,
+            request.player_id,
+            request.affordances,
+            request.entities,
         )
 
     async def get(

@@ -40,17 +40,17 @@ class AttentionSettings:
         self._attention = attention
         self._came_near = came_near
 
-    async def set_attention(self, wish: SetAttention) -> int:
+    async def set_attention(self, request: SetAttention) -> int:
         """Store the tiers that changed, and queue a tick for them; return the last seq.
 
         Raises `NotFound` for a character that does not exist; then nothing is stored.
         """
-        world_id = await self._directory.world_of(wish.timeline_id)
-        await self._directory.check(world_id, [who for who, _ in wish.changes], ())
-        changes, whispered = await self._changes(wish)
-        jobs = [JobDraft(JobKind.LIVE, wish.timeline_id, "")] if changes else []
+        world_id = await self._directory.world_of(request.timeline_id)
+        await self._directory.check(world_id, [who for who, _ in request.changes], ())
+        changes, whispered = await self._changes(request)
+        jobs = [JobDraft(JobKind.LIVE, request.timeline_id, "")] if changes else []
         jobs += [
-            JobDraft(JobKind.PLAN, wish.timeline_id, who)
+            JobDraft(JobKind.PLAN, request.timeline_id, who)
             for who, attention in changes.items()
             if attention is not Attention.DORMANT and who in whispered
         ]
@@ -59,23 +59,25 @@ class AttentionSettings:
             for who, attention in changes.items()
         )
         appended = await self._store.append(
-            Append(timeline_id=wish.timeline_id, drafts=drafts, jobs=tuple(jobs), key=wish.key)
+            Append(
+                timeline_id=request.timeline_id, drafts=drafts, jobs=tuple(jobs), key=request.key
+            )
         )
-        near = [who for who, tier in wish.changes if tier is Attention.FOREGROUND]
-        self._came_near(wish.timeline_id, near)
+        near = [who for who, tier in request.changes if tier is Attention.FOREGROUND]
+        self._came_near(request.timeline_id, near)
         return appended.last
 
     async def _changes(
-        self, wish: SetAttention
+        self, request: SetAttention
     ) -> tuple[dict[CharacterId, Attention], Collection[str]]:
         """Return the tiers that changed, and the characters that were ever whispered to."""
         async with self._store.read() as reader:
-            view = await reader.head(wish.timeline_id)
+            view = await reader.head(request.timeline_id)
             now = await load_attention_tiers(view)
             whispered = await view.latest_by_subject(RecordKind.WHISPER)
         changes = {
             who: attention
-            for who, attention in dict(wish.changes).items()
+            for who, attention in dict(request.changes).items()
             if now.get(who, self._attention) is not attention
         }
         return changes, whispered.keys()

@@ -86,15 +86,15 @@ class Circles:
         self._foreground = foreground
         self._read_ahead = read_ahead
 
-    async def open(self, wish: OpenCircle) -> StoredCircle:
+    async def open(self, request: OpenCircle) -> StoredCircle:
         """Open a circle.
 
         Raises `InvalidInput` for a member who cannot be there, and `NotFound` for a character or
         place that is not in the world.
         """
-        stands = await self._once(wish.timeline_id, wish.key, partial(_open, wish))
+        stands = await self._once(request.timeline_id, request.key, partial(_open, request))
         if self._read_ahead is not None:
-            self._read_ahead.gathered(wish.timeline_id, stands.circle)
+            self._read_ahead.gathered(request.timeline_id, stands.circle)
         return stands
 
     async def get(self, timeline_id: TimelineId, circle_id: str) -> Circle:
@@ -102,20 +102,20 @@ class Circles:
         async with self._store.read() as reader:
             return (await circle_state(reader, await reader.head(timeline_id), circle_id)).circle
 
-    async def join(self, wish: JoinCircle) -> StoredCircle:
+    async def join(self, request: JoinCircle) -> StoredCircle:
         """Add a member; a present member stays.
 
         Raises `NotFound`, `InvalidInput` for one who is elsewhere, and `OverLimit` for a full
         circle.
         """
-        stands = await self._once(wish.timeline_id, wish.key, partial(_join, wish))
+        stands = await self._once(request.timeline_id, request.key, partial(_join, request))
         if self._read_ahead is not None:
-            self._read_ahead.gathered(wish.timeline_id, stands.circle, wish.member.id)
+            self._read_ahead.gathered(request.timeline_id, stands.circle, request.member.id)
         return stands
 
-    async def leave(self, wish: LeaveCircle) -> StoredCircle:
+    async def leave(self, request: LeaveCircle) -> StoredCircle:
         """Remove a member. Raises `NotFound`, or `NotPossibleNow` for one who is not in it."""
-        return await self._once(wish.timeline_id, wish.key, partial(_leave, wish))
+        return await self._once(request.timeline_id, request.key, partial(_leave, request))
 
     async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
         """Say something in a circle, and yield the events of `CircleConversation.say`."""
@@ -136,26 +136,26 @@ class Circles:
 Work = Callable[[UnitOfWork], Awaitable[StoredCircle]]
 
 
-async def _open(wish: OpenCircle, unit: UnitOfWork) -> StoredCircle:
-    view = await unit.head(wish.timeline_id)
+async def _open(request: OpenCircle, unit: UnitOfWork) -> StoredCircle:
+    view = await unit.head(request.timeline_id)
     present = await load_presences(unit, view)
-    members = [_known(one, present, f"members[{at}].id") for at, one in enumerate(wish.members)]
+    members = [_known(one, present, f"members[{at}].id") for at, one in enumerate(request.members)]
     first = next((one for one in members if not one.is_player), None)
     if first is None:
         raise InvalidInput("members", "names no character; players alone need no circle")
-    place_id = wish.place_id or present[first.id].place_id
-    if wish.place_id is not None:
-        await unit.place(view.timeline.world_id, wish.place_id)
+    place_id = request.place_id or present[first.id].place_id
+    if request.place_id is not None:
+        await unit.place(view.timeline.world_id, request.place_id)
     for at, one in enumerate(members):
         _check_place(one, place_id, present, f"members[{at}].id")
     circle = Circle(id=new_id("cir"), place_id=place_id, members=tuple(members))
     return await _stand(unit, view, circle, [one.id for one in members])
 
 
-async def _join(wish: JoinCircle, unit: UnitOfWork) -> StoredCircle:
-    view = await unit.head(wish.timeline_id)
-    found = await require_circle(unit, view, wish.circle_id)
-    member = _known(wish.member, found.present, "member.id")
+async def _join(request: JoinCircle, unit: UnitOfWork) -> StoredCircle:
+    view = await unit.head(request.timeline_id)
+    found = await require_circle(unit, view, request.circle_id)
+    member = _known(request.member, found.present, "member.id")
     circle = found.circle
     _check_place(member, circle.place_id, found.present, "member.id")
     if circle.has(member.id):
@@ -171,14 +171,14 @@ async def _join(wish: JoinCircle, unit: UnitOfWork) -> StoredCircle:
     return await _stand(unit, view, joined, [member.id])
 
 
-async def _leave(wish: LeaveCircle, unit: UnitOfWork) -> StoredCircle:
-    view = await unit.head(wish.timeline_id)
-    found = await circle_state(unit, view, wish.circle_id)
+async def _leave(request: LeaveCircle, unit: UnitOfWork) -> StoredCircle:
+    view = await unit.head(request.timeline_id)
+    found = await circle_state(unit, view, request.circle_id)
     if not found.recorded.members:
-        raise missing(wish.circle_id)
-    if not found.recorded.has(wish.member_id):
-        raise not_in(wish.circle_id, wish.member_id)
-    stay = [one for one in found.circle.members if one.id != wish.member_id]
+        raise missing(request.circle_id)
+    if not found.recorded.has(request.member_id):
+        raise not_in(request.circle_id, request.member_id)
+    stay = [one for one in found.circle.members if one.id != request.member_id]
     return await _stand(unit, view, of_members(found.circle, stay), ())
 
 

@@ -59,22 +59,22 @@ class GroupChats:
         """Read a scene file. Raises `InvalidInput` with all of its problems."""
         return await asyncio.to_thread(self._read_scene, text, file)  # a large one takes a while
 
-    async def open(self, wish: OpenGroupChat) -> GroupChat:
+    async def open(self, request: OpenGroupChat) -> GroupChat:
         """Open a group chat in a paused state; return it as it was opened.
 
         Raises `InvalidInput` for a character who is not in the world or is cast twice.
         """
 
         async def work(unit: UnitOfWork) -> tuple[str, int]:
-            world_id = (await unit.timeline(wish.timeline_id)).world_id
-            script = await completed(unit, world_id, wish.script)
+            world_id = (await unit.timeline(request.timeline_id)).world_id
+            script = await completed(unit, world_id, request.script)
             chat_id = new_id("gc")
-            opened = drafted(chat_id, Opened(script=script, seed=wish.seed))
-            appended = await unit.append(Append(timeline_id=wish.timeline_id, drafts=(opened,)))
+            opened = drafted(chat_id, Opened(script=script, seed=request.seed))
+            appended = await unit.append(Append(timeline_id=request.timeline_id, drafts=(opened,)))
             return chat_id, appended.first
 
-        chat_id, seq = await run_once(self._store, wish.key, tuple[str, int], work)
-        chat = await self.get(wish.timeline_id, chat_id)
+        chat_id, seq = await run_once(self._store, request.key, tuple[str, int], work)
+        chat = await self.get(request.timeline_id, chat_id)
         return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
 
     async def get(self, timeline_id: TimelineId, chat_id: str) -> GroupChat:
@@ -87,11 +87,11 @@ class GroupChats:
         async with self._store.read() as reader:
             return await read_chats(await reader.head(timeline_id))
 
-    def watch(self, wish: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
+    def watch(self, request: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
         """Yield what a viewer sees of a group chat, as it becomes known; see `scene_view.watch`."""
-        return watch(self._store, self._log, wish)
+        return watch(self._store, self._log, request)
 
-    async def move(self, wish: RequestToChat) -> int:
+    async def move(self, request: RequestToChat) -> int:
         """Append the moves of a request to the newest state; return the position of the last.
 
         Of requests to advance the latest counts, even where it asks for less than the one before.
@@ -100,21 +100,21 @@ class GroupChats:
         """
 
         async def work(unit: UnitOfWork) -> int:
-            view = await unit.head(wish.timeline_id)
-            chat = await read_chat(view, wish.chat_id)
-            if chat.is_closed and not isinstance(wish, CloseGroupChat):
+            view = await unit.head(request.timeline_id)
+            chat = await read_chat(view, request.chat_id)
+            if chat.is_closed and not isinstance(request, CloseGroupChat):
                 raise NotPossibleNow(
                     f"group chat {chat.id!r} is over; get its result, or open another",
                     Reason.GROUP_CHAT_CLOSED,
                     groupChatId=chat.id,
                 )
-            moves = wish.moves(chat)
+            moves = request.moves(chat)
             if not moves:
                 return chat.seq
-            jobs = (to_perform(wish.timeline_id, chat.id),)
+            jobs = (to_perform(request.timeline_id, chat.id),)
             return (await keep(unit, view, chat, moves, jobs=jobs)).seq
 
-        return await run_once(self._store, wish.key, int, work)
+        return await run_once(self._store, request.key, int, work)
 
     async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
         """Return the results of a group chat so far. Raises `NotFound`."""

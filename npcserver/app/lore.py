@@ -66,17 +66,17 @@ class Lore:
         self._stream = stream
         self._shelves = shelves
 
-    async def put(self, wish: PutBook) -> StoredBook:
+    async def put(self, request: PutBook) -> StoredBook:
         """Store a book, replacing one of the same id; an empty id is made from the title.
 
         Its passages are found by lexical search at once, and by meaning once they are embedded.
         """
 
         async def work(unit: UnitOfWork) -> StoredBook:
-            return await put_book(unit, wish.book, if_etag=wish.if_etag)
+            return await put_book(unit, request.book, if_etag=request.if_etag)
 
-        stored = await run_once(self._store, wish.key, StoredBook, work)
-        self._shelves.forget(wish.book.world_id)
+        stored = await run_once(self._store, request.key, StoredBook, work)
+        self._shelves.forget(request.book.world_id)
         return stored
 
     async def get(self, world_id: WorldId, book_id: str) -> Book:

@@ -319,12 +319,12 @@ class Play:
                 raise await refusal_after_leaving(reader, report, stored)
         return stored
 
-    async def settle_commitment(self, wish: SettleCommitment) -> int:
+    async def settle_commitment(self, request: SettleCommitment) -> int:
         """Store how a promise ended; return the seq of the first record.
 
         Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
         """
-        return await self._store.write(partial(settle_commitment, wish))
+        return await self._store.write(partial(settle_commitment, request))
 
     async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
         """Move game time forward, with what a jump leaves, and queue the tick of that time.

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TypeVar
 
 from npcserver.app.context.discretion import set_flags
-from npcserver.app.context.mindset import faded
+from npcserver.app.context.mindset import decayed_mood
 from npcserver.app.perception.presence import locate_people
 from npcserver.model import memory
 from npcserver.model.commitment import Commitment
@@ -141,7 +141,7 @@ def _mood(mind: str, end: DiffPoint, other: DiffPoint) -> Mood | None:
     record = end.latest[RecordKind.MOOD].get(mind)
     if record is None or not _differs(record, end, other.latest[RecordKind.MOOD].get(mind), other):
         return None
-    return faded(record, end.now)
+    return decayed_mood(record, end.now)
 
 
 def _differs(record: Record | None, end: DiffPoint, other: Record | None, there: DiffPoint) -> bool:
@@ -268,7 +268,7 @@ class TimelineComparer:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def diff(self, wish: DiffRequest) -> TimelineDiff:
+    async def diff(self, request: DiffRequest) -> TimelineDiff:
         """Compare two moments.
 
         Raises `NotFound` for a save, timeline or character, `CursorTooNew` for a position beyond
@@ -276,8 +276,8 @@ class TimelineComparer:
         """
 
         async def work(reader: Reader) -> TimelineDiff:
-            a, b = await _view(reader, wish.a), await _view(reader, wish.b)
-            return await _compare(reader, a, b, wish)
+            a, b = await _view(reader, request.a), await _view(reader, request.b)
+            return await _compare(reader, a, b, request)
 
         async with self._store.read() as reader:
             return await reader.together(work)
@@ -293,7 +293,7 @@ async def _view(reader: Reader, moment: MomentRef) -> View:
     return await reader.at(Vantage(moment.timeline_id, moment.seq))
 
 
-async def _compare(reader: Reader, a: View, b: View, wish: DiffRequest) -> TimelineDiff:
+async def _compare(reader: Reader, a: View, b: View, request: DiffRequest) -> TimelineDiff:
     world_id = a.timeline.world_id
     if b.timeline.world_id != world_id:
         raise InvalidInput(
@@ -321,7 +321,7 @@ async def _compare(reader: Reader, a: View, b: View, wish: DiffRequest) -> Timel
         shared=common,
         time_a=mine.now,
         time_b=theirs.now,
-        minds=await _minds(names, mine, theirs, wish),
+        minds=await _minds(names, mine, theirs, request),
         objects_a=objects_a,
         objects_b=objects_b,
         flags_a=tuple(sorted(flags_a - flags_b)),
@@ -330,18 +330,18 @@ async def _compare(reader: Reader, a: View, b: View, wish: DiffRequest) -> Timel
 
 
 async def _minds(
-    names: Mapping[CharacterId, str], mine: DiffPoint, theirs: DiffPoint, wish: DiffRequest
+    names: Mapping[CharacterId, str], mine: DiffPoint, theirs: DiffPoint, request: DiffRequest
 ) -> tuple[MindDiff, ...]:
     """Return the characters that differ, including those deleted since."""
     known = {*names, *mine.minds, *theirs.minds}
-    for character_id in wish.character_ids:
+    for character_id in request.character_ids:
         if character_id not in known:
             raise NotFound("character", character_id, "name one who lives in this world")
     found: list[MindDiff] = []
-    for who in sorted(set(wish.character_ids) or known):
+    for who in sorted(set(request.character_ids) or known):
         mind = CharacterId(who)
-        a = await load_diff_side(mind, mine, theirs, wish.memories)
-        b = await load_diff_side(mind, theirs, mine, wish.memories)
+        a = await load_diff_side(mind, mine, theirs, request.memories)
+        b = await load_diff_side(mind, theirs, mine, request.memories)
         if a != b or a.memory_count:
             found.append(MindDiff(character_id=mind, name=names.get(mind, mind), a=a, b=b))
     return tuple(found)

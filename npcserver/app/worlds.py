@@ -236,35 +236,35 @@ class ObjectStates:
         self._directory = directory
         self._observe = observe
 
-    async def set_object(self, wish: SetObjectState) -> int:
+    async def set_object(self, request: SetObjectState) -> int:
         """Set the state of an object; return the last seq. Characters at the place perceive it.
 
         Raises `NotFound` for an unknown place, `InvalidInput` for an object that is not there.
         """
-        world_id = await self._directory.world_of(wish.timeline_id)
-        await self._directory.check_thing(world_id, wish.place_id, wish.object, "object")
+        world_id = await self._directory.world_of(request.timeline_id)
+        await self._directory.check_thing(world_id, request.place_id, request.object, "object")
         change = ObjectChange(
-            place_id=wish.place_id, object=wish.object, state=wish.state, by=wish.by
+            place_id=request.place_id, object=request.object, state=request.state, by=request.by
         )
-        told = Observe(timeline_id=wish.timeline_id, objects=(change,), key=wish.key)
+        told = Observe(timeline_id=request.timeline_id, objects=(change,), key=request.key)
         return (await self._observe(told)).last
 
-    async def list(self, wish: ListObjectStates) -> ResultPage[ObjectEntry]:
+    async def list(self, request: ListObjectStates) -> ResultPage[ObjectEntry]:
         """Return a page of objects by place and name, each with its state at the vantage."""
         async with self._store.read() as reader:
-            view = await view_at(reader, wish.timeline_id, wish.seq)
+            view = await view_at(reader, request.timeline_id, request.seq)
             records = await view.latest_by_subject(RecordKind.OBJECT)
         places = await self._directory.places(view.timeline.world_id)
-        things = {} if wish.only_touched else _untouched(places)
+        things = {} if request.only_touched else _untouched(places)
         things |= {_name(one): one for record in records.values() if (one := _entry(record))}
         after = (PlaceId(""), "")
-        if wish.page.cursor:
-            place_id, _, name = wish.page.cursor.partition("/")
+        if request.page.cursor:
+            place_id, _, name = request.page.cursor.partition("/")
             after = (PlaceId(place_id), name)
         found = tuple(things[name] for name in sorted(things) if name > after)
         return cut_page(
-            found[: wish.page.size + 1],
-            wish.page,
+            found[: request.page.size + 1],
+            request.page,
             lambda thing: object_key(thing.place_id, thing.object),
         )
 

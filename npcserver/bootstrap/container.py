@@ -114,7 +114,7 @@ class ContainerBuilder:
         store: SqlStore,
         embedder: Embedder,
         stream: MemoryStream,
-        voices: ModelStacks,
+        models: ModelStacks,
         shelves: LoreIndexCache,
         *,
         observer: Observer = NO_OBSERVER,
@@ -124,7 +124,7 @@ class ContainerBuilder:
         self._store = store
         self._embedder = embedder
         self._stream = stream
-        self._voices = voices
+        self._models = models
         self._observer = observer
         chosen = settings.cognition
         self._attention = Attention(chosen.attention)
@@ -136,7 +136,7 @@ class ContainerBuilder:
         self._templates = templates_of(settings, self._template_keeper.note)
         self._foreground = Foreground(clock)
         self._floor = TurnLock()
-        self._admission = build_admission(settings, voices.of(ModelUse.DIALOGUE), clock, observer)
+        self._admission = build_admission(settings, models.of(ModelUse.DIALOGUE), clock, observer)
         self._retained = KnownFactsCache()
         self._recent = RecentTurns()
         self._known = KnownCharacters()
@@ -154,7 +154,7 @@ class ContainerBuilder:
         self._spending = spending_accounts(settings, store)
         self._budgets = _budgets(settings, store, self._spending)
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
-        self._scenes = voices.of(ModelUse.SCENES)
+        self._scenes = models.of(ModelUse.SCENES)
         self._thinker = self._thinker_of(ModelUse.THOUGHTS)
         self._profile = CHOICES[settings.memory.profile]
         self._shelves = shelves
@@ -280,7 +280,7 @@ class ContainerBuilder:
         return Dialogue(
             self._store,
             self._contexts,
-            build_reply_writer(self._settings, self._voices, self._templates, self._clock),
+            build_reply_writer(self._settings, self._models, self._templates, self._clock),
             self._store.turns,
             clock=self._clock,
             foreground=self._foreground,
@@ -315,7 +315,7 @@ class ContainerBuilder:
             is_storage_well=lambda: self._store.health.is_well,
             observer=self._observer,
         )
-        voice = self._voices.of(ModelUse.DIALOGUE)
+        voice = self._models.of(ModelUse.DIALOGUE)
         lag, chosen = EventLoopLag(), dialogue_of(self._settings)
         gate = TurnGate(
             self._admission,
@@ -328,7 +328,7 @@ class ContainerBuilder:
         return authored, gate
 
     def _reading_ahead(self) -> ReadAhead | None:
-        voice = self._voices.of(ModelUse.DIALOGUE)
+        voice = self._models.of(ModelUse.DIALOGUE)
         reading = voice.reading
         if reading is None or isinstance(voice.model, Thinker):
             return None
@@ -377,7 +377,7 @@ class ContainerBuilder:
 
     def _thinker_of(self, use: ModelUse) -> Thinker:
         """Return who answers questions for a use; nobody waits for the answers."""
-        voice = self._voices.of(use)
+        voice = self._models.of(use)
         patience = thought_patience(self._settings, use, voice.host)
         return voice.thinker(
             lambda model: PromptedThinker(

@@ -19,11 +19,11 @@ from npcserver.prompts.render import Templates
 
 
 def build_reply_writer(
-    settings: Settings, voices: ModelStacks, templates: Templates, clock: SystemClock
+    settings: Settings, models: ModelStacks, templates: Templates, clock: SystemClock
 ) -> ReplyGenerator:
     """Return what thinks of an answer to a scene."""
-    voice = voices.of(ModelUse.DIALOGUE)
-    offline = MeteredThinker(OfflineActor(), voices.meter)
+    voice = models.of(ModelUse.DIALOGUE)
+    offline = MeteredThinker(OfflineActor(), models.meter)
     tuning = replace(
         tuning_of(settings),
         budget=voice.window.budget,
@@ -34,7 +34,7 @@ def build_reply_writer(
     return partial(
         reply,
         thinker=voice.thinker(lambda model: PromptedThinker(model, templates, replies=tuning)),
-        fallback=_fallback(voices, templates, tuning),
+        fallback=_fallback(models, templates, tuning),
         rescue=offline if settings.model.of(ModelUse.DIALOGUE).rescue == "offline" else None,
         templates=templates,
         tuning=tuning,
@@ -43,17 +43,17 @@ def build_reply_writer(
     )
 
 
-def _fallback(voices: ModelStacks, templates: Templates, tuning: ReplyTuning) -> Thinker | None:
-    if voices.fallback is None:
+def _fallback(models: ModelStacks, templates: Templates, tuning: ReplyTuning) -> Thinker | None:
+    if models.fallback is None:
         return None
-    window = voices.fallback.window
+    window = models.fallback.window
     own = replace(
         tuning,
         budget=window.budget,
         profile_now=window.profile,
         limit_now=window.limit,
     )
-    return voices.fallback.thinker(lambda model: PromptedThinker(model, templates, replies=own))
+    return models.fallback.thinker(lambda model: PromptedThinker(model, templates, replies=own))
 
 
 def tuning_of(settings: Settings) -> ReplyTuning:

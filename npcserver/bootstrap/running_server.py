@@ -67,7 +67,7 @@ class RunningServer:
     store: SqlStore
     stream: MemoryStream
     embedder: Embedder
-    voices: ModelStacks
+    models: ModelStacks
     meter: Meter
     clock: Clock
     cognition: JobWorker
@@ -121,7 +121,7 @@ async def running(
             store=store,
             stream=stream,
             embedder=vectors_of,
-            voices=speaking,
+            models=speaking,
             meter=speaking.meter,
             clock=clock,
             cognition=container.cognition,
@@ -154,7 +154,7 @@ async def _listen(
     here.address, here.page = ports.address, ports.page
     here.leave, here.cut_calls = readiness.leave, ports.cut_calls
     here.metrics_port = await telemetry.serve(
-        stack, store, here.voices, container, ports.calls_in_progress
+        stack, store, here.models, container, ports.calls_in_progress
     )
     run_in_background(stack, container.warm_up.run, "warm-up")
 

@@ -195,10 +195,10 @@ def play(
     bootstrap.require_unserved(settings)  # before anything heavy is loaded
     from npcserver.cli import play_console  # noqa: PLC0415
 
-    wish = play_console.PlayArgs(
+    args = play_console.PlayArgs(
         world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
     )
-    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, wish)))
+    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
 
 
 @app.command()
@@ -356,7 +356,7 @@ def replay(
     if persona is not None and (times > 1 or transcript is not None):
         raise typer.BadParameter("--times and --transcript are for a session as it was")
     settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
-    wish = sessions.ReplayArgs(
+    args = sessions.ReplayArgs(
         file=file,
         times=times,
         transcript=transcript,
@@ -366,7 +366,7 @@ def replay(
         junit=junit,
         is_json=json,
     )
-    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, wish)))
+    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, args)))
 
 
 app.command()(diff)

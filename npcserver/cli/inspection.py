@@ -71,12 +71,12 @@ class DiffArgs:
     is_json: bool = False
 
 
-async def diff(settings: Settings, wish: DiffArgs) -> int:
+async def diff(settings: Settings, args: DiffArgs) -> int:
     """Print the differences; return the exit code."""
     try:
-        a, b = parse_moment(wish.a), parse_moment(wish.b)
+        a, b = parse_moment(args.a), parse_moment(args.b)
         async with quietly_running(settings) as here:
-            return await _shown(here, a, b, wish)
+            return await _shown(here, a, b, args)
     except Fault as fault:
         show_error(with_listing_hint(fault))
         return TROUBLE
@@ -85,18 +85,18 @@ async def diff(settings: Settings, wish: DiffArgs) -> int:
         return TROUBLE
 
 
-async def _shown(here: bootstrap.RunningServer, a: MomentRef, b: MomentRef, wish: DiffArgs) -> int:
+async def _shown(here: bootstrap.RunningServer, a: MomentRef, b: MomentRef, args: DiffArgs) -> int:
     async with here.store.read() as reader:
         world_id = await _world_of(reader, a)
         names = await _named(reader, a), await _named(reader, b)
         places = await reader.places(world_id, _ALL_PLACES)
         residents = await reader.roster(world_id)
-    characters = tuple(_character(typed, residents) for typed in wish.characters)
+    characters = tuple(_character(typed, residents) for typed in args.characters)
     found = await here.services.diffing.diff(
-        DiffRequest(a=a, b=b, character_ids=characters, memories=wish.memories)
+        DiffRequest(a=a, b=b, character_ids=characters, memories=args.memories)
     )
     called: dict[str, str] = {place.id: place.name for place in places}
-    if wish.is_json:
+    if args.is_json:
         write_data(f"{timeline_service.diff_as_json(found)}\n")
     else:
         console = Console(highlight=False, width=None if sys.stdout.isatty() else _DIFF_WIDTH)
@@ -161,23 +161,23 @@ class ReportArgs:
     is_json: bool = False
 
 
-async def report(settings: Settings, wish: ReportArgs) -> None:
+async def report(settings: Settings, args: ReportArgs) -> None:
     """Print the reports."""
     asked = ReportMemories(
-        timeline_id=TimelineId(wish.timeline),
-        character_id=CharacterId(wish.character) if wish.character else None,
+        timeline_id=TimelineId(args.timeline),
+        character_id=CharacterId(args.character) if args.character else None,
     )
     async with quietly_running(settings) as here:
         try:
             reports = await here.services.reporting.report(asked)
         except NotFound as fault:
             raise with_listing_hint(fault) from fault
-    if wish.is_json:
+    if args.is_json:
         write_data(f"{memory_messages.reports_as_json(reports)}\n")
         return
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _REPORT_WIDTH)
     console.print(report_table(reports))
-    if wish.character:
+    if args.character:
         for one in reports:
             console.print(faulty_memories_table(one))
 
@@ -237,19 +237,19 @@ def show_prompt_kinds(*, is_json: bool) -> None:
     console.print("Show one: npcserver prompts show KIND --with CHARACTER", style="dim")
 
 
-async def show_prompt(settings: Settings, wish: PreviewArgs) -> None:
+async def show_prompt(settings: Settings, args: PreviewArgs) -> None:
     """Print a question with its prompt, as it would be asked."""
-    if wish.kind not in KINDS:
+    if args.kind not in KINDS:
         there = ", ".join(KINDS)
-        raise InvalidInput("KIND", f"there is no question {wish.kind!r}; name one of: {there}")
+        raise InvalidInput("KIND", f"there is no question {args.kind!r}; name one of: {there}")
     with without_log():
-        async with _previewing(settings, wish) as previewing:
-            if wish.tokens:
+        async with _previewing(settings, args) as previewing:
+            if args.tokens:
                 setup = previewing.setup
-                tuning = replace(setup.tuning, prompt_tokens=wish.tokens)
+                tuning = replace(setup.tuning, prompt_tokens=args.tokens)
                 previewing.setup = replace(setup, tuning=tuning)
-            preview = await previewing.preview(_occasion(wish, previewing.store.cast.characters))
-    if wish.is_json:
+            preview = await previewing.preview(_occasion(args, previewing.store.cast.characters))
+    if args.is_json:
         told = {**asdict(preview), "tokens": preview.tokens}
         write_data(json.dumps(told, ensure_ascii=False, indent=2) + "\n")
         return
@@ -258,18 +258,18 @@ async def show_prompt(settings: Settings, wish: PreviewArgs) -> None:
 
 @asynccontextmanager
 async def _previewing(
-    settings: Settings, wish: PreviewArgs
+    settings: Settings, args: PreviewArgs
 ) -> AsyncGenerator[PromptPreviews, None]:
-    if wish.timeline and wish.world:
+    if args.timeline and args.world:
         raise InvalidInput("--timeline", "is of a world already; leave out --world")
-    if not wish.timeline and (not wish.world or wish.world.endswith(FILES)):
-        async with previews.preview_file(settings, _world(wish.world)) as previewing:
+    if not args.timeline and (not args.world or args.world.endswith(FILES)):
+        async with previews.preview_file(settings, _world(args.world)) as previewing:
             yield previewing
-    elif wish.timeline:
-        async with previews.preview_timeline(settings, wish.timeline) as previewing:
+    elif args.timeline:
+        async with previews.preview_timeline(settings, args.timeline) as previewing:
             yield previewing
     else:
-        async with previews.preview_world(settings, WorldId(wish.world)) as previewing:
+        async with previews.preview_world(settings, WorldId(args.world)) as previewing:
             yield previewing
 
 
@@ -277,15 +277,15 @@ def _world(file: str) -> WorldFile:
     return load_world(Path(file).expanduser() if file else sample_world())
 
 
-def _occasion(wish: PreviewArgs, characters: Mapping[CharacterId, Character]) -> Occasion:
+def _occasion(args: PreviewArgs, characters: Mapping[CharacterId, Character]) -> Occasion:
     if not characters:
         raise InvalidInput("--world", "has no characters; put one into its file")
-    name = wish.visitor.strip() or STRANGER
+    name = args.visitor.strip() or STRANGER
     return Occasion(
-        kind=wish.kind,
-        character_id=_meant(wish.character, characters),
+        kind=args.kind,
+        character_id=_meant(args.character, characters),
         visitor=Person(id=f"player-{slug(name)}", name=name),
-        words=wish.words.strip(),
+        words=args.words.strip(),
     )
 
 

@@ -30,12 +30,12 @@ def diff(
     """
     from npcserver.cli import inspection, settings_args  # noqa: PLC0415
 
-    wish = inspection.DiffArgs(
+    args = inspection.DiffArgs(
         a=a, b=b, characters=tuple(character or ()), memories=memories, is_json=json
     )
     raise typer.Exit(
         settings_args.run_coroutine(
-            inspection.diff(settings_args.load_settings(data=data, database=database), wish)
+            inspection.diff(settings_args.load_settings(data=data, database=database), args)
         )
     )
 
@@ -59,8 +59,8 @@ def report(
     from npcserver.cli import inspection, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    wish = inspection.ReportArgs(timeline=timeline, character=character or "", is_json=json)
-    settings_args.run_coroutine(inspection.report(settings, wish))
+    args = inspection.ReportArgs(timeline=timeline, character=character or "", is_json=json)
+    settings_args.run_coroutine(inspection.report(settings, args))
 
 
 prompts = typer.Typer(
@@ -138,7 +138,7 @@ def show(
     from npcserver.cli import inspection, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    wish = inspection.PreviewArgs(
+    args = inspection.PreviewArgs(
         kind=kind,
         character=with_ or "",
         words=say or "",
@@ -148,4 +148,4 @@ def show(
         tokens=tokens or 0,
         is_json=json,
     )
-    settings_args.run_coroutine(inspection.show_prompt(settings, wish))
+    settings_args.run_coroutine(inspection.show_prompt(settings, args))

@@ -26,16 +26,16 @@ class KeyArgs:
     is_json: bool
 
 
-async def create(settings: Settings, wish: KeyArgs) -> None:
+async def create(settings: Settings, args: KeyArgs) -> None:
     """Make a key, and print its secret."""
-    if wish.role not in set(KeyRole):
-        raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {wish.role!r}")
+    if args.role not in set(KeyRole):
+        raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {args.role!r}")
     new = NewKey(
-        name=wish.name, role=KeyRole(wish.role), world_ids=wish.worlds, lifetime=wish.lifetime
+        name=args.name, role=KeyRole(args.role), world_ids=args.worlds, lifetime=args.lifetime
     )
     async with bootstrap.key_management(settings) as keys:
         key, secret = await keys.create(new)
-    _print_secret(key, secret, is_json=wish.is_json)
+    _print_secret(key, secret, is_json=args.is_json)
 
 
 async def show(settings: Settings, *, is_json: bool) -> None:

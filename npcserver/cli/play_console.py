@@ -150,11 +150,11 @@ class PlaySetting:
     host_id: str = ""
 
 
-async def play(settings: Settings, wish: PlayArgs) -> int:
+async def play(settings: Settings, args: PlayArgs) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
-    settings = await with_consent(settings, aside, is_yes=wish.is_yes)
-    if not wish.lines:
+    settings = await with_consent(settings, aside, is_yes=args.is_yes)
+    if not args.lines:
         await offer_model(settings, aside)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
@@ -162,12 +162,12 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
             here = await stack.enter_async_context(bootstrap.running(settings))
             await here.embedder.embed(["good morning"])  # loads its weights, seconds of work
         file = PlayFile(settings.data / "play.json")
-        setting = await _setting(here, file, wish, aside)
+        setting = await _setting(here, file, args, aside)
         await wait_until_embedded(here, setting.world_id, aside)
         address = f"127.0.0.1:{here.port}"
         npc = await stack.enter_async_context(npcclient.connect(address))
-        talk = await open_talk(npc, _resumed_talk(file, setting, wish))
-        is_plain = bool(wish.lines) or not sys.stdin.isatty()
+        talk = await open_talk(npc, _resumed_talk(file, setting, args))
+        is_plain = bool(args.lines) or not sys.stdin.isatty()
         screen = Screen(_console(is_plain=is_plain), is_plain=is_plain)
         _introduce(screen, here, settings)
         if _is_offline(here) and not is_plain:
@@ -183,23 +183,23 @@ async def play(settings: Settings, wish: PlayArgs) -> int:
         )
         _keeper(file)(talk)
         if is_plain:
-            return await run_script(chat, wish.lines or sys.stdin)
+            return await run_script(chat, args.lines or sys.stdin)
         return await run_terminal(chat)
 
 
 async def _setting(
-    here: bootstrap.RunningServer, file: PlayFile, wish: PlayArgs, aside: Console
+    here: bootstrap.RunningServer, file: PlayFile, args: PlayArgs, aside: Console
 ) -> PlaySetting:
     """Return the world to play in, imported if needed; `NotFound` lists the worlds there are."""
     async with here.store.read() as reader:
         known = {world.id: world for world in await reader.worlds(1000)}
-    if worlds.is_file(wish.world):
-        return await _brought_in(here, Path(wish.world), aside)
-    if wish.world:
-        if wish.world not in known:
+    if worlds.is_file(args.world):
+        return await _brought_in(here, Path(args.world), aside)
+    if args.world:
+        if args.world not in known:
             there = ", ".join(known) or "none yet"
-            raise NotFound("world", wish.world, f"there are: {there}; or name a world file")
-        return PlaySetting(world_id=wish.world)
+            raise NotFound("world", args.world, f"there are: {there}; or name a world file")
+        return PlaySetting(world_id=args.world)
     last = file.last()
     if last is not None and last.world_id in known:
         return PlaySetting(world_id=last.world_id)
@@ -217,22 +217,22 @@ async def _brought_in(here: bootstrap.RunningServer, path: Path, aside: Console)
     return PlaySetting(world_id=imported.world_id, host_id=host_id)
 
 
-def _resumed_talk(file: PlayFile, setting: PlaySetting, wish: PlayArgs) -> Wish:
+def _resumed_talk(file: PlayFile, setting: PlaySetting, args: PlayArgs) -> Wish:
     """Return the wish for a conversation that continues where this player left this world."""
     last = file.last()
-    player = wish.player or (last.player if last else STRANGER)
+    player = args.player or (last.player if last else STRANGER)
     session = file.of(setting.world_id, player)
     fresh = Wish(
         world_id=setting.world_id,
         player=player,
-        partner=wish.partner or setting.host_id,
+        partner=args.partner or setting.host_id,
         label=f"{player[:70]}'s play",
     )
     if session is None:
         return fresh
     return replace(
         fresh,
-        partner=wish.partner or session.partner_id or setting.host_id,
+        partner=args.partner or session.partner_id or setting.host_id,
         timeline_id=session.timeline_id,
         acquainted=frozenset(session.met),
     )
@@ -275,7 +275,7 @@ async def _suggest(screen: Screen, here: bootstrap.RunningServer, talk: Talk) ->
 
 def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:
     """Say which model answers, and how to choose another."""
-    for told in here.voices.told():
+    for told in here.models.told():
         screen.note(f"Mind: {told}.")
     if _is_offline(here) or settings.model.name == "auto":
         screen.note("Another: `npcserver models list`, or --model openai:NAME --base-url URL.")

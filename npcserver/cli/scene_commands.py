@@ -92,7 +92,7 @@ def run_(
         data=data, database=database, model=model, base_url=base_url
     )
     where = _options(data=data, database=database, model=model, base_url=base_url)
-    wish = scenes.SceneArgs(
+    args = scenes.SceneArgs(
         scene=file,
         seed=seed,
         rounds=rounds,
@@ -103,7 +103,7 @@ def run_(
             seat=seat or "", eyes=eyes or "", html=html, is_json=json, where=where
         ),
     )
-    raise typer.Exit(settings_args.run_coroutine(scenes.run_scene(settings, wish)))
+    raise typer.Exit(settings_args.run_coroutine(scenes.run_scene(settings, args)))
 
 
 @scene.command()

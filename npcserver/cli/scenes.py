@@ -71,12 +71,12 @@ class SceneArgs:
     show: SceneDisplay = field(default_factory=SceneDisplay)
 
 
-async def run_scene(settings: Settings, wish: SceneArgs) -> int:
+async def run_scene(settings: Settings, args: SceneArgs) -> int:
     """Run a scene from its beginning; return the exit code."""
-    script = read_scene(wish.scene)
-    script = replace(script, course=_shaped(script.course, wish))
-    _check_show(script, wish.show)
-    world = _world(wish.world, script)
+    script = read_scene(args.scene)
+    script = replace(script, course=_shaped(script.course, args))
+    _check_show(script, args.show)
+    world = _world(args.world, script)
     settings = await unhurried(_staffed(settings))
     async with quietly_running(settings) as here:
         if isinstance(world, WorldFile):
@@ -85,9 +85,9 @@ async def run_scene(settings: Settings, wish: SceneArgs) -> int:
             world_id = (await here.services.worlds.get(world)).id
         timeline = await here.services.timelines.start(world_id, script.title[:80])
         chat = await here.services.group_chats.open(
-            OpenGroupChat(timeline_id=timeline.id, script=script, seed=wish.seed)
+            OpenGroupChat(timeline_id=timeline.id, script=script, seed=args.seed)
         )
-        return await _perform(here, timeline.id, chat, wish.show)
+        return await _perform(here, timeline.id, chat, args.show)
 
 
 async def resume_scene(settings: Settings, timeline: str, show: SceneDisplay) -> int:
@@ -132,20 +132,20 @@ async def unhurried(settings: Settings) -> Settings:
     return settings.model_copy(update={"cognition": chosen.model_copy(update=longer)})
 
 
-def _shaped(course: Course, wish: SceneArgs) -> Course:
+def _shaped(course: Course, args: SceneArgs) -> Course:
     """Return the course with the changes from the command line."""
     stages = course.stages
-    if "group-chat" in wish.without:
+    if "group-chat" in args.without:
         stages = tuple(stage for stage in stages if stage is not Stage.GROUP_CHAT)
     return replace(
         course,
-        rounds=wish.rounds or course.rounds,
-        private_rounds=wish.chat_rounds or course.private_rounds,
-        meeting_rounds=wish.chat_rounds or course.meeting_rounds,
-        group_rounds=wish.chat_rounds or course.group_rounds,
+        rounds=args.rounds or course.rounds,
+        private_rounds=args.chat_rounds or course.private_rounds,
+        meeting_rounds=args.chat_rounds or course.meeting_rounds,
+        group_rounds=args.chat_rounds or course.group_rounds,
         stages=stages,
-        has_memory=course.has_memory and "memory" not in wish.without,
-        has_summaries=course.has_summaries and "summary" not in wish.without,
+        has_memory=course.has_memory and "memory" not in args.without,
+        has_summaries=course.has_summaries and "summary" not in args.without,
     )
 
 
@@ -184,7 +184,7 @@ async def _perform(
     """Let a scene go on to its end and show it; return 0 once it is settled."""
     console = Console(highlight=False, markup=False, soft_wrap=True, quiet=show.is_json)
     view = SceneConsole(console, chat.script, _eyes(show.eyes or show.seat))
-    voice = here.voices.of(ModelUse.SCENES)
+    voice = here.models.of(ModelUse.SCENES)
     view.introduce(chat.script, voice.model.name, voice.note)
     _tell_timeline(view, timeline_id, show)
     performance = _Performance(here, timeline_id, chat, show, view)
@@ -314,10 +314,10 @@ class _Performance:
         """Give back seats taken here before, except that of `member`."""
         for one in self._chat.script.members:
             if one.id != member and self._chat.seat(one.id) == YOU:
-                wish = LeaveSeat(
+                args = LeaveSeat(
                     timeline_id=self._timeline_id, chat_id=self._chat.id, member_id=one.id
                 )
-                await self._chats.move(wish)
+                await self._chats.move(args)
 
     async def _follow(self, seat: TerminalSeat | None) -> bool:
         async with aclosing(self._watched()) as events:

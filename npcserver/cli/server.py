@@ -57,7 +57,7 @@ async def serve(settings: Settings) -> None:
                 console.print(f"Metrics on {_metrics(settings, here.metrics_port)}")
             for warning in listener_warnings(settings):
                 console.print(warning, style="yellow")
-            for told in here.voices.told():
+            for told in here.models.told():
                 console.print(f"Model: {told}")
             console.print(
                 "Press Ctrl-C to stop (running calls finish first); "

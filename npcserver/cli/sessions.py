@@ -27,7 +27,7 @@ from npcserver.app.replay.rehearsal import (
     with_role,
 )
 from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
-from npcserver.app.replay.transcript import wish
+from npcserver.app.replay.transcript import intent_text
 from npcserver.app.replay.turn_replay import ReplayedReply
 from npcserver.bootstrap import replays
 from npcserver.cli.console_streams import write_data
@@ -125,7 +125,7 @@ def _side(performed: ReplayedReply) -> tuple[str, tuple[str, ...], str]:
     intents = [event.intent for event in performed.events if isinstance(event, IntentProposed)]
     felt = lines[-1].emotion if lines else None
     mood = "" if felt is None else felt.label
-    return " ".join(line.text for line in lines), tuple(map(wish, intents)), mood
+    return " ".join(line.text for line in lines), tuple(map(intent_text, intents)), mood
 
 
 def report_console() -> Console:
@@ -204,30 +204,30 @@ class ReplayedSession:
     today: CurrentContent
 
 
-async def replay(settings: Settings, wish: ReplayArgs) -> int:
+async def replay(settings: Settings, args: ReplayArgs) -> int:
     """Replay; return the exit code."""
     with without_log():
-        return await _replay(settings, wish)
+        return await _replay(settings, args)
 
 
-async def _replay(settings: Settings, wish: ReplayArgs) -> int:
-    session = read_session(wish.file, decode)
-    tests = None if wish.expect is None else load_expectations(wish.expect)
+async def _replay(settings: Settings, args: ReplayArgs) -> int:
+    session = read_session(args.file, decode)
+    tests = None if args.expect is None else load_expectations(args.expect)
     screen = report_console()
-    if wish.is_json:
+    if args.is_json:
         screen = Console(quiet=True)
-    if wish.persona is None:
-        result = await _exactly(settings, session, wish, screen)
+    if args.persona is None:
+        result = await _exactly(settings, session, args, screen)
     else:
-        result = await _of_today(settings, session, wish, wish.persona, screen)
+        result = await _of_today(settings, session, args, args.persona, screen)
     findings: tuple[ExpectationResult, ...] = ()
     if tests is not None:
         findings = await _examined(settings, session, result, tests)
         show_findings(screen, findings)
-    if wish.junit is not None and tests is not None:
-        write_junit(wish.junit, tests.name, findings)
+    if args.junit is not None and tests is not None:
+        write_junit(args.junit, tests.name, findings)
     is_fine = result.is_fine and all(finding.holds for finding in findings)
-    if wish.is_json:
+    if args.is_json:
         told = {**result.told, "is_fine": is_fine}
         if tests is not None:
             told["expectations"] = [{**asdict(one), "holds": one.holds} for one in findings]
@@ -236,15 +236,15 @@ async def _replay(settings: Settings, wish: ReplayArgs) -> int:
 
 
 async def _exactly(
-    settings: Settings, session: RecordedSession, wish: ReplayArgs, screen: Console
+    settings: Settings, session: RecordedSession, args: ReplayArgs, screen: Console
 ) -> ReplayedSession:
     """Take every turn again with the answers that were given then."""
     meter = Meter()
     model = RecordedModel(MeteredLanguageModel(RefusingModel(), meter))
     replaying = await replays.build_replay(settings, session, model)
-    if wish.transcript is not None:
-        await _write(replaying, wish.transcript)
-    results = [await replaying.replay() for _ in range(wish.times)]
+    if args.transcript is not None:
+        await _write(replaying, args.transcript)
+    results = [await replaying.replay() for _ in range(args.times)]
     calls = sum(each.calls for each in meter.snapshot())
     first, digests = results[0], sorted({each.digest for each in results})
     is_fine = len(digests) == 1 and not first.differences and not calls
@@ -256,7 +256,7 @@ async def _exactly(
         "differences": [asdict(one) for one in first.differences],
         "sha256": digests,
     }
-    turns = await _said(replaying, session, wish.character) if wish.expect is not None else ()
+    turns = await _said(replaying, session, args.character) if args.expect is not None else ()
     return ReplayedSession(told=told, is_fine=is_fine, turns=turns, today=as_recorded(session))
 
 
@@ -274,15 +274,15 @@ async def _said(
 
 
 async def _of_today(
-    settings: Settings, session: RecordedSession, wish: ReplayArgs, persona: Path, screen: Console
+    settings: Settings, session: RecordedSession, args: ReplayArgs, persona: Path, screen: Console
 ) -> ReplayedSession:
     """Ask every turn again of who the characters are in a file."""
     told = load_persona(persona, session.world)
     if isinstance(told, OneCharacter):
         world = with_role(session, told.role, keeps_memories=not told.tells_memories)
-        character = wish.character or told.role.id
+        character = args.character or told.role.id
     else:
-        world, character = told, wish.character
+        world, character = told, args.character
     today = current_content(session, world)
     _check_character(character, today)
     then = await replays.build_replay(settings, session, RecordedModel())

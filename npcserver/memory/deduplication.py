@@ -298,7 +298,7 @@ def _is_own_words(one: Recollection) -> bool:
     return one.memory.kind is RecordKind.LINE
 
 
-def tidy_recollections(found: Sequence[Recollection]) -> tuple[Recollection, ...]:
+def deduplicate_recollections(found: Sequence[Recollection]) -> tuple[Recollection, ...]:
     """Return recollections without repeats and without outdated ones.
 
     One that stands for others, or outdates others, takes the place of the first of them; pinned

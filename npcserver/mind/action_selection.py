@@ -137,18 +137,18 @@ def coarse_block(day: DayPlan, now: datetime) -> Block | None:
     return None
 
 
-def acts_to_begin(lives: Sequence[ActSelector], moment: WorldSnapshot) -> tuple[ActStart, ...]:
+def acts_to_begin(lives: Sequence[ActSelector], snapshot: WorldSnapshot) -> tuple[ActStart, ...]:
     """Return the acts that begin now, in order.
 
     Characters move in the order of their ids. One who is refused is tried again when all others
     have moved, and then waits, or acts elsewhere and comes when it may; so a place is never over
     its capacity in between. Only owners stay in a place that has closed.
     """
-    tick = _Tick(lives, moment)
+    tick = _Tick(lives, snapshot)
     kept_out: list[tuple[ActSelector, _DueStep]] = []
     begun: list[ActStart] = []
     for life in sorted(lives, key=lambda one: one.id):
-        due = _due(life, moment)
+        due = _due(life, snapshot)
         if due is None or due.is_displaced:
             due = tick.turned_out(life) or due
         if due is None:
@@ -176,29 +176,29 @@ class _DueStep:
     is_displaced: bool = False
 
 
-def _due(life: ActSelector, moment: WorldSnapshot) -> _DueStep | None:
+def _due(life: ActSelector, snapshot: WorldSnapshot) -> _DueStep | None:
     """Return what a character is to begin; None where it goes on with its act."""
-    act, day, now = life.act, life.day, moment.now
+    act, day, now = life.act, life.day, snapshot.now
     if life.attention is Attention.DORMANT or day is None or wants_plan(day, now):
         return None
     if act is not None and act.cause in _SELF_WILLED and act.ends_at > now:
         return None
     if not day.wakes_at <= now < day.sleeps_at:
         is_asleep = act is not None and act.is_asleep and act.ends_at > now
-        return None if is_asleep else _DueStep(step=_night(life, day, moment), cause=Cause.SLEEP)
+        return None if is_asleep else _DueStep(step=_night(life, day, snapshot), cause=Cause.SLEEP)
     step = day.step_at(now)
-    return None if step is None else _by_plan(act, day, step, moment)
+    return None if step is None else _by_plan(act, day, step, snapshot)
 
 
-def _by_plan(act: Act | None, day: DayPlan, step: Step, moment: WorldSnapshot) -> _DueStep | None:
+def _by_plan(act: Act | None, day: DayPlan, step: Step, snapshot: WorldSnapshot) -> _DueStep | None:
     if act is None:
         return _DueStep(step=step)
     if _is_under_way(act, step):
-        is_elsewhere = act.wanted_place_id is not None and act.wanted_place_id in moment.places
-        is_worth_it = is_elsewhere and step.ends_at - moment.now >= WAIT
+        is_elsewhere = act.wanted_place_id is not None and act.wanted_place_id in snapshot.places
+        is_worth_it = is_elsewhere and step.ends_at - snapshot.now >= WAIT
         return _DueStep(step=step, is_displaced=True) if is_worth_it else None
     if act.cause is Cause.WAIT and act.wanted_place_id is not None:
-        return _after_waiting(act, day, step, moment.now)
+        return _after_waiting(act, day, step, snapshot.now)
     return _DueStep(step=step)
 
 
@@ -214,14 +214,14 @@ def _is_under_way(act: Act, step: Step) -> bool:
     ) and (step.place_id is None or step.place_id == where)
 
 
-def _night(life: ActSelector, day: DayPlan, moment: WorldSnapshot) -> Step:
-    now, wakes_at = moment.now, day.wakes_at
+def _night(life: ActSelector, day: DayPlan, snapshot: WorldSnapshot) -> Step:
+    now, wakes_at = snapshot.now, day.wakes_at
     if wakes_at <= now:
         wakes_at = shifted(wakes_at, days=(now - wakes_at).days + 1)
     return Step(
         starts_at=now,
         minutes=max(1, int((wakes_at - now).total_seconds() // 60)),
-        activity=sleeping(moment.language),
+        activity=sleeping(snapshot.language),
         place_id=life.home_id or life.place_id,
         emoji=SLEEPING_EMOJI,
     )
@@ -241,12 +241,12 @@ def _after_waiting(act: Act, day: DayPlan, step: Step, now: datetime) -> _DueSte
 class _Tick:
     """The occupants of places during a tick: characters begin their acts one after the other."""
 
-    def __init__(self, lives: Sequence[ActSelector], moment: WorldSnapshot) -> None:
-        self._moment = moment
-        self._inside = {place_id: set(people) for place_id, people in moment.present.items()}
+    def __init__(self, lives: Sequence[ActSelector], snapshot: WorldSnapshot) -> None:
+        self._moment = snapshot
+        self._inside = {place_id: set(people) for place_id, people in snapshot.present.items()}
         for life in lives:  # characters moved by the game are counted at their destination
             act = life.act
-            if life.attention is Attention.FOREGROUND and act and act.ends_at > moment.now:
+            if life.attention is Attention.FOREGROUND and act and act.ends_at > snapshot.now:
                 self._enter(life.id, act.step.place_id)
 
     def refusal(self, life: ActSelector, step: Step) -> EntryRefusal | None:
@@ -322,9 +322,9 @@ class _Tick:
         return found is None or (found.norm is Norm.FULL and place_id == life.place_id)
 
     def _refusal(self, life: ActSelector, place_id: PlaceId) -> EntryRefusal | None:
-        moment = self._moment
+        snapshot = self._moment
         return entry_refusal(
-            life.id, place_id, places=moment.places, now=moment.now, present=self._inside
+            life.id, place_id, places=snapshot.places, now=snapshot.now, present=self._inside
         )
 
     def _move(self, life: ActSelector, place_id: PlaceId | None) -> None:

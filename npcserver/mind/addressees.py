@@ -83,13 +83,13 @@ class CircleSnapshot:
     The newest `turn_taking.LOOKS_BACK` lines are used.
     """
 
-    voices: tuple[CircleMember, ...]
+    members: tuple[CircleMember, ...]
     lines: tuple[CircleLine, ...] = ()
     rule: AddressingRule = RULE
 
     def voice(self, member_id: str) -> CircleMember | None:
         """Return a member; None for an id that is not in the circle."""
-        return next((voice for voice in self.voices if voice.id == member_id), None)
+        return next((voice for voice in self.members if voice.id == member_id), None)
 
 
 _LONGEST_CLOSING = 10
@@ -266,23 +266,23 @@ class _Talk:
         return self.lines[-1].speaker_id
 
 
-def roster_of(moment: CircleSnapshot) -> Roster:
+def roster_of(circle: CircleSnapshot) -> Roster:
     """Return the forms of address of a circle's members."""
-    members = tuple((voice.id, voice.name) for voice in moment.voices)
-    if moment.rule < AddressingRule.ROLES:
+    members = tuple((voice.id, voice.name) for voice in circle.members)
+    if circle.rule < AddressingRule.ROLES:
         return roster(members)
-    return roster(members, tuple(voice.roles for voice in moment.voices))
+    return roster(members, tuple(voice.roles for voice in circle.members))
 
 
-def addresses(moment: CircleSnapshot) -> tuple[Address, ...]:
+def addresses(circle: CircleSnapshot) -> tuple[Address, ...]:
     """Return the addressees of each of the last lines, oldest first."""
-    lines = moment.lines[-LAST:]
-    people = roster_of(moment)
-    players = frozenset(voice.id for voice in moment.voices if voice.is_player)
+    lines = circle.lines[-LAST:]
+    people = roster_of(circle)
+    players = frozenset(voice.id for voice in circle.members if voice.is_player)
     found: list[Address] = []
     for at, line in enumerate(lines):
-        others = tuple(voice.id for voice in moment.voices if voice.id != line.speaker_id)
-        talk = _Talk(lines[: at + 1], found, others, players, moment.rule)
+        others = tuple(voice.id for voice in circle.members if voice.id != line.speaker_id)
+        talk = _Talk(lines[: at + 1], found, others, players, circle.rule)
         reading = read_utterance(
             line.text,
             people,

@@ -91,16 +91,16 @@ class _Form:
 # Temperatures as in AgentGroupChat, where it reflects, chooses, speaks and votes.
 _FORMS: Mapping[type[TypedQuestion[Any]], _Form] = MappingProxyType(
     {
-        PlanInput: _Form(lambda dawn, _: PlanQuestion.of(dawn)),
-        DecomposeInput: _Form(lambda hour, _: DecomposeQuestion.of(hour)),
-        FocalQuestionsInput: _Form(lambda wondering, _: FocalPointsQuestion.of(wondering)),
-        InsightsInput: _Form(lambda inferring, _: InsightsQuestion.of(inferring)),
-        ReactInput: _Form(lambda noticing, _: ReactQuestion.of(noticing)),
+        PlanInput: _Form(lambda question, _: PlanQuestion.of(question)),
+        DecomposeInput: _Form(lambda question, _: DecomposeQuestion.of(question)),
+        FocalQuestionsInput: _Form(lambda question, _: FocalPointsQuestion.of(question)),
+        InsightsInput: _Form(lambda question, _: InsightsQuestion.of(question)),
+        ReactInput: _Form(lambda question, _: ReactQuestion.of(question)),
         ConverseInput: _Form(ConverseQuestion.of),
         SummaryInput: _Form(
-            lambda parting, _: SummaryQuestion.of(parting), 0.3
+            lambda question, _: SummaryQuestion.of(question), 0.3
         ),  # true, not original
-        RelationInput: _Form(lambda impression, _: RelationQuestion.of(impression), 0.5),
+        RelationInput: _Form(lambda question, _: RelationQuestion.of(question), 0.5),
         InterviewInput: _Form(InterviewQuestion.of),
         ChooseInput: _Form(ChooseQuestion.of, 0.0),
         SpeakInput: _Form(SpeakQuestion.of, 0.5),

@@ -42,46 +42,46 @@ class _ReactionWords:
     idle: tuple[str, ...]
 
 
-def by_rule(noticing: ReactInput, *, attention: Attention) -> Reaction | None:
+def by_rule(question: ReactInput, *, attention: Attention) -> Reaction | None:
     """Return what goes without saying; None where a model is to be asked.
 
     `noticing.others` are those it could talk to: awake, free, and not talked to of late. Only
     foreground characters are ever worth a question.
     """
     is_watched = attention is Attention.FOREGROUND
-    if attention is Attention.DORMANT or _is_past_noticing(noticing):
+    if attention is Attention.DORMANT or _is_past_noticing(question):
         return Reaction()
-    if concerns_thing(noticing) and noticing.is_seen_to:
-        return _standing_by(noticing)
-    if is_danger(noticing):
-        return None if is_watched else _dealing(noticing)
-    known = None if _is_of_no_concern(noticing) else _acquaintance(noticing)
+    if concerns_thing(question) and question.is_seen_to:
+        return _standing_by(question)
+    if is_danger(question):
+        return None if is_watched else _dealing(question)
+    known = None if _is_of_no_concern(question) else _acquaintance(question)
     if known is not None:
-        return Reaction(choice="talk", partner_id=known.id, about=_topic(noticing))
-    is_open = is_watched and not _is_of_no_concern(noticing) and not _is_plain(noticing)
+        return Reaction(choice="talk", partner_id=known.id, about=_topic(question))
+    is_open = is_watched and not _is_of_no_concern(question) and not _is_plain(question)
     return None if is_open else Reaction()
 
 
-async def react(noticing: ReactInput, ask: Ask) -> tuple[Reaction, AskResult[Reaction]]:
+async def react(question: ReactInput, ask: Ask) -> tuple[Reaction, AskResult[Reaction]]:
     """Return what a character does about an event; what a rule would say where no answer is read.
 
     Raises `ModelUnreachable` and `ModelTooSlow`.
     """
-    asked = await ask(noticing)
-    reaction = asked.answer or by_rule(noticing, attention=Attention.BACKGROUND) or Reaction()
+    asked = await ask(question)
+    reaction = asked.answer or by_rule(question, attention=Attention.BACKGROUND) or Reaction()
     if reaction.step is not None:
-        whispers = whispers_in(noticing.recollections)
-        doing = kept_inner(reaction.step.activity, whispers, noticing.places, noticing.language)
+        whispers = whispers_in(question.recollections)
+        doing = kept_inner(reaction.step.activity, whispers, question.places, question.language)
         reaction = replace(reaction, step=replace(reaction.step, activity=doing))
     return reaction, asked
 
 
-def is_danger(noticing: ReactInput) -> bool:
+def is_danger(question: ReactInput) -> bool:
     """Say whether the event is something here that does not wait: fire, water, and the like.
 
     Hearsay of a danger elsewhere is none; one's own plans and lines never are.
     """
-    event, place = noticing.event, noticing.situation.place
+    event, place = question.event, question.situation.place
     if event.kind is not RecordKind.OBSERVATION or event.source is not Source.WITNESSED:
         return False
     where = event.body.place_id
@@ -89,79 +89,79 @@ def is_danger(noticing: ReactInput) -> bool:
     return is_here and is_alarming(event.text)
 
 
-def concerns_thing(noticing: ReactInput) -> bool:
+def concerns_thing(question: ReactInput) -> bool:
     """Say whether the event is a danger here, or the state of a thing: one or two deal with it."""
-    return is_danger(noticing) or bool(_key(noticing))
+    return is_danger(question) or bool(_key(question))
 
 
-def where_of(noticing: ReactInput) -> PlaceId | None:
+def where_of(question: ReactInput) -> PlaceId | None:
     """Return the place of the event: the one it names, else where the character is."""
-    place = noticing.situation.place
-    return noticing.event.body.place_id or (place.id if place else None)
+    place = question.situation.place
+    return question.event.body.place_id or (place.id if place else None)
 
 
-def thing_of(noticing: ReactInput) -> str:
+def thing_of(question: ReactInput) -> str:
     """Return the thing that the event is about; empty for none."""
-    key = _key(noticing)
+    key = _key(question)
     if key:
         return key.rpartition("/")[2]
-    where = where_of(noticing)
-    place = next((one for one in noticing.places if one.id == where), _seen(noticing))
-    return fitting_thing(noticing.event.text, place)
+    where = where_of(question)
+    place = next((one for one in question.places if one.id == where), _seen(question))
+    return fitting_thing(question.event.text, place)
 
 
-def is_of_concern(noticing: ReactInput) -> bool:
+def is_of_concern(question: ReactInput) -> bool:
     """Say whether the event could move an awake character that is at nothing more urgent."""
-    return not (_is_past_noticing(noticing) or _is_of_no_concern(noticing))
+    return not (_is_past_noticing(question) or _is_of_no_concern(question))
 
 
-def _key(noticing: ReactInput) -> str:
+def _key(question: ReactInput) -> str:
     """Return the key of the thing whose state the event is, `place/thing`; empty for none."""
-    return next((one for one in noticing.event.body.about if "/" in one), "")
+    return next((one for one in question.event.body.about if "/" in one), "")
 
 
-def _is_past_noticing(noticing: ReactInput) -> bool:
+def _is_past_noticing(question: ReactInput) -> bool:
     """Return whether the character sleeps, or is at work on this very thing."""
-    act = noticing.situation.act
+    act = question.situation.act
     if act is None:
         return False
-    is_at_it = act.cause is Cause.REACTION and act.because == noticing.event.seq
+    is_at_it = act.cause is Cause.REACTION and act.because == question.event.seq
     return act.is_asleep or is_at_it
 
 
-def _is_of_no_concern(noticing: ReactInput) -> bool:
+def _is_of_no_concern(question: ReactInput) -> bool:
     """Say whether the event is one's own, that a thing is idle, or comes amid something urgent."""
-    event, act = noticing.event, noticing.situation.act
+    event, act = question.event, question.situation.act
     is_own = event.kind in _OWN_WORDS or event.source is Source.OWN
     is_taken = act is not None and act.cause in (Cause.REACTION, Cause.TALK)
-    return is_own or is_taken or _is_idle(noticing)
+    return is_own or is_taken or _is_idle(question)
 
 
-def _is_plain(noticing: ReactInput) -> bool:
+def _is_plain(question: ReactInput) -> bool:
     """Say whether the event is a fact that just stands, or a stranger who passes."""
-    return noticing.event.body.is_standing or _is_about_a_stranger(noticing)
+    return question.event.body.is_standing or _is_about_a_stranger(question)
 
 
-def _dealing(noticing: ReactInput) -> Reaction:
+def _dealing(question: ReactInput) -> Reaction:
     """Return the reaction of dealing with a danger where it is, with the thing that is in it.
 
     Who finds another at it helps, and leaves the thing to that one.
     """
-    text, words = noticing.event.text, _words(noticing)
-    helped = noticing.at_it[0].name if noticing.at_it else ""
+    text, words = question.event.text, _words(question)
+    helped = question.at_it[0].name if question.at_it else ""
     doing = (
         words.helping.format(helped, _clause(text))
         if helped
         else words.dealing.format(_clause(text))
     )
-    thing = "" if helped else thing_of(noticing)
+    thing = "" if helped else thing_of(question)
     return Reaction(
         choice="react",
         step=Step(
-            starts_at=_now(noticing),
+            starts_at=_now(question),
             minutes=DEALING_MINUTES,
             activity=doing,
-            place_id=where_of(noticing),
+            place_id=where_of(question),
             object=thing,
             object_state=words.dealt_with if thing else "",
             emoji="\N{BUCKET}" if is_of_water(text) else "\N{FIRE EXTINGUISHER}",
@@ -169,35 +169,35 @@ def _dealing(noticing: ReactInput) -> Reaction:
     )
 
 
-def _standing_by(noticing: ReactInput) -> Reaction:
+def _standing_by(question: ReactInput) -> Reaction:
     """Return what follows where enough are at it: who knows one of them watches, if it is free."""
-    act = noticing.situation.act
+    act = question.situation.act
     if act is not None and act.cause in (Cause.REACTION, Cause.TALK):
         return Reaction()
-    standings = {standing.other_id: standing for standing in noticing.standings}
-    knows_one = any(_is_known(standings.get(person.id)) for person in noticing.at_it)
+    standings = {standing.other_id: standing for standing in question.standings}
+    knows_one = any(_is_known(standings.get(person.id)) for person in question.at_it)
     return Reaction(choice="wait") if knows_one else Reaction()
 
 
-def _acquaintance(noticing: ReactInput) -> Person | None:
+def _acquaintance(question: ReactInput) -> Person | None:
     """Return the character the event is about, if it is liked or well known and free to talk."""
-    standings = {standing.other_id: standing for standing in noticing.standings}
-    for person in noticing.others:
+    standings = {standing.other_id: standing for standing in question.standings}
+    for person in question.others:
         standing = standings.get(person.id, Standing(other_id=person.id))
         is_welcome = standing.affinity >= LIKED or (
             standing.familiarity >= FAMILIAR and standing.affinity > -LIKED
         )
-        if person.id in noticing.event.body.about and not person.is_player and is_welcome:
+        if person.id in question.event.body.about and not person.is_player and is_welcome:
             return person
     return None
 
 
-def _is_about_a_stranger(noticing: ReactInput) -> bool:
+def _is_about_a_stranger(question: ReactInput) -> bool:
     """Return whether the event is only that an unknown person is there."""
-    others = {person.id for person in (*noticing.others, *noticing.situation.company)}
-    seen = [one for one in noticing.event.body.about if one in others]
-    standings = {standing.other_id: standing for standing in noticing.standings}
-    is_plain = noticing.event.importance < _PRESSING and noticing.event.source is Source.WITNESSED
+    others = {person.id for person in (*question.others, *question.situation.company)}
+    seen = [one for one in question.event.body.about if one in others]
+    standings = {standing.other_id: standing for standing in question.standings}
+    is_plain = question.event.importance < _PRESSING and question.event.source is Source.WITNESSED
     return bool(seen) and is_plain and not any(_is_known(standings.get(one)) for one in seen)
 
 
@@ -207,11 +207,11 @@ def _is_known(standing: Standing | None) -> bool:
     )
 
 
-def _topic(noticing: ReactInput) -> str:
+def _topic(question: ReactInput) -> str:
     """Return what is most on the mind, as a reason to talk; empty when nothing presses."""
     pressing = [
         found.memory
-        for found in noticing.recollections
+        for found in question.recollections
         if found.memory.kind in _ON_THE_MIND and found.memory.importance >= _PRESSING
     ]
     if not pressing:
@@ -220,14 +220,14 @@ def _topic(noticing: ReactInput) -> str:
     return found.text[:_LONGEST_TOPIC]
 
 
-def _is_idle(noticing: ReactInput) -> bool:
-    text = noticing.event.text.strip(f" {FULL_STOPS}").casefold()
-    return noticing.event.body.is_standing and text.endswith(_words(noticing).idle)
+def _is_idle(question: ReactInput) -> bool:
+    text = question.event.text.strip(f" {FULL_STOPS}").casefold()
+    return question.event.body.is_standing and text.endswith(_words(question).idle)
 
 
-def _seen(noticing: ReactInput) -> KnownPlace | None:
+def _seen(question: ReactInput) -> KnownPlace | None:
     """Return the place one is at as one sees it, where it is none of those one knows."""
-    place = noticing.situation.place
+    place = question.situation.place
     if place is None:
         return None
     return KnownPlace(id=place.id, path=place.name, objects=tuple((n, "") for n in place.objects))
@@ -238,12 +238,12 @@ def _clause(text: str) -> str:
     return plain[:1].lower() + plain[1:_LONGEST_TOPIC]
 
 
-def _now(noticing: ReactInput) -> datetime:
-    return at_minute(noticing.situation.now)
+def _now(question: ReactInput) -> datetime:
+    return at_minute(question.situation.now)
 
 
-def _words(noticing: ReactInput) -> _ReactionWords:
-    tag = noticing.situation.character.persona.language
+def _words(question: ReactInput) -> _ReactionWords:
+    tag = question.situation.character.persona.language
     return _ReactionWords(
         dealing=text("reactions", "dealing", tag),
         helping=text("reactions", "helping", tag),
@@ -256,33 +256,33 @@ ENOUGH = 3
 """Sightings of a person from which the observer knows what is usual for them."""
 
 
-def is_unusual(noticing: ReactInput, sightings: Sequence[Record]) -> bool:
+def is_unusual(question: ReactInput, sightings: Sequence[Record]) -> bool:
     """Return whether the event is an odd deed, an odd place for a person, or against the plan.
 
     `sightings` are earlier observations of the character, of any people.
     """
-    if noticing.event.source is not Source.WITNESSED or not is_of_concern(noticing):
+    if question.event.source is not Source.WITNESSED or not is_of_concern(question):
         return False
-    return contradicts_plan(noticing) or any(
-        _is_odd(noticing, person, _of(person, noticing, sightings))
-        for person in noticing.situation.company
-        if person.id in noticing.event.body.about and not person.is_player
+    return contradicts_plan(question) or any(
+        _is_odd(question, person, _of(person, question, sightings))
+        for person in question.situation.company
+        if person.id in question.event.body.about and not person.is_player
     )
 
 
-def contradicts_plan(noticing: ReactInput) -> bool:
+def contradicts_plan(question: ReactInput) -> bool:
     """Return whether the event is the state of an object that is used now, or will be next.
 
     A state that the character itself causes does not count.
     """
-    key = next((one for one in noticing.event.body.about if "/" in one), "")
+    key = next((one for one in question.event.body.about if "/" in one), "")
     place, _, thing = key.rpartition("/")
     if not thing:
         return False
-    situation, day = noticing.situation, noticing.day
+    situation, day = question.situation, question.day
     under_way = None if situation.act is None else situation.act.step
     own = "" if under_way is None else under_way.object_state.casefold()
-    if own and own in noticing.event.text.casefold():
+    if own and own in question.event.text.casefold():
         return False
     following = None if day is None else day.next_after(situation.now)
     return any(
@@ -297,9 +297,9 @@ def _uses(step: Step, thing: str) -> bool:
     return words_of(thing) <= words_of(step.activity)
 
 
-def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> list[Record]:
+def _of(person: Person, question: ReactInput, sightings: Sequence[Record]) -> list[Record]:
     """Return the earlier sightings of a person, without the event itself."""
-    event = noticing.event
+    event = question.event
     return [
         one
         for one in sightings
@@ -310,15 +310,15 @@ def _of(person: Person, noticing: ReactInput, sightings: Sequence[Record]) -> li
     ]
 
 
-def _is_odd(noticing: ReactInput, person: Person, before: Sequence[Record]) -> bool:
+def _is_odd(question: ReactInput, person: Person, before: Sequence[Record]) -> bool:
     """Return whether a person is where it was never seen, or does what was never seen of it."""
     if len(before) < ENOUGH:
         return False
     bodies = [one.body for one in before if isinstance(one.body, Remembered)]
-    place_id = noticing.event.body.place_id
+    place_id = question.event.body.place_id
     if place_id is not None and all(body.place_id != place_id for body in bodies):
         return True
-    language = noticing.situation.character.persona.language
+    language = question.situation.character.persona.language
     plain = words_of(person.name) | words_of(here(person.name, language))
-    doing = words_of(noticing.event.text) - plain
+    doing = words_of(question.event.text) - plain
     return bool(doing) and all(not doing & words_of(one.text) for one in before)

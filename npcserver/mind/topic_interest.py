@@ -141,22 +141,22 @@ def _is_empty(token: str) -> bool:
     )
 
 
-class Concern:
+class LineRelevance:
     """How far each line of a moment concerns each member of the circle."""
 
-    def __init__(self, moment: CircleSnapshot) -> None:
-        lines = self._lines = moment.lines
-        people = roster_of(moment)
+    def __init__(self, circle: CircleSnapshot) -> None:
+        lines = self._lines = circle.lines
+        people = roster_of(circle)
         self._words = [_matter(line.text) for line in lines]
         self._named = [_talked_about(line, people) for line in lines]
-        held = Counter(word for voice in moment.voices for word in voice.stake_words)
+        held = Counter(word for voice in circle.members for word in voice.stake_words)
         self._said = Counter(
             (line.speaker_id, word)
             for line, words in zip(lines, self._words, strict=True)
             for word in words
             if word in held
         )
-        size = 1 + sum(1 for voice in moment.voices if voice.stake_words)
+        size = 1 + sum(1 for voice in circle.members if voice.stake_words)
         self._weight = {word: _rareness(word, count, size) for word, count in held.items()}
 
     @property

@@ -23,7 +23,7 @@ from npcserver.mind.addressees import (
     addresses,
     owed,
 )
-from npcserver.mind.topic_interest import Concern, stake_words
+from npcserver.mind.topic_interest import LineRelevance, stake_words
 from npcserver.model.circle import FloorReason
 
 __all__ = [
@@ -82,25 +82,25 @@ class NextSpeaker:
 class FloorState:
     """A moment with the addressees of its last lines, and the concern of all members."""
 
-    moment: CircleSnapshot
+    circle: CircleSnapshot
     found: tuple[Address, ...]
-    concern: Concern
+    concern: LineRelevance
     players: frozenset[str]
 
     @classmethod
-    def of(cls, moment: CircleSnapshot) -> "FloorState":
+    def of(cls, circle: CircleSnapshot) -> "FloorState":
         """Analyse a moment that has lines."""
-        moment = replace(moment, lines=moment.lines[-LOOKS_BACK:])
-        players = frozenset(voice.id for voice in moment.voices if voice.is_player)
-        return cls(moment, addresses(moment), Concern(moment), players)
+        circle = replace(circle, lines=circle.lines[-LOOKS_BACK:])
+        players = frozenset(voice.id for voice in circle.members if voice.is_player)
+        return cls(circle, addresses(circle), LineRelevance(circle), players)
 
     @property
     def last(self) -> CircleLine:
-        return self.moment.lines[-1]
+        return self.circle.lines[-1]
 
     @property
     def recent(self) -> tuple[CircleLine, ...]:
-        return self.moment.lines[-len(self.found) :]
+        return self.circle.lines[-len(self.found) :]
 
     @property
     def were_for_all(self) -> list[bool]:
@@ -108,15 +108,15 @@ class FloorState:
 
     def silent_for(self, voice: CircleMember) -> int:
         """Return the number of lines since a member spoke; more than all for one that has not."""
-        for back, line in enumerate(reversed(self.moment.lines)):
+        for back, line in enumerate(reversed(self.circle.lines)):
             if line.speaker_id == voice.id:
                 return back
-        return len(self.moment.lines) + 1
+        return len(self.circle.lines) + 1
 
 
-def addressees(moment: CircleSnapshot) -> tuple[str, ...]:
+def addressees(circle: CircleSnapshot) -> tuple[str, ...]:
     """Return the addressees of the last line of a moment, in order; empty for all."""
-    return addresses(moment)[-1].to_ids if moment.lines else ()
+    return addresses(circle)[-1].to_ids if circle.lines else ()
 
 
 def bound(size: int) -> int:
@@ -129,11 +129,11 @@ def bound(size: int) -> int:
     return _patience(size) + 2 * size
 
 
-def next_speaker(moment: CircleSnapshot) -> NextSpeaker:
+def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
     """Return who speaks after the last line of a moment."""
-    if not moment.lines:
+    if not circle.lines:
         return NextSpeaker()
-    floor = FloorState.of(moment)
+    floor = FloorState.of(circle)
     if floor.last.is_whisper:
         return _addressed(floor) or NextSpeaker()
     due = obliged(floor)
@@ -165,7 +165,7 @@ def _addressed(floor: FloorState) -> NextSpeaker | None:
 
 def _first_willing(floor: FloorState, member_ids: Sequence[str]) -> NextSpeaker | None:
     for member_id in member_ids:
-        voice = floor.moment.voice(member_id)
+        voice = floor.circle.voice(member_id)
         if voice is None or not voice.is_willing or voice.id == floor.last.speaker_id:
             continue
         if voice.is_player and floor.last.is_past:
@@ -214,7 +214,7 @@ def _candidates(floor: FloorState) -> list[CircleMember]:
     victims = floor.concern.mentioned if words.cries(floor.last.text) else frozenset()
     return [
         voice
-        for voice in floor.moment.voices
+        for voice in floor.circle.members
         if voice.is_willing
         and not voice.is_player
         and voice.id != floor.last.speaker_id
@@ -339,9 +339,9 @@ def _overdue(floor: FloorState) -> NextSpeaker | None:
     was asked before the interruption answers then.
     """
     waits = [
-        (_waited(floor, voice, len(floor.moment.lines)), voice) for voice in _candidates(floor)
+        (_waited(floor, voice, len(floor.circle.lines)), voice) for voice in _candidates(floor)
     ]
-    overdue = [one for one in waits if one[0] >= _patience(len(floor.moment.voices))]
+    overdue = [one for one in waits if one[0] >= _patience(len(floor.circle.members))]
     if not overdue:
         return None
     due = _addressed(floor) or _owing(floor)
@@ -356,7 +356,7 @@ def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
 
     0 where that is not too long.
     """
-    lines = floor.moment.lines
+    lines = floor.circle.lines
     spoke = next((at for at in range(end - 1, -1, -1) if lines[at].speaker_id == voice.id), -1)
     is_turn = [
         lines[at].speaker_id not in floor.players and lines[at].was_heard_by(voice.id)
@@ -364,7 +364,7 @@ def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
     ]
     turns = sum(is_turn)
     for at, counts in enumerate(is_turn, spoke + 1):
-        if turns < _patience(len(floor.moment.voices)):
+        if turns < _patience(len(floor.circle.members)):
             return 0
         turns -= counts
         if floor.concern.of_line(voice, at) >= CONCERNED:
@@ -374,11 +374,11 @@ def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
 
 def _has_cut_in(floor: FloorState) -> bool:
     """Return whether the last speaker had waited too long before."""
-    voice = floor.moment.voice(floor.last.speaker_id)
+    voice = floor.circle.voice(floor.last.speaker_id)
     if voice is None or voice.is_player:
         return False
-    waited = _waited(floor, voice, len(floor.moment.lines) - 1)
-    return waited >= _patience(len(floor.moment.voices))
+    waited = _waited(floor, voice, len(floor.circle.lines) - 1)
+    return waited >= _patience(len(floor.circle.members))
 
 
 def _patience(size: int) -> int:

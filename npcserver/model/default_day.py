@@ -107,41 +107,43 @@ _SOCIABLE = language.pattern("places", "sociable")
 _EATERY = language.pattern("places", "eatery")
 
 
-def default_day(dawn: PlanInput) -> DayPlan:
+def default_day(question: PlanInput) -> DayPlan:
     """Return a valid day by habit that uses only places the character knows.
 
     With `rest_from` it is the day so far, cut off there and continued: as planned, if there is a
     plan of that day.
     """
-    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
-    wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
-    before = dawn.previous if dawn.previous and dawn.previous.day == dawn.day else None
-    if dawn.rest_from is None:
-        return _day(dawn, midnight, wakes, sleeps, _strokes(dawn, wakes, sleeps))
-    moment = at_minute(dawn.rest_from)
+    midnight = datetime.combine(question.day, time(), tzinfo=question.situation.now.tzinfo)
+    wakes, sleeps = waking_hours(question.situation.character.persona.lifestyle)
+    before = (
+        question.previous if question.previous and question.previous.day == question.day else None
+    )
+    if question.rest_from is None:
+        return _day(question, midnight, wakes, sleeps, _strokes(question, wakes, sleeps))
+    moment = at_minute(question.rest_from)
     start = minutes_between(midnight, moment)
     if before is not None and not faults_of_day(before):
-        carried = _carried_on(dawn, before, midnight, moment)
+        carried = _carried_on(question, before, midnight, moment)
         if not faults_of_day(carried):
             return carried
     sleeps = max(sleeps, start + 30)
-    strokes = _strokes(dawn, wakes, sleeps)
+    strokes = _strokes(question, wakes, sleeps)
     if start < wakes:
-        other = Interval(start, wakes, _words_of(dawn)["sleep"], _home(dawn))
+        other = Interval(start, wakes, _words_of(question)["sleep"], _home(question))
         strokes = [other, *strokes]
-    return _day(dawn, midnight, start, sleeps, strokes)
+    return _day(question, midnight, start, sleeps, strokes)
 
 
-def default_days(dawn: PlanInput, days: Sequence[date]) -> tuple[DayPlan, ...]:
+def default_days(question: PlanInput, days: Sequence[date]) -> tuple[DayPlan, ...]:
     """Return the default plans of several days; they differ in where leisure is spent.
 
     The first is made in full, the others from it: a month for little more than the price of a day.
     """
-    usual, liked = default_day(dawn), _sociable_places(dawn)
-    out, leisure = _public(dawn), _words_of(dawn)["leisure"]
+    usual, liked = default_day(question), _sociable_places(question)
+    out, leisure = _public(question), _words_of(question)["leisure"]
     plans: list[DayPlan] = []
     for day in days:
-        later, there = (day - dawn.day).days, _sociable_place(dawn, liked, day)
+        later, there = (day - question.day).days, _sociable_place(question, liked, day)
         blocks = tuple(
             replace(
                 block,
@@ -158,22 +160,24 @@ def default_days(dawn: PlanInput, days: Sequence[date]) -> tuple[DayPlan, ...]:
 
 
 def filled_by_habit(
-    dawn: PlanInput, blocks: Sequence[Block], begins: int, ends: int
+    question: PlanInput, blocks: Sequence[Block], begins: int, ends: int
 ) -> tuple[Block, ...]:
     """Return blocks that fill a day between two minutes, with no meal twice.
 
     Gaps in `blocks` are filled from the default day; of two that overlap, the later one counts.
     """
-    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
+    midnight = datetime.combine(question.day, time(), tzinfo=question.situation.now.tzinfo)
     meals = set().union(*(_meals(block.activity) for block in blocks))
-    usual = [one for one in default_day(dawn).blocks if meals.isdisjoint(_meals(one.activity))]
+    usual = [one for one in default_day(question).blocks if meals.isdisjoint(_meals(one.activity))]
     strokes = [_stroke_of(block, midnight) for block in (*usual, *blocks)]
-    so_far = dawn.previous if dawn.previous and dawn.previous.day == dawn.day else None
+    so_far = (
+        question.previous if question.previous and question.previous.day == question.day else None
+    )
     eaten: Sequence[Block] = ()
-    if so_far is not None and dawn.rest_from is not None:
-        eaten = so_far.changed_from(at_minute(dawn.rest_from), ()).blocks
+    if so_far is not None and question.rest_from is not None:
+        eaten = so_far.changed_from(at_minute(question.rest_from), ()).blocks
     emojis = {block.activity: block.emoji for block in blocks}
-    filled = _day(dawn, midnight, begins, ends, strokes, eaten).blocks
+    filled = _day(question, midnight, begins, ends, strokes, eaten).blocks
     return tuple(replace(one, emoji=emojis.get(one.activity) or one.emoji) for one in filled)
 
 
@@ -189,12 +193,14 @@ def _meals(activity: str) -> frozenset[str]:
     )
 
 
-def _carried_on(dawn: PlanInput, before: DayPlan, midnight: datetime, moment: datetime) -> DayPlan:
+def _carried_on(
+    question: PlanInput, before: DayPlan, midnight: datetime, moment: datetime
+) -> DayPlan:
     """Return the plan with an unchanged rest, except for what whispers add."""
-    words, where = _words_of(dawn), _home(dawn)
+    words, where = _words_of(question), _home(question)
     start, sleeps = (minutes_between(midnight, one) for one in (moment, before.sleeps_at))
     strokes = [
-        replace(_stroke_of(block, midnight), place_id=_known(block.place_id, dawn.places))
+        replace(_stroke_of(block, midnight), place_id=_known(block.place_id, question.places))
         for block in before.blocks
     ]
     if moment < before.wakes_at:
@@ -202,57 +208,61 @@ def _carried_on(dawn: PlanInput, before: DayPlan, midnight: datetime, moment: da
         strokes.insert(0, Interval(start, wakes, words["sleep"], where))
     end = max(sleeps, start + 30)
     strokes.append(Interval(sleeps, end, words["bed"], where))
-    strokes += _told(dawn, start, end)
+    strokes += _told(question, start, end)
     eaten = before.changed_from(moment, ()).blocks
-    rest = _day(dawn, midnight, start, end, strokes, eaten=eaten)
+    rest = _day(question, midnight, start, end, strokes, eaten=eaten)
     rest = replace(
         rest, currently=before.currently or rest.currently, outline=before.outline or rest.outline
     )
     return resume_plan(before, rest, asleep=words["sleep"], home_id=where)
 
 
-def _strokes(dawn: PlanInput, wakes: int, sleeps: int) -> list[Interval]:
+def _strokes(question: PlanInput, wakes: int, sleeps: int) -> list[Interval]:
     """Return the layers of the day; later ones cover earlier ones."""
-    words, where = _words_of(dawn), _home(dawn)
-    persona = dawn.situation.character.persona
+    words, where = _words_of(question), _home(question)
+    persona = question.situation.character.persona
     rises, beds = wakes + 30, sleeps - 30
     third = (sleeps - wakes) // 3
     # Usual mealtimes if they fit in the waking day, else thirds of it.
     lunch = _LUNCH if rises + 90 <= _LUNCH <= sleeps - 240 else _round(wakes + third)
     stated = dinner_time(persona.lifestyle) or _DINNER
     dinner = stated if lunch + 90 <= stated <= sleeps - 60 else _round(sleeps - third)
-    work = _work(dawn)
-    out = _public(dawn)
+    work = _work(question)
+    out = _public(question)
     strokes = [
         Interval(wakes, lunch, words["work" if work else "morning"], work or where),
         Interval(lunch, dinner, words["work" if work else "leisure"], work or out),
         Interval(dinner - min(90, (dinner - lunch) // 3), dinner + 90, words["leisure"], out),
         Interval(dinner + 90, sleeps, words["evening"], where),
     ]
-    busy = _errands(dawn, wakes, beds)
+    busy = _errands(question, wakes, beds)
     strokes += busy
-    strokes += _told(dawn, max(rises + 30, wakes + 120), dinner)
+    strokes += _told(question, max(rises + 30, wakes + 120), dinner)
     strokes += [
         Interval(wakes, rises, words["rise"], where),
         Interval(rises, rises + 30, words["breakfast"], where),
-        Interval(lunch, lunch + 45, words["lunch"], _eatery(dawn) or _at(strokes, lunch) or where),
+        Interval(
+            lunch, lunch + 45, words["lunch"], _eatery(question) or _at(strokes, lunch) or where
+        ),
         Interval(dinner, dinner + 60, words["dinner"], _at(busy, dinner) or where),
         Interval(beds, sleeps, words["bed"], where),
     ]
     return strokes
 
 
-def _eatery(dawn: PlanInput) -> PlaceId | None:
+def _eatery(question: PlanInput) -> PlaceId | None:
     """Return the place where people of this world eat at noon, so that they meet there."""
-    found = [place for place in dawn.places if not place.is_private and _EATERY.search(place.path)]
+    found = [
+        place for place in question.places if not place.is_private and _EATERY.search(place.path)
+    ]
     furnished = [place for place in found if place.objects]
     return next((place.id for place in (*furnished, *found)), None)
 
 
-def _errands(dawn: PlanInput, wakes: int, beds: int) -> list[Interval]:
-    persona = dawn.situation.character.persona
+def _errands(question: PlanInput, wakes: int, beds: int) -> list[Interval]:
+    persona = question.situation.character.persona
     found = errands(persona.daily_plan, wakes=wakes, name=persona.name)
-    work = _work(dawn)
+    work = _work(question)
     strokes: list[Interval] = []
     for index, errand in enumerate(found):
         start = errand.starts if errand.starts >= wakes else errand.starts + DAY
@@ -260,29 +270,29 @@ def _errands(dawn: PlanInput, wakes: int, beds: int) -> list[Interval]:
         end = errand.ends or min(start + _ERRAND, max(following, start + 30))
         if start >= beds or any(meal in errand.activity.casefold() for meal in MEALS):
             continue
-        place = nearest_place(errand.activity, dawn.places)
-        place_id = place.id if place else work or _home(dawn)
+        place = nearest_place(errand.activity, question.places)
+        place_id = place.id if place else work or _home(question)
         strokes.append(Interval(start, min(end, beds), errand.activity, place_id))
     return strokes
 
 
-def _told(dawn: PlanInput, start: int, latest: int) -> list[Interval]:
+def _told(question: PlanInput, start: int, latest: int) -> list[Interval]:
     """Return an hour for each whisper, newest first, as long as there is time before `latest`."""
     strokes: list[Interval] = []
-    for whisper in reversed(dawn.whispers):
+    for whisper in reversed(question.whispers):
         if strokes and start + SHORTEST > latest:
             break
         text = " ".join("".join(_visible(whisper)).split())[:_LONGEST_WHISPER]
-        place = nearest_place(text, dawn.places)
+        place = nearest_place(text, question.places)
         end = min(start + 60, max(latest, start + SHORTEST))
-        activity = _words_of(dawn)["whisper"]  # others see it, so it does not say what for
-        strokes.append(Interval(start, end, activity, place.id if place else _public(dawn)))
+        activity = _words_of(question)["whisper"]  # others see it, so it does not say what for
+        strokes.append(Interval(start, end, activity, place.id if place else _public(question)))
         start = end
     return strokes
 
 
 def _day(
-    dawn: PlanInput,
+    question: PlanInput,
     midnight: datetime,
     start: int,
     end: int,
@@ -290,8 +300,8 @@ def _day(
     eaten: Sequence[Block] = (),
 ) -> DayPlan:
     """Return the plan that results from layers."""
-    words = _words_of(dawn)
-    base = Interval(start, end, words["other"], _home(dawn))
+    words = _words_of(question)
+    base = Interval(start, end, words["other"], _home(question))
     blocks = [
         Block(
             starts_at=shifted(midnight, minutes=piece.start),
@@ -304,10 +314,10 @@ def _day(
     ]
     sober = _eating_once(blocks, eaten, words["other"])
     return DayPlan(
-        day=dawn.day,
+        day=question.day,
         wakes_at=shifted(midnight, minutes=start),
         sleeps_at=shifted(midnight, minutes=end),
-        currently=dawn.situation.currently,
+        currently=question.situation.currently,
         outline=tuple(dict.fromkeys(block.activity for block in sober))[:8],
         blocks=sober,
         is_default=True,
@@ -332,21 +342,21 @@ def _eating_once(
     return tuple(kept)
 
 
-def _work(dawn: PlanInput) -> PlaceId | None:
+def _work(question: PlanInput) -> PlaceId | None:
     """Return where the character seems to work.
 
     It is its own place if that has opening hours, as a shop has, or the open place where its author
     put it; else the public place that its author mentions.
     """
-    persona = dawn.situation.character.persona
-    put = dawn.situation.character.place_id
-    shops = [one for one in dawn.places if one.is_own and one.hours]
-    shops += [one for one in dawn.places if not (one.is_own or one.is_private) and one.hours]
+    persona = question.situation.character.persona
+    put = question.situation.character.place_id
+    shops = [one for one in question.places if one.is_own and one.hours]
+    shops += [one for one in question.places if not (one.is_own or one.is_private) and one.hours]
     here = next((one.id for one in shops if one.id == put), None)
     shop = here or next((one.id for one in shops if one.is_own), None)
     if shop is not None:
         return shop
-    public = [place for place in dawn.places if not (place.is_own or place.is_private)]
+    public = [place for place in question.places if not (place.is_own or place.is_private)]
     own = words_of(persona.name)
     for text in (persona.daily_plan, persona.background, persona.currently):
         place = nearest_place(text.replace(persona.name, ""), public, but=own)
@@ -355,30 +365,32 @@ def _work(dawn: PlanInput) -> PlaceId | None:
     return None
 
 
-def _public(dawn: PlanInput) -> PlaceId | None:
+def _public(question: PlanInput) -> PlaceId | None:
     """Return a sociable public place, which varies from day to day."""
-    return _sociable_place(dawn, _sociable_places(dawn), dawn.day)
+    return _sociable_place(question, _sociable_places(question), question.day)
 
 
-def _sociable_places(dawn: PlanInput) -> list[KnownPlace]:
-    public = [place for place in dawn.places if not (place.is_own or place.is_private)]
+def _sociable_places(question: PlanInput) -> list[KnownPlace]:
+    public = [place for place in question.places if not (place.is_own or place.is_private)]
     return [place for place in public if _SOCIABLE.search(place.path)] or public
 
 
-def _sociable_place(dawn: PlanInput, liked: Sequence[KnownPlace], day: date) -> PlaceId | None:
+def _sociable_place(question: PlanInput, liked: Sequence[KnownPlace], day: date) -> PlaceId | None:
     if not liked:
-        return _home(dawn)
-    name = f"{dawn.situation.character.id} {day.isoformat()}"
+        return _home(question)
+    name = f"{question.situation.character.id} {day.isoformat()}"
     return liked[zlib.crc32(name.encode()) % len(liked)].id
 
 
-def _home(dawn: PlanInput) -> PlaceId | None:
-    here = dawn.situation.place
-    found = home_of(dawn.places) or next(
-        (place for place in dawn.places if here is not None and place.id == here.id), None
+def _home(question: PlanInput) -> PlaceId | None:
+    here = question.situation.place
+    found = home_of(question.places) or next(
+        (place for place in question.places if here is not None and place.id == here.id), None
     )
-    if found is None and dawn.places:
-        found = next((place for place in dawn.places if not place.is_private), dawn.places[0])
+    if found is None and question.places:
+        found = next(
+            (place for place in question.places if not place.is_private), question.places[0]
+        )
     return None if found is None else found.id
 
 
@@ -391,8 +403,8 @@ def _at(strokes: Sequence[Interval], minute: int) -> PlaceId | None:
     return next((stroke.place_id for stroke in over), None)
 
 
-def _words_of(dawn: PlanInput) -> Mapping[str, str]:
-    return activities(dawn.situation.character.persona.language)
+def _words_of(question: PlanInput) -> Mapping[str, str]:
+    return activities(question.situation.character.persona.language)
 
 
 def _visible(text: str) -> str:

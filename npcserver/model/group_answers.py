@@ -49,15 +49,15 @@ from npcserver.model.secret import Secret
 from npcserver.model.thought import AnswerStatus, Thought
 
 
-def default_vote(material: VoteInput) -> Vote:
+def default_vote(question: VoteInput) -> Vote:
     """Return a vote for oneself if possible, else for the best relation; without a guess.
 
     Abstains if the scene lets its members do so.
     """
-    if material.standpoint.script.ballot.may_abstain:
+    if question.standpoint.script.ballot.may_abstain:
         return Vote()
-    own = [one.id for one in material.candidates if one.member == material.standpoint.member.id]
-    other = _best(material.standpoint, material.others)
+    own = [one.id for one in question.candidates if one.member == question.standpoint.member.id]
+    other = _best(question.standpoint, question.others)
     return Vote(choice=own[0] if own else other, choice_not_self=other)
 
 
@@ -135,12 +135,12 @@ def _move(
             raise TypeError(f"{answer!r} is no answer to {task!r}")
 
 
-def default_answer(material: MemberInput) -> Answer:
+def default_answer(question: MemberInput) -> Answer:
     """Return the answer to use when none could be had: nothing chosen, said, changed or kept.
 
     A vote goes to where the member stands best, and what happened is told by the reason for it.
     """
-    match material:
+    match question:
         case ChooseInput():
             return PartnerChoice()
         case SpeakInput():
@@ -148,11 +148,11 @@ def default_answer(material: MemberInput) -> Answer:
         case UpdateInput():
             return MemberUpdate()
         case VoteInput():
-            return default_vote(material)
+            return default_vote(question)
         case DigestInput():
             return ""
         case ChronicleInput():
-            return material.because
+            return question.because
 
 
 def _not_asked(chat: GroupChat, task: Task) -> Thought:

@@ -69,11 +69,11 @@ class DecomposeQuestion(MemoryQuestion):
     mark: str
 
     @classmethod
-    def of(cls, hour: DecomposeInput) -> Self:
+    def of(cls, question: DecomposeInput) -> Self:
         """Return the question about a block."""
-        situation, block = hour.situation, hour.block
-        memories = but_plans(hour.recollections)
-        places = _choice(hour)
+        situation, block = question.situation, question.block
+        memories = but_plans(question.recollections)
+        places = _choice(question)
         return cls(
             situation=situation_view(situation),
             activity=shown(block.activity, _ACTIVITY),
@@ -82,7 +82,7 @@ class DecomposeQuestion(MemoryQuestion):
             shortest=STEP_MINUTES[0],
             longest=STEP_MINUTES[1],
             fewest=min(-(-block.minutes // STEP_MINUTES[1]), _FEWEST),
-            day=tuple(interval_view(one.as_step) for one in hour.day.blocks[:_STROKES]),
+            day=tuple(interval_view(one.as_step) for one in question.day.blocks[:_STROKES]),
             place=next(
                 (
                     it
@@ -94,7 +94,7 @@ class DecomposeQuestion(MemoryQuestion):
             places=place_views(places),
             states=states_of(places),
             memories=first_within(views(memories, situation), _MEMORY_TOKENS),
-            hour=hour,
+            hour=question,
             mark=mark_of(situation),
         )
 
@@ -136,8 +136,8 @@ class DecomposeQuestion(MemoryQuestion):
         raise Unparseable(problem, usable=_steps(_spread(kept, block.minutes), block))
 
 
-def _choice(hour: DecomposeInput) -> tuple[KnownPlace, ...]:
-    return offered(hour.places, hour.block.place_id)
+def _choice(question: DecomposeInput) -> tuple[KnownPlace, ...]:
+    return offered(question.places, question.block.place_id)
 
 
 def _fitted(

@@ -68,14 +68,14 @@ class SummaryQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, material: SummaryInput) -> Self:
+    def of(cls, question: SummaryInput) -> Self:
         """Return the question about a talk."""
-        situation = material.situation
+        situation = question.situation
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
-            partner=name_of(material.partner.name),
-            conversation=_end_of(material.conversation),
+            partner=name_of(question.partner.name),
+            conversation=_end_of(question.conversation),
             mark=mark_of(situation),
         )
 
@@ -177,21 +177,21 @@ class RelationQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, material: RelationInput) -> Self:
+    def of(cls, question: RelationInput) -> Self:
         """Return the question about a relation."""
-        situation, standing = material.situation, material.standing
-        seen = views(material.memories, situation, (material.other,))
+        situation, standing = question.situation, question.standing
+        seen = views(question.memories, situation, (question.other,))
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
-            other=name_of(material.other.name),
+            other=name_of(question.other.name),
             standing=StandingView(
                 affinity=standing.affinity,
                 trust=standing.trust,
                 familiarity=standing.familiarity,
                 view=shown(standing.view, _VIEW),
             ),
-            beliefs=tuple(map(_held, material.beliefs[:OFFERED_BELIEFS])),
+            beliefs=tuple(map(_held, question.beliefs[:OFFERED_BELIEFS])),
             memories=latest_within(seen, _MEMORY_TOKENS),
             labels=tuple(LABELS),
             most_change=CHANGE,

@@ -70,29 +70,29 @@ class InterviewQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, material: InterviewInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: InterviewInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question; the character knows only what the input holds.
 
         It takes as much as fits in so many tokens, and the floors.
         """
-        situation = material.situation
+        situation = question.situation
         others = tuple(
             Person(id=one.other_id, name=one.other_name, is_player=False)
-            for one in material.standings
+            for one in question.standings
             if one.other_name
         )
-        recalled = material.recollections
+        recalled = question.recollections
         whole = cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
-            question=heard_words(material.question),
+            question=heard_words(question.question),
             memories=views(recalled, situation, others),
-            town=town_view(material.town),
-            lore=lore_views(material.lore),
-            pledges=commitment_views(material.commitments, situation.character.id),
-            attempts=attempt_views(material.attempts),
-            people=_people(material.standings),
-            day=_hours(material.day),
+            town=town_view(question.town),
+            lore=lore_views(question.lore),
+            pledges=commitment_views(question.commitments, situation.character.id),
+            attempts=attempt_views(question.attempts),
+            people=_people(question.standings),
+            day=_hours(question.day),
             mark=mark_of(situation),
         )
         return reduced(whole, tokens)

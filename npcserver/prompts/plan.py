@@ -78,16 +78,16 @@ class _Entry:
     deed: ActionAnswer
 
 
-def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPlan:
+def read_day(text: str, question: PlanInput, places: Sequence[KnownPlace]) -> DayPlan:
     """Return the plan in an answer: sound, and at known places only.
 
     A plan for the rest of a day includes what was done of the day before. Raises `Unparseable`,
     whose `usable` is the plan with its gaps filled by habit.
     """
     found = found_object(text, "blocks")
-    midnight = datetime.combine(dawn.day, time(), tzinfo=dawn.situation.now.tzinfo)
-    begins, ends = _hours(found, dawn, midnight)
-    entries = _entries(found.get("blocks"), begins, ends, _base(dawn, midnight, begins), places)
+    midnight = datetime.combine(question.day, time(), tzinfo=question.situation.now.tzinfo)
+    begins, ends = _hours(found, question, midnight)
+    entries = _entries(found.get("blocks"), begins, ends, _base(question, midnight, begins), places)
     if not entries:
         raise Unparseable("no block has a start and an activity in plain words")
     told = tuple(_blocks(_mended(entries, begins, ends), midnight))
@@ -95,19 +95,19 @@ def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPla
 
     def planned(blocks: tuple[Block, ...]) -> DayPlan:
         plan = DayPlan(
-            day=dawn.day,
+            day=question.day,
             wakes_at=shifted(midnight, minutes=begins),
             sleeps_at=shifted(midnight, minutes=ends),
-            currently=_currently(found.get("currently"), dawn),
+            currently=_currently(found.get("currently"), question),
             outline=outline or tuple(dict.fromkeys(one.activity for one in told))[:_MOST_STROKES],
             blocks=blocks,
         )
-        if dawn.rest_from is None:
+        if question.rest_from is None:
             return plan
         where = home_of(places)
-        words = activities(dawn.situation.character.persona.language)
+        words = activities(question.situation.character.persona.language)
         return resume_plan(
-            dawn.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
+            question.previous, plan, asleep=words["sleep"], home_id=where.id if where else None
         )
 
     surplus = come_again([block.activity for block in told], _MOST_TAKEN_UP)
@@ -121,20 +121,20 @@ def read_day(text: str, dawn: PlanInput, places: Sequence[KnownPlace]) -> DayPla
     ]
     if faults:
         kept = [block for place, block in enumerate(told) if place not in surplus]
-        whole = planned(filled_by_habit(dawn, kept, begins, ends))
+        whole = planned(filled_by_habit(question, kept, begins, ends))
         usable = None if not kept or faults_of_day(whole) else whole
         raise Unparseable("; ".join(faults[:6]), usable=usable)
     return plan
 
 
-def _hours(found: Mapping[str, object], dawn: PlanInput, midnight: datetime) -> tuple[int, int]:
+def _hours(found: Mapping[str, object], question: PlanInput, midnight: datetime) -> tuple[int, int]:
     """Return the first and last planned minute of the day."""
-    wakes, sleeps = waking_hours(dawn.situation.character.persona.lifestyle)
+    wakes, sleeps = waking_hours(question.situation.character.persona.lifestyle)
     asleep = _clock(found.get("sleep"))
-    if dawn.rest_from is not None:
-        begins = minutes_between(midnight, at_minute(dawn.rest_from))
-        planned = dawn.previous
-        if planned is not None and planned.day == dawn.day:
+    if question.rest_from is not None:
+        begins = minutes_between(midnight, at_minute(question.rest_from))
+        planned = question.previous
+        if planned is not None and planned.day == question.day:
             sleeps = minutes_between(midnight, planned.sleeps_at)
         if asleep is not None:
             asleep = asleep + DAY if asleep <= begins else asleep
@@ -147,11 +147,11 @@ def _hours(found: Mapping[str, object], dawn: PlanInput, midnight: datetime) -> 
     return (begins, ends) if ends - begins >= SHORTEST_DAY else (wakes, sleeps)
 
 
-def _base(dawn: PlanInput, midnight: datetime, begins: int) -> int:
+def _base(question: PlanInput, midnight: datetime, begins: int) -> int:
     """Return the minute of the day from which a time belongs to it and not to the night after."""
-    planned = dawn.previous
-    if dawn.rest_from is None or planned is None or planned.day != dawn.day:
-        return begins if dawn.rest_from is None else min(begins, DAY // 4)
+    planned = question.previous
+    if question.rest_from is None or planned is None or planned.day != question.day:
+        return begins if question.rest_from is None else min(begins, DAY // 4)
     return min(begins, minutes_between(midnight, planned.wakes_at))
 
 
@@ -215,12 +215,12 @@ def _blocks(entries: Sequence[_Entry], midnight: datetime) -> list[Block]:
     ]
 
 
-def _currently(value: object, dawn: PlanInput) -> str:
+def _currently(value: object, question: PlanInput) -> str:
     """Return who the character is by now; the present text where the answer has none."""
     text = sentence(value, _LONGEST_CURRENTLY, words=3)
     if text is not None:
         text = sentence(_STATUS.sub("", text), _LONGEST_CURRENTLY, words=3)
-    return text or dawn.situation.currently
+    return text or question.situation.currently
 
 
 def _outline(value: object) -> tuple[str, ...]:
@@ -270,29 +270,31 @@ class PlanQuestion(MemoryQuestion):
     mark: str
 
     @classmethod
-    def of(cls, dawn: PlanInput) -> Self:
+    def of(cls, question: PlanInput) -> Self:
         """Return the question about a day."""
-        situation = dawn.situation
-        begins = dawn.rest_from or situation.now
-        previous, whispers = dawn.previous, dawn.whispers
-        memories = dawn.recollections if previous is None else but_plans(dawn.recollections)
+        situation = question.situation
+        begins = question.rest_from or situation.now
+        previous, whispers = question.previous, question.whispers
+        memories = question.recollections if previous is None else but_plans(question.recollections)
         blocks = () if previous is None else previous.blocks[:_STROKES]
         # The more whispers, the shorter each: none of them is left out.
         longest = max(_SHORTEST_WHISPER, min(_WHISPER, _WHISPERS_TOKENS // max(1, len(whispers))))
         return cls(
             situation=situation_view(situation),
             day=time_view(
-                begins.replace(year=dawn.day.year, month=dawn.day.month, day=dawn.day.day)
+                begins.replace(
+                    year=question.day.year, month=question.day.month, day=question.day.day
+                )
             ),
-            places=place_views(_choice(dawn)),
-            states=states_of(dawn.places),
+            places=place_views(_choice(question)),
+            states=states_of(question.places),
             before=tuple(interval_view(block.as_step) for block in blocks),
-            is_of_this_day=previous is not None and previous.day == dawn.day,
+            is_of_this_day=previous is not None and previous.day == question.day,
             memories=first_within(views(memories, situation), _MEMORY_TOKENS),
             whispers=tuple(shown(text, longest) for text in whispers),
-            because=shown(dawn.because, _BECAUSE),
-            rest_from=f"{dawn.rest_from:%H:%M}" if dawn.rest_from else "",
-            dawn=dawn,
+            because=shown(question.because, _BECAUSE),
+            rest_from=f"{question.rest_from:%H:%M}" if question.rest_from else "",
+            dawn=question,
             mark=mark_of(situation),
         )
 
@@ -334,5 +336,5 @@ class PlanQuestion(MemoryQuestion):
         return read_day(text, self.dawn, _choice(self.dawn))
 
 
-def _choice(dawn: PlanInput) -> tuple[KnownPlace, ...]:
-    return offered(dawn.places)
+def _choice(question: PlanInput) -> tuple[KnownPlace, ...]:
+    return offered(question.places)

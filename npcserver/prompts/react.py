@@ -71,41 +71,41 @@ class ReactQuestion(MemoryQuestion):
     states: tuple[str, ...]
     shortest: int
     longest: int
-    noticing: ReactInput = field(metadata=NOT_SHOWN)
+    question: ReactInput = field(metadata=NOT_SHOWN)
     mark: str
 
     @classmethod
-    def of(cls, noticing: ReactInput) -> Self:
+    def of(cls, question: ReactInput) -> Self:
         """Return the question about an event."""
-        situation = noticing.situation
-        event = noticing.event
-        memories = tuple(found for found in noticing.recollections if found.memory.seq != event.seq)
-        following = None if noticing.day is None else noticing.day.next_after(situation.now)
-        standings = {standing.other_id: standing for standing in noticing.standings}
-        places = _choice(noticing)
+        situation = question.situation
+        event = question.event
+        memories = tuple(found for found in question.recollections if found.memory.seq != event.seq)
+        following = None if question.day is None else question.day.next_after(situation.now)
+        standings = {standing.other_id: standing for standing in question.standings}
+        places = _choice(question)
         return cls(
             situation=situation_view(situation),
-            event=views((event,), situation, noticing.others)[0],
+            event=views((event,), situation, question.others)[0],
             coming=() if following is None else (interval_view(following),),
             others=tuple(
                 person_view(
                     person, standings.get(person.id), is_known_of=is_known_of(person, memories)
                 )
-                for person in noticing.others[:_OTHERS]
+                for person in question.others[:_OTHERS]
             ),
             places=place_views(places),
             states=states_of(places),
-            memories=first_within(views(memories, situation, noticing.others), _MEMORY_TOKENS),
+            memories=first_within(views(memories, situation, question.others), _MEMORY_TOKENS),
             shortest=SHORTEST,
             longest=LONGEST,
-            noticing=noticing,
+            question=question,
             mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer; choice, place and person are closed lists."""
         choices: list[JSON] = [*CHOICES] if self.others else ["go_on", "react", "wait"]
-        people: list[JSON] = [*[person.id for person in self.noticing.others[:_OTHERS]], ""]
+        people: list[JSON] = [*[person.id for person in self.question.others[:_OTHERS]], ""]
         return object_schema(
             {
                 "choice": {"type": "string", "enum": choices},
@@ -138,25 +138,25 @@ class ReactQuestion(MemoryQuestion):
         return Reaction(choice=choice)
 
     def _step(self, found: Mapping[str, object]) -> Step:
-        situation = self.noticing.situation
+        situation = self.question.situation
         here = situation.place.id if situation.place else None
-        deed = action_in(found, _choice(self.noticing), here)
+        deed = action_in(found, _choice(self.question), here)
         if deed is None:
             raise Unparseable('"activity" must say in a few plain words what is done')
         minutes = whole_number(found.get("minutes"), SHORTEST, LONGEST)
         return deed.as_step(at_minute(situation.now), _USUAL if minutes is None else minutes)
 
     def _talk(self, found: Mapping[str, object]) -> Reaction:
-        partner = _person(found.get("with"), self.noticing.others[:_OTHERS])
+        partner = _person(found.get("with"), self.question.others[:_OTHERS])
         if partner is None:
             raise Unparseable('"with" must be the id of somebody who is there')
         about = optional_sentence(found.get("about"), _LONGEST_TOPIC)
         return Reaction(choice="talk", partner_id=partner.id, about=about or "")
 
 
-def _choice(noticing: ReactInput) -> tuple[KnownPlace, ...]:
-    here = noticing.situation.place
-    return offered(noticing.places, here.id if here else None)
+def _choice(question: ReactInput) -> tuple[KnownPlace, ...]:
+    here = question.situation.place
+    return offered(question.places, here.id if here else None)
 
 
 def _person(written: object, others: tuple[Person, ...]) -> Person | None:

@@ -61,10 +61,10 @@ class FocalPointsQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, material: FocalQuestionsInput) -> Self:
+    def of(cls, question: FocalQuestionsInput) -> Self:
         """Return the question; the oldest memories are left out where there are too many."""
-        situation = material.situation
-        latest = material.memories[-MOST_MEMORIES:]
+        situation = question.situation
+        latest = question.memories[-MOST_MEMORIES:]
         seen = views(latest, situation)
         lines = tuple(as_one([seen[place] for place in places]) for places in together(latest))
         return cls(
@@ -162,11 +162,11 @@ class InsightsQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, material: InsightsInput) -> Self:
+    def of(cls, question: InsightsInput) -> Self:
         """Return the question about the evidence."""
-        situation = material.situation
-        evidence = _within(_lines(material), MEMORY_TOKENS)
-        questions = [neutralised(question, LONGEST) for question in material.questions]
+        situation = question.situation
+        evidence = _within(_lines(question), MEMORY_TOKENS)
+        questions = [neutralised(question, LONGEST) for question in question.questions]
         return cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
@@ -260,20 +260,20 @@ def _groups(questions: Sequence[str], evidence: Sequence[Evidence]) -> tuple[Que
     return tuple(found)
 
 
-def _lines(material: InsightsInput) -> list[Evidence]:
+def _lines(question: InsightsInput) -> list[Evidence]:
     """Return the evidence in lines, the best of each question before the second best of any."""
-    seen = views(material.evidence, material.situation)
-    last = len(material.questions) - 1
+    seen = views(question.evidence, question.situation)
+    last = len(question.questions) - 1
     asked = [
-        min(material.asked[place], last) if place < len(material.asked) else 0
+        min(question.asked[place], last) if place < len(question.asked) else 0
         for place in range(len(seen))
     ]
     ranks: dict[int, int] = {}
     ranked: list[tuple[int, int, MemoryView, tuple[int, ...]]] = []
-    for places in together(material.evidence):
-        question = asked[places[0]]
-        ranks[question] = rank = ranks.get(question, -1) + 1
-        ranked.append((rank, question, as_one([seen[place] for place in places]), places))
+    for places in together(question.evidence):
+        number = asked[places[0]]
+        ranks[number] = rank = ranks.get(number, -1) + 1
+        ranked.append((rank, number, as_one([seen[place] for place in places]), places))
     ranked.sort(key=lambda line: line[:2])
     return [line[1:] for line in ranked]
 

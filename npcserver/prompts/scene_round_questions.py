@@ -75,9 +75,9 @@ class UpdateQuestion(GroupQuestion):
     most_inferred: int
 
     @classmethod
-    def of(cls, material: UpdateInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: UpdateInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question about a round."""
-        at = material.standpoint
+        at = question.standpoint
         stand = stand_view(at, tokens=tokens)
         others = names_of_others(at)
         first = min(FIRST_INFERRED, len(others.all)) if at.round <= 1 < len(others.all) else 0
@@ -207,12 +207,12 @@ class VoteQuestion(GroupQuestion):
     has_statement: bool
 
     @classmethod
-    def of(cls, material: VoteInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: VoteInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question of a vote."""
-        at = material.standpoint
+        at = question.standpoint
         stand = stand_view(at, tokens=tokens)
-        everyone = candidate_names(at.script, material.candidates)
-        others = {one.id for one in material.others}
+        everyone = candidate_names(at.script, question.candidates)
+        others = {one.id for one in question.others}
         return cls(
             scene=scene_overview(at.script, tokens),
             stand=stand,
@@ -222,13 +222,13 @@ class VoteQuestion(GroupQuestion):
                     camp=name_of(one.camp) if one.camp else "",
                     is_self=one.member == at.member.id,
                 )
-                for one in material.candidates
+                for one in question.candidates
             ),
             candidates=everyone,
             others=NameChoices(all=tuple(one for one in everyone.all if one.id in others)),
-            is_candidate=bool(others) and len(others) < len(material.candidates),
+            is_candidate=bool(others) and len(others) < len(question.candidates),
             may_abstain=at.script.ballot.may_abstain,
-            has_statement=material.knowledge is Knowledge.OWN,
+            has_statement=question.knowledge is Knowledge.OWN,
             has_thinking=at.script.course.has_thinking,
             has_summaries=at.script.course.has_summaries,
             mark=token("mark", at.chat_id),
@@ -302,17 +302,17 @@ class DigestQuestion(ThoughtQuestion):
     tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     @classmethod
-    def of(cls, material: DigestInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: DigestInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question about a round."""
         eyes = MemberPerspective(
-            member_id="", label=NameChoices.of_members(material.script.members).label
+            member_id="", label=NameChoices.of_members(question.script.members).label
         )
         return cls(
-            scene=scene_overview(material.script, tokens),
-            round=material.round,
-            chapters=chapters(material.known, eyes),
+            scene=scene_overview(question.script, tokens),
+            round=question.round,
+            chapters=chapters(question.known, eyes),
             words=_WORDS,
-            mark=token("mark", material.chat_id),
+            mark=token("mark", question.chat_id),
             tokens=tokens,
         )
 
@@ -335,10 +335,10 @@ class DigestQuestion(ThoughtQuestion):
         return digest
 
 
-def is_needed(material: DigestInput, tokens: int) -> bool:
+def is_needed(question: DigestInput, tokens: int) -> bool:
     """Return whether a round needs a digest: it and all later ones do not fit in a vote."""
-    whole = _tokens(material.known) + _tokens(material.newer)
-    return bool(material.known) and whole > tokens * _OF_WHOLE
+    whole = _tokens(question.known) + _tokens(question.newer)
+    return bool(question.known) and whole > tokens * _OF_WHOLE
 
 
 def _tokens(known: Sequence[Known]) -> int:
@@ -371,17 +371,17 @@ class ChronicleQuestion(ThoughtQuestion):
     tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     @classmethod
-    def of(cls, material: ChronicleInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: ChronicleInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question about a chat."""
-        script = material.script
+        script = question.script
         candidates = candidate_names(script)
         eyes = MemberPerspective(member_id="", label=NameChoices.of_members(script.members).label)
         return cls(
             scene=scene_overview(script, tokens),
-            chapters=chapters(material.lines, eyes),
-            winners=tuple(filter(None, map(candidates.label, material.winners))),
-            because=shown(material.because, _BECAUSE),
-            mark=token("mark", material.chat_id),
+            chapters=chapters(question.lines, eyes),
+            winners=tuple(filter(None, map(candidates.label, question.winners))),
+            because=shown(question.because, _BECAUSE),
+            mark=token("mark", question.chat_id),
             tokens=tokens,
         )
 

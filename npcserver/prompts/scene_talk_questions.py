@@ -43,16 +43,16 @@ class ChooseQuestion(GroupQuestion):
     perceives: bool
 
     @classmethod
-    def of(cls, material: ChooseInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: ChooseInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question of a choice."""
-        at = material.standpoint
+        at = question.standpoint
         stand = stand_view(at, tokens=tokens)
         return cls(
             scene=scene_overview(at.script, tokens),
             stand=stand,
-            partners=NameChoices.of_members(material.partners, within=at.script.members),
-            chat_rounds=material.chat_rounds,
-            perceives=material.perceives,
+            partners=NameChoices.of_members(question.partners, within=at.script.members),
+            chat_rounds=question.chat_rounds,
+            perceives=question.perceives,
             has_thinking=at.script.course.has_thinking,
             has_summaries=at.script.course.has_summaries,
             is_in_talk=True,
@@ -119,22 +119,22 @@ class SpeakQuestion(GroupQuestion):
     perceives: bool
 
     @classmethod
-    def of(cls, material: SpeakInput, tokens: int = PROMPT_TOKENS) -> Self:
+    def of(cls, question: SpeakInput, tokens: int = PROMPT_TOKENS) -> Self:
         """Return the question for a line."""
-        at = material.standpoint
-        stand = stand_view(at, material.lines, tokens)
-        partner = material.partner
+        at = question.standpoint
+        stand = stand_view(at, question.lines, tokens)
+        partner = question.partner
         return cls(
             scene=scene_overview(at.script, tokens),
             stand=stand,
             partner="" if partner is None else names_in(at).label(partner.id),
-            chat_round=material.chat_round,
-            chat_rounds=material.chat_rounds,
-            strategy=shown(material.strategy, _PLAN),
-            topic=shown(material.topic, _TOPIC),
-            talk=tuple(said(one, perspective_of(at)) for one in material.lines),
-            is_last=material.is_last,
-            perceives=material.perceives,
+            chat_round=question.chat_round,
+            chat_rounds=question.chat_rounds,
+            strategy=shown(question.strategy, _PLAN),
+            topic=shown(question.topic, _TOPIC),
+            talk=tuple(said(one, perspective_of(at)) for one in question.lines),
+            is_last=question.is_last,
+            perceives=question.perceives,
             has_thinking=at.script.course.has_thinking,
             has_summaries=at.script.course.has_summaries,
             is_in_talk=True,

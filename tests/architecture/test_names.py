@@ -60,6 +60,26 @@ def test_a_class_has_a_name_of_its_own(package: Package) -> None:
     assert package.shared_class_names() == {}
 
 
+FIGURATIVE_PARAMETERS = frozenset(
+    ("dawn", "noticing", "wondering", "inferring", "parting", "material", "minders", "voices")
+)
+"""What parameters were called before they were named for their types."""
+
+
+def test_parameters_are_named_for_their_types(package: Package) -> None:
+    """A question is called question, and the members of a circle members."""
+    found = {
+        (module, argument.arg)
+        for module, tree in package.trees.items()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.arguments)
+        for argument in (*node.posonlyargs, *node.args, *node.kwonlyargs)
+        if argument.arg in FIGURATIVE_PARAMETERS
+    }
+
+    assert found == set()
+
+
 def test_code_speaks_plainly() -> None:
     """Identifiers, docstrings, comments and names of log events hold no figure of speech."""
     found = [finding for path in _held(sources.modules()) for finding in _in_code(path)]

@@ -183,7 +183,7 @@ async def talkers(
 
 def held(here: bootstrap.RunningServer) -> dict[str, int]:
     """Return what the server holds for turns."""
-    stack = here.voices.of(ModelUse.DIALOGUE)
+    stack = here.models.of(ModelUse.DIALOGUE)
     assert stack.lanes is not None
     assert stack.breaker is not None
     depth = stack.lanes.depth(CallLane.PLAYER)

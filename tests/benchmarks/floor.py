@@ -95,16 +95,16 @@ def ours(moment: CircleSnapshot) -> str:
 
 def round_robin(moment: CircleSnapshot) -> str:
     """Return the next in the list after who just spoke."""
-    order = [voice.id for voice in moment.voices]
+    order = [voice.id for voice in moment.members]
     after = order.index(moment.lines[-1].speaker_id) + 1
-    willing = {voice.id for voice in moment.voices if voice.is_willing}
+    willing = {voice.id for voice in moment.members if voice.is_willing}
     return next(one for one in (*order[after:], *order[:after]) if one in willing)
 
 
 def anybody(moment: CircleSnapshot) -> str:
     """Return any other member, by the moment's words."""
     last = moment.lines[-1]
-    others = [one.id for one in moment.voices if one.id != last.speaker_id and one.is_willing]
+    others = [one.id for one in moment.members if one.id != last.speaker_id and one.is_willing]
     return random.Random(last.text).choice(others)
 
 
@@ -114,7 +114,7 @@ def name_or_silent(moment: CircleSnapshot) -> str:
     if named:
         return named[0]
     said = [line.speaker_id for line in moment.lines]
-    silent = [one.id for one in moment.voices if one.is_willing and not one.is_player]
+    silent = [one.id for one in moment.members if one.is_willing and not one.is_player]
     return min(
         silent, key=lambda one: max((at for at, who in enumerate(said) if who == one), default=-1)
     )
@@ -127,7 +127,7 @@ def _named_first(moment: CircleSnapshot) -> tuple[str, ...]:
     text = last.text.lower()
     places = [
         (text.find(part), voice.id)
-        for voice in moment.voices
+        for voice in moment.members
         for part in voice.name.lower().split()
         if voice.id != last.speaker_id and part in text
     ]
@@ -203,7 +203,7 @@ async def latency() -> dict[str, float]:
     chance = random.Random(1)
     people = [_person(f"v{number}", name, chance) for number, name in enumerate(_NAMES)]
     held = {str(one.id): interests(one) for one in people[2:]}
-    voices = tuple(
+    members = tuple(
         CircleMember(
             id=one.id,
             name=one.name,
@@ -215,7 +215,7 @@ async def latency() -> dict[str, float]:
     )
     embedder = CachingEmbedder(Usem3Embedder())
     nearness = Nearness(embedder)
-    talk = [_line(voices, chance, number) for number in range(LINES + ROUNDS)]
+    talk = [_line(members, chance, number) for number in range(LINES + ROUNDS)]
     await near_of(nearness, "warm", held)
     taken, passed, cutting = [], [], []
     for end in range(LINES, LINES + ROUNDS):
@@ -223,7 +223,7 @@ async def latency() -> dict[str, float]:
         await embedder.embed([last.text])
         begun, began_at = time.thread_time(), time.perf_counter()
         near = await near_of(nearness, last.text, held)
-        next_speaker(CircleSnapshot(voices=voices, lines=(*before, replace(last, near=near))))
+        next_speaker(CircleSnapshot(members=members, lines=(*before, replace(last, near=near))))
         taken.append(time.thread_time() - begun)
         passed.append(time.perf_counter() - began_at)
         begun = time.thread_time()
@@ -257,10 +257,10 @@ def _p95(values: list[float]) -> float:
     return statistics.quantiles(values, n=20)[-1]
 
 
-def _line(voices: tuple[CircleMember, ...], chance: random.Random, number: int) -> CircleLine:
-    called = chance.choice(voices)
+def _line(members: tuple[CircleMember, ...], chance: random.Random, number: int) -> CircleLine:
+    called = chance.choice(members)
     text = chance.choice(_OPENINGS).format(name=called.name, thing=chance.choice(_THINGS))
-    return CircleLine(speaker_id=chance.choice(voices).id, text=f"{text} ({number})")
+    return CircleLine(speaker_id=chance.choice(members).id, text=f"{text} ({number})")
 
 
 def agreements(

@@ -75,16 +75,16 @@ def _read(name: str) -> dict[str, Any]:
 def load(name: str) -> Iterator[Labelled]:
     """Read the moments of one setting, without nearness."""
     read = _read(name)
-    voices = {voice: _voice(voice, fields) for voice, fields in read["cast"].items()}
+    members = {voice: _voice(voice, fields) for voice, fields in read["cast"].items()}
     for number, one in enumerate(read["moments"], 1):
         unwilling = one.get("unwilling", ())
         yield Labelled(
             where=f"{name} {number}",
             language=read["language"],
             moment=CircleSnapshot(
-                voices=tuple(
+                members=tuple(
                     _unwilling(voice) if voice.id in unwilling else voice
-                    for voice in voices.values()
+                    for voice in members.values()
                 ),
                 lines=tuple(_uttered(line) for line in one["lines"]),
             ),

@@ -53,23 +53,23 @@ def case(one: Labelled) -> Case | None:
     address, last = floor.found[-1], floor.last
     if last.is_whisper or obliged(floor) or not kind_of(floor):
         return None
-    voices = [
+    members = [
         voice
-        for voice in one.moment.voices
+        for voice in one.moment.members
         if voice.is_willing and not voice.is_player and voice.id != last.speaker_id
     ]
-    if not voices:
+    if not members:
         return None
-    rows = np.zeros((len(voices) + 1, len(WEIGHTS) + len(KINDS)))
-    for at, voice in enumerate(voices):
+    rows = np.zeros((len(members) + 1, len(WEIGHTS) + len(KINDS)))
+    for at, voice in enumerate(members):
         rows[at, : len(WEIGHTS)] = features_of(floor, voice)
     rows[-1, len(WEIGHTS) + KINDS.index(kind_of(floor))] = 1.0
-    ids = tuple(voice.id for voice in voices)
-    silent = max(voices, key=floor.silent_for).id
+    ids = tuple(voice.id for voice in members)
+    silent = max(members, key=floor.silent_for).id
     otherwise = silent if address.is_open else NOBODY
     right = [at for at, member in enumerate(ids) if member == one.next]
     right += [len(ids)] if otherwise == one.next else []
-    by_words = max(floor.concern.now(voice, floor.were_for_all) for voice in voices)
+    by_words = max(floor.concern.now(voice, floor.were_for_all) for voice in members)
     if not right or by_words >= CONCERNED:
         return None
     setting = one.where.split()[0]

@@ -73,7 +73,7 @@ def test_players_are_answered_and_small_talk_is_not() -> None:
 
 
 def _is_sound(one: Labelled) -> bool:
-    members = {voice.id for voice in one.moment.voices}
+    members = {voice.id for voice in one.moment.members}
     speaker = one.moment.lines[-1].speaker_id
     return (
         {*one.to, *(line.speaker_id for line in one.moment.lines)} <= members
@@ -83,4 +83,4 @@ def _is_sound(one: Labelled) -> bool:
 
 
 def _is_player(one: Labelled) -> bool:
-    return any(voice.id == one.next and voice.is_player for voice in one.moment.voices)
+    return any(voice.id == one.next and voice.is_player for voice in one.moment.members)

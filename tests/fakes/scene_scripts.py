@@ -150,9 +150,11 @@ def vote_candidates(*members: str) -> tuple[Candidate, ...]:
     return tuple(Candidate(id=one, name=one.title(), member=one) for one in members)
 
 
-def opening_moves(script: Script, seed: int = 0, wish: AdvanceRequested | None = None) -> GroupChat:
+def opening_moves(
+    script: Script, seed: int = 0, advance: AdvanceRequested | None = None
+) -> GroupChat:
     """Tell a group chat to go on to the very end, or as far as is wished."""
-    moves = ((1, Opened(script=script, seed=seed)), (2, wish or AdvanceRequested()))
+    moves = ((1, Opened(script=script, seed=seed)), (2, advance or AdvanceRequested()))
     return GroupChat.of(CHAT, moves)
 
 

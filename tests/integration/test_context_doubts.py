@@ -55,7 +55,7 @@ def whole(_: str, tokens: int) -> int:
 
 async def talk(here: InnServer, turns: int, *texts: str) -> None:
     """Talk, and let what goes on in the background come to an end after each turn."""
-    watch = here.here.voices.each[0].watch
+    watch = here.here.models.each[0].watch
     assert watch is not None
     watch.pause = 0.01
     said = cycle(texts or (ENGLISH,))
@@ -66,7 +66,7 @@ async def talk(here: InnServer, turns: int, *texts: str) -> None:
 
 async def settled(here: InnServer) -> None:
     """Wait until nothing is asked, and no doubt can be examined."""
-    stack = here.here.voices.each[0]
+    stack = here.here.models.each[0]
     assert stack.watch is not None
     async with asyncio.timeout(60):
         before = -1
@@ -100,7 +100,7 @@ async def test_count_shortens_no_prompt(
     async with serve_model("plain", counts=counts) as llm, app(llm, tmp_path) as here:
         await talk(here, TURNS, *texts)
         made = await receipts(here)
-        window = here.here.voices.each[0].window
+        window = here.here.models.each[0].window
         examined = window.examined
 
     last = llm.prompts[-1]
@@ -121,7 +121,7 @@ async def test_endpoint_that_cuts_without_a_word_is_found_out_and_heals(
     """The lost mark proves the cut; the prompt then fits, and grows once the context does."""
     async with serve_model(kind, context=2048, claimed=claimed) as llm, app(llm, tmp_path) as here:
         await talk(here, 2 * TURNS, LONG)
-        stack = here.here.voices.each[0]
+        stack = here.here.models.each[0]
         found = stack.window.tokens()
         made, prompts = await receipts(here), list(llm.prompts)
 
@@ -171,7 +171,7 @@ async def test_endpoint_that_answers_nonsense_proves_nothing(tmp_path: Path) -> 
     async with serve_model("plain", counts=counts) as llm, app(llm, tmp_path) as here:
         llm.repeats_marks = False
         await talk(here, 6)
-        window = here.here.voices.each[0].window
+        window = here.here.models.each[0].window
 
     assert window.proof is None
     assert window.examined["unknown"] >= 1

@@ -91,7 +91,7 @@ async def test_each_purpose_is_asked_of_its_own_endpoint(tmp_path: Path) -> None
             chat = await npc.group_chats.open(timeline, SCENE)
             await npc.group_chats.advance(timeline, chat)
             await until(player, "group_choose")
-            told = here.voices.told()
+            told = here.models.told()
 
     assert kinds(talker) == {"reply"}
     assert kinds(thinker) == {"interview"}
@@ -199,7 +199,7 @@ async def test_an_endpoint_that_refuses_a_second_call_is_told_with_what_to_set(
 async def read_once(here: bootstrap.RunningServer) -> None:
     """Wait until it is known how fast each model reads: that is found out beside all limits."""
     async with asyncio.timeout(60):
-        while not all(it.window.speed for it in here.voices.each):  # noqa: ASYNC110 - no event
+        while not all(it.window.speed for it in here.models.each):  # noqa: ASYNC110 - no event
             await asyncio.sleep(0.02)
 
 
@@ -213,7 +213,7 @@ async def ask(here: bootstrap.RunningServer, purpose: Purpose, seconds: float = 
         lane=CallLane.PLAYER if purpose is Purpose.REPLY else CallLane.BACKGROUND,
         patience=CallTimeouts(first_word=seconds, between_words=seconds, total=seconds),
     )
-    model = here.voices.of(purpose.use).model
+    model = here.models.of(purpose.use).model
     assert not isinstance(model, Thinker)
     async with aclosing(model.generate(request)) as answer:
         async for _ in answer:
@@ -265,10 +265,10 @@ async def test_prompts_are_as_long_as_the_model_of_their_purpose_takes(tmp_path:
         async with bootstrap.running(chosen, serve=False) as here:
             await here.importing.put(INN_FILE)
             sizes = {
-                purpose: here.voices.of(purpose.use).window.tokens(purpose)
+                purpose: here.models.of(purpose.use).window.tokens(purpose)
                 for purpose in (Purpose.REPLY, Purpose.PLAN, Purpose.RATE, Purpose.VOTE)
             }
-            count = len(here.voices.each)
+            count = len(here.models.each)
 
     assert sizes == {
         Purpose.REPLY: 16384, Purpose.PLAN: 5000, Purpose.RATE: 3000, Purpose.VOTE: 16384,

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import put_in_order
-from npcserver.memory.deduplication import merge_recollections, tidy_recollections
+from npcserver.memory.deduplication import deduplicate_recollections, merge_recollections
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind
 from tests.fakes.retrieval_log import heard_memory, memory_of, ranked, spoken_memory
@@ -63,7 +63,7 @@ def recollections(draw: st.DrawFn) -> tuple[Recollection, ...]:
 @given(recollections())
 def test_each_is_shown_or_counted_or_out_of_date(found: tuple[Recollection, ...]) -> None:
     """Exactly once each, and nothing else comes out; only what was taken in is counted."""
-    tidy = tidy_recollections(found)
+    tidy = deduplicate_recollections(found)
     groups = {group.kept.memory.seq: group for group in merge_recollections(found)}
     shown = [one.memory.seq for kept in tidy for one in groups[kept.memory.seq].members]
     superseded = [memory.seq for one in tidy for memory in one.superseded]
@@ -106,7 +106,7 @@ def test_pins_come_first_and_none_is_lost(found: tuple[Recollection, ...]) -> No
 @given(recollections())
 def test_no_line_stands_beside_what_it_passes_on(found: tuple[Recollection, ...]) -> None:
     """What a character only repeats is no knowledge beside the knowledge, unless it is pinned."""
-    shown = tidy_recollections(found)
+    shown = deduplicate_recollections(found)
     seqs = {one.memory.seq for one in shown}
 
     for one in shown:
@@ -117,10 +117,10 @@ def test_no_line_stands_beside_what_it_passes_on(found: tuple[Recollection, ...]
 @given(recollections())
 def test_order_is_a_function_of_what_is_given(found: tuple[Recollection, ...]) -> None:
     """Again gives the same; and of what is in order nothing more is made."""
-    tidy = tidy_recollections(found)
+    tidy = deduplicate_recollections(found)
 
-    assert tidy_recollections(found) == tidy
-    again = tidy_recollections(tuple(replace(one, times=1, superseded=()) for one in tidy))
+    assert deduplicate_recollections(found) == tidy
+    again = deduplicate_recollections(tuple(replace(one, times=1, superseded=()) for one in tidy))
     assert {one.memory.seq for one in again} <= {one.memory.seq for one in tidy}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.mind.topic_interest import Concern
+from npcserver.mind.topic_interest import LineRelevance
 from npcserver.mind.turn_allocation import (
     CONCERNED,
     LOOKS_BACK,
@@ -48,16 +48,16 @@ TALK = st.text(max_size=60) | st.sampled_from(SAYINGS)
 def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: int) -> None:
     """Nobody waits longer than the bound, though two talk of nothing but what they care for."""
     chance = random.Random(seed)
-    voices = _circle(size, min(players, size - 1), chance)
-    lines = [CircleLine(speaker_id=voices[0].id, text="The barrel is gone. Who took it?")]
+    members = _circle(size, min(players, size - 1), chance)
+    lines = [CircleLine(speaker_id=members[0].id, text="The barrel is gone. Who took it?")]
     turns = 0
     for _ in range(ROUNDS):
-        moment = CircleSnapshot(voices=voices, lines=tuple(lines))
+        moment = CircleSnapshot(members=members, lines=tuple(lines))
         found = next_speaker(moment)
         _assert_nobody_waits_too_long(moment, found.speaker_id)
-        speaker = found.speaker_id or found.awaited_id or chance.choice(voices).id
+        speaker = found.speaker_id or found.awaited_id or chance.choice(members).id
         turns += found.speaker_id is not None
-        lines.append(CircleLine(speaker_id=speaker, text=_saying(voices, speaker, chance)))
+        lines.append(CircleLine(speaker_id=speaker, text=_saying(members, speaker, chance)))
 
     assert turns or size - min(players, size - 1) < 2  # one character alone may care for nothing
 
@@ -66,13 +66,13 @@ def test_who_has_something_to_say_gets_the_floor(size: int, players: int, seed: 
 @settings(max_examples=examples(8), deadline=None)
 def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -> None:
     """Whom it concerns gets a word in, even where every line asks another by name."""
-    voices = _circle(size, 0, random.Random(seed))
-    one, two = voices[:2]
-    waiting = voices[2:]
+    members = _circle(size, 0, random.Random(seed))
+    one, two = members[:2]
+    waiting = members[2:]
     spoken = set()
     lines = [CircleLine(speaker_id=one.id, text=f"{two.name}, what about the barrel?")]
     for _ in range(ROUNDS):
-        found = next_speaker(CircleSnapshot(voices=voices, lines=tuple(lines)))
+        found = next_speaker(CircleSnapshot(members=members, lines=tuple(lines)))
         assert found.speaker_id is not None
         other = two if found.speaker_id == one.id else one
         spoken.add(found.speaker_id)
@@ -81,7 +81,7 @@ def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -
             CircleLine(speaker_id=found.speaker_id, text=f"{other.name}, what about the {topics}?")
         )
 
-    concern = Concern(CircleSnapshot(voices=voices, lines=tuple(lines[1:2])))
+    concern = LineRelevance(CircleSnapshot(members=members, lines=tuple(lines[1:2])))
     concerned = {one.id for one in waiting if concern.of_line(one, 0) >= CONCERNED}
     assert {one.id for one in waiting if one.is_willing} & concerned <= spoken
 
@@ -90,25 +90,25 @@ def test_two_who_ask_each_other_for_ever_are_interrupted(size: int, seed: int) -
 @settings(max_examples=examples(80), deadline=None)
 def test_the_floor_is_given_soundly(said: list[tuple[int, str, bool]]) -> None:
     """To a willing character that has not just spoken and heard what was said; again the same."""
-    voices = _circle(6, 2, random.Random(len(said)))
-    voices = (*voices[:5], CircleMember(id="busy", name="Zelda", is_willing=False))
+    members = _circle(6, 2, random.Random(len(said)))
+    members = (*members[:5], CircleMember(id="busy", name="Zelda", is_willing=False))
     lines = tuple(
         CircleLine(
-            speaker_id=voices[who].id,
+            speaker_id=members[who].id,
             text=text.format(name="Berit", topic="barrel") if text in SAYINGS else text,
-            to_ids=(voices[(who + 1) % 6].id,) if whispers else (),
+            to_ids=(members[(who + 1) % 6].id,) if whispers else (),
             is_whisper=whispers,
         )
         for who, text, whispers in said
     )
-    moment = CircleSnapshot(voices=voices, lines=lines)
+    moment = CircleSnapshot(members=members, lines=lines)
 
     found = next_speaker(moment)
 
     assert found == next_speaker(moment)
     assert (found.speaker_id is None) == (found.reason is FloorReason.NOBODY)
     assert not (found.speaker_id and found.awaited_id)
-    assert set(addressees(moment)) <= {voice.id for voice in voices}
+    assert set(addressees(moment)) <= {voice.id for voice in members}
     if found.speaker_id:
         voice = moment.voice(found.speaker_id)
         assert voice is not None
@@ -137,20 +137,20 @@ def _circle(size: int, players: int, chance: random.Random) -> tuple[CircleMembe
     )
 
 
-def _saying(voices: Sequence[CircleMember], speaker: str, chance: random.Random) -> str:
+def _saying(members: Sequence[CircleMember], speaker: str, chance: random.Random) -> str:
     """Say what the first two like to hear, mostly."""
-    favoured = sorted(voices[chance.randrange(2)].stake_words) or list(TOPICS)
-    name = voices[chance.randrange(2)].name if chance.random() < 0.8 else chance.choice(NAMES)
+    favoured = sorted(members[chance.randrange(2)].stake_words) or list(TOPICS)
+    name = members[chance.randrange(2)].name if chance.random() < 0.8 else chance.choice(NAMES)
     topics = favoured if chance.random() < 0.8 else TOPICS
     return chance.choice(SAYINGS).format(name=name, topic=chance.choice(topics))
 
 
 def _assert_nobody_waits_too_long(moment: CircleSnapshot, chosen: str | None) -> None:
     """Look for who has heard too many turns since words concerned it."""
-    recent = CircleSnapshot(voices=moment.voices, lines=moment.lines[-LOOKS_BACK:])
-    concern = Concern(recent)
-    players = {voice.id for voice in moment.voices if voice.is_player}
-    for voice in moment.voices:
+    recent = CircleSnapshot(members=moment.members, lines=moment.lines[-LOOKS_BACK:])
+    concern = LineRelevance(recent)
+    players = {voice.id for voice in moment.members if voice.is_player}
+    for voice in moment.members:
         if voice.is_player or not voice.is_willing or voice.id == chosen:
             continue
         turns, concerned = 0, False
@@ -160,4 +160,4 @@ def _assert_nobody_waits_too_long(moment: CircleSnapshot, chosen: str | None) ->
             elif concerned and line.speaker_id not in players:
                 turns += 1
             concerned = concerned or concern.of_line(voice, at) >= CONCERNED
-        assert turns <= bound(len(moment.voices))
+        assert turns <= bound(len(moment.members))

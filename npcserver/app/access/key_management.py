@@ -68,18 +68,18 @@ class KeyManagement:
         self._control = control
         self._clock = clock
 
-    async def create(self, wish: NewKey) -> tuple[AccessKey, str]:
+    async def create(self, request: NewKey) -> tuple[AccessKey, str]:
         """Make a key; return it with its secret."""
         now, secret = self._clock.now(), _new_secret()
         key = AccessKey(
             id=new_id("key"),
             prefix=secret[:_PREFIX],
-            name=wish.name,
-            role=wish.role,
-            world_ids=wish.world_ids,
+            name=request.name,
+            role=request.role,
+            world_ids=request.world_ids,
             digest=digest_of(secret),
             created_at=now,
-            expires_at=None if wish.lifetime is None else now + wish.lifetime,
+            expires_at=None if request.lifetime is None else now + request.lifetime,
         )
         await self._archive.add(key)
         self._control.refresh()
@@ -115,16 +115,16 @@ class KeyManagement:
             await self._put(key)
         return key
 
-    async def mint(self, principal: Principal, wish: TokenWish) -> tuple[str, PlayerClaims]:
+    async def mint(self, principal: Principal, request: TokenWish) -> tuple[str, PlayerClaims]:
         """Make a token for a player; return it, and what it says. Raises `NotFound`."""
         async with self._store.read() as reader:
-            world_id = (await reader.timeline(wish.timeline_id)).world_id
+            world_id = (await reader.timeline(request.timeline_id)).world_id
             looks = looks_of(await reader.roster(world_id))
         player = PlayerScope(
             world_id=world_id,
-            timeline_id=wish.timeline_id,
-            player_id=wish.player_id,
-            player_name=wish.player_name,
+            timeline_id=request.timeline_id,
+            player_id=request.player_id,
+            player_name=request.player_name,
         )
         if problem := taken_by_character(player, looks):
             kind, _, why = problem.partition(" ")
@@ -132,10 +132,10 @@ class KeyManagement:
         now = self._clock.now().replace(microsecond=0)
         claims = PlayerClaims(
             player=player,
-            verbs=wish.verbs,
+            verbs=request.verbs,
             key_id=principal.id,
             issued_at=now,
-            expires_at=now + wish.lifetime,
+            expires_at=now + request.lifetime,
         )
         return self._signer.sign(claims, await self._signing()), claims
 

@@ -352,39 +352,39 @@ class SettleCommitment:
     key: RequestKey | None = None
 
 
-async def settle_commitment(wish: SettleCommitment, unit: UnitOfWork) -> int:
+async def settle_commitment(request: SettleCommitment, unit: UnitOfWork) -> int:
     """Store once, for both, how a promise ended; return the seq of the first record.
 
     Raises `NotFound`, or `NotPossibleNow` for one that was settled before.
     """
-    kept = None if wish.key is None else await unit.answer(wish.key)
+    kept = None if request.key is None else await unit.answer(request.key)
     if kept is not None:
         return read_positions(kept)[0]
-    view = await unit.head(wish.timeline_id)
-    minds = whose(await view.latest_by_subject(RecordKind.COMMITMENT), wish.commitment_id)
+    view = await unit.head(request.timeline_id)
+    minds = whose(await view.latest_by_subject(RecordKind.COMMITMENT), request.commitment_id)
     if not minds:
         raise NotFound(
-            "commitment", wish.commitment_id, "take its id from `Mind.commitments` or `Watch`"
+            "commitment", request.commitment_id, "take its id from `Mind.commitments` or `Watch`"
         )
     # Both characters hold the same promise; all copies are changed in one append.
     promise = next(iter(minds.values()))
     if promise.status is not _OPEN:
         raise NotPossibleNow(
-            f"promise {wish.commitment_id!r} is settled already: {promise.status}; "
+            f"promise {request.commitment_id!r} is settled already: {promise.status}; "
             "there is nothing left to settle",
             Reason.COMMITMENT_ALREADY_SETTLED,
-            commitmentId=wish.commitment_id,
+            commitmentId=request.commitment_id,
         )
     world = await unit.world(view.timeline.world_id)
     players = players_among(promise, await unit.roster(world.id))
-    settled = replace(promise, status=wish.status, because=wish.detail)
-    memories = remembered_as(settled, minds, world.language, players=players, why=wish.detail)
+    settled = replace(promise, status=request.status, because=request.detail)
+    memories = remembered_as(settled, minds, world.language, players=players, why=request.detail)
     appended = await unit.append(
         Append(
-            timeline_id=wish.timeline_id,
+            timeline_id=request.timeline_id,
             drafts=(*standing_as(settled, minds), *memories),
-            jobs=jobs_after_settling(wish.timeline_id, minds),
-            key=wish.key,
+            jobs=jobs_after_settling(request.timeline_id, minds),
+            key=request.key,
         )
     )
     return appended.first

@@ -111,7 +111,7 @@ class Minds:
             now=now,
             place=place,
             act=act,
-            mood=faded(felt, now),
+            mood=decayed_mood(felt, now),
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
             seed=seed_of(f"{world.id}.{view.vantage.seq}.{character_id}"),
@@ -190,7 +190,7 @@ def body_of(record: Record | None, body: type[_B]) -> _B | None:
     return record.body if record is not None and isinstance(record.body, body) else None
 
 
-def faded(record: Record | None, now: datetime) -> Mood:
+def decayed_mood(record: Record | None, now: datetime) -> Mood:
     """Return a recorded mood, faded to a game time; a neutral one without a record."""
     if record is None or not isinstance(record.body, Mood):
         return Mood()
@@ -373,7 +373,7 @@ def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:
         scene,
         act=body_of(state.act, Act),
         day=body_of(state.day, DayPlan),
-        mood=faded(state.mood, scene.now),
+        mood=decayed_mood(state.mood, scene.now),
         beliefs=strongest(state.beliefs)[:_BELIEFS],
     )
 

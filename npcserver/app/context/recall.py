@@ -11,7 +11,7 @@ from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
 from npcserver.app.context.small_talk import without_small_talk
 from npcserver.memory.arrays import in_thread
-from npcserver.memory.deduplication import split_series, tidy_recollections
+from npcserver.memory.deduplication import deduplicate_recollections, split_series
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import LexicalTuning, Profile
@@ -231,7 +231,7 @@ class PromptRecall:
         found = await self._stream.foremost(
             reader, view, world_id, character_id, _WIDER * PRIOR, self.profile, but=SPEECH_KINDS
         )
-        tidy = tidy_recollections([one for one in found if not carried((one,))])
+        tidy = deduplicate_recollections([one for one in found if not carried((one,))])
         return sum(split_series(tidy), ())[:PRIOR]
 
 
@@ -307,7 +307,7 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     best `_WITHHELD` are returned: they explain a line, and receipts keep them.
     """
     told, kept = discretion.sift(found)
-    first, more = split_series(tidy_recollections(told))
+    first, more = split_series(deduplicate_recollections(told))
     tidy = (*first, *more)
     pins = sum(one.is_pinned for one in tidy)
     shown = tidy[: max(k, pins)]
@@ -345,7 +345,7 @@ def with_prior(prior: Sequence[Recollection], recalled: RecalledContext, k: int)
     called = {one.memory.seq: one for one in recalled.recollections}
     open_pins = [one for one in called.values() if one.is_pinned and not carried((one,))]
     uncalled_now = [one for one in prior if one.memory.seq not in called]
-    stays = {one.memory.seq for one in tidy_recollections((*called.values(), *uncalled_now))}
+    stays = {one.memory.seq for one in deduplicate_recollections((*called.values(), *uncalled_now))}
     before = sorted(
         (
             replace(called.get(one.memory.seq) or uncalled(one.memory), is_prior=True)

@@ -150,17 +150,17 @@ class CircleAnswer:
         """The ids of the addressees; empty for all."""
         if self.circle.is_whisper:
             return tuple(one.id for one in self.circle.hearers)
-        voices = (self.speaker, *self.circle.others)
+        members = (self.speaker, *self.circle.others)
         before = (CircleLine(speaker_id=self.partner.id, text=self.heard, to_ids=self._heard_by),)
-        moment = CircleSnapshot(
-            voices=tuple(map(voice_of, voices)),
+        circle = CircleSnapshot(
+            members=tuple(map(voice_of, members)),
             lines=(
                 *(before if self.heard else ()),
                 CircleLine(speaker_id=self.speaker.id, text=self.said),
             ),
             rule=AddressingRule(self.circle.rule),
         )
-        return addressees(moment)
+        return addressees(circle)
 
     @property
     def to(self) -> Person | None:

@@ -211,7 +211,7 @@ def hear_unkept(say: SayInCircle, context: CircleContext) -> tuple[StoredUtteran
     speaker = speaker_in(found, say)
     if speaker is None:
         return StoredUtterance(seq=0, to_ids=(), since=since), context
-    to_ids = say.to_ids or _meant_for(context.lines, context.voices, speaker, say.text)
+    to_ids = say.to_ids or _meant_for(context.lines, context.members, speaker, say.text)
     among = (*to_ids, speaker.id) if say.is_whisper else None
     hearers = among or tuple(one.id for one in found.circle.members)
     line = _line(say, UtteranceContent(to_ids=to_ids), found, speaker)
@@ -232,17 +232,17 @@ async def _addressees(
     reader: Reader, view: View, found: CircleState, speaker: Person, text: str
 ) -> tuple[str, ...]:
     """Return whom words address, by what was said before and by the words themselves."""
-    voices = {one.id: voice_of(one) for one in found.circle.members}
+    members = {one.id: voice_of(one) for one in found.circle.members}
     for mind in found.minds:
         character = await reader.character(view.timeline.world_id, mind)
-        voices[mind] = replace(voices[mind], roles=roles_of(character.persona))
+        members[mind] = replace(members[mind], roles=roles_of(character.persona))
     lines = lines_of(await heard_lines(view, found))
-    return _meant_for(lines, tuple(voices.values()), speaker, text)
+    return _meant_for(lines, tuple(members.values()), speaker, text)
 
 
 def _meant_for(
     before: Sequence[ConversationLine],
-    voices: tuple[CircleMember, ...],
+    members: tuple[CircleMember, ...],
     speaker: Person,
     text: str,
 ) -> tuple[str, ...]:
@@ -253,7 +253,7 @@ def _meant_for(
         if not one.is_whisper
     ]
     said = CircleLine(speaker_id=speaker.id, text=text)
-    return addressees(CircleSnapshot(voices=voices, lines=(*lines, said)))
+    return addressees(CircleSnapshot(members=members, lines=(*lines, said)))
 
 
 def _line(

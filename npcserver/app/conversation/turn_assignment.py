@@ -76,11 +76,11 @@ class CircleCall:
             self.earlier.add(one.turn_id)
         return False
 
-    def voices(self, context: "CircleContext") -> tuple[CircleMember, ...]:
+    def members(self, context: "CircleContext") -> tuple[CircleMember, ...]:
         """Return the members of a circle who hear this call; who was silent stays so."""
         return tuple(
             replace(one, is_willing=one.is_willing and one.id not in self.silent)
-            for one in context.voices
+            for one in context.members
             if self.among is None or one.id in self.among
         )
 
@@ -128,7 +128,7 @@ class CircleContext:
     seq: int
     characters: tuple[Character, ...]
     heard: Mapping[str, tuple[ConversationLine, ...]]
-    voices: tuple[CircleMember, ...]
+    members: tuple[CircleMember, ...]
     cares: Mapping[str, Interests]
     now: datetime
 
@@ -175,7 +175,7 @@ async def circle_context(reader: Reader, view: View, found: CircleState) -> Circ
     asleep = await load_sleepers(view)
     world = await reader.world(view.timeline.world_id)
     held = await _interested_members(reader, view, found.minds)
-    voices = tuple(
+    members = tuple(
         replace(
             held[one.id].voice if one.id in held else CircleMember(id=one.id, name=""),
             name=one.name,
@@ -189,7 +189,7 @@ async def circle_context(reader: Reader, view: View, found: CircleState) -> Circ
         seq=view.vantage.seq,
         characters=tuple(speaking(one.character, world) for one in held.values()),
         heard=await heard_lines(view, found),
-        voices=voices,
+        members=members,
         cares={mind: one.cares for mind, one in held.items()},
         now=await view.game_time(),
     )
@@ -235,16 +235,16 @@ def next_turn(
     uttered = [_uttered(one, call, context.now) for one in heard]
     if uttered:
         uttered[-1] = replace(uttered[-1], near=near)
-    moment = CircleSnapshot(voices=call.voices(context), lines=tuple(uttered))
-    chosen = next_speaker(moment)
+    snapshot = CircleSnapshot(members=call.members(context), lines=tuple(uttered))
+    chosen = next_speaker(snapshot)
     if call.goes_on and not chosen.speaker_id:
-        chosen = _longest_silent(moment, chosen)
+        chosen = _longest_silent(snapshot, chosen)
     if not chosen.speaker_id:
         return chosen, None
     people = {one.id: one for one in found.circle.members}
     mind = people[chosen.speaker_id]
     # `addresses` returns those of the last lines only, fewer than `heard` may be.
-    meant = addresses(moment)
+    meant = addresses(snapshot)
     meant_for = {
         one.turn_id: address.to_ids
         for one, address in zip(heard[len(heard) - len(meant) :], meant, strict=True)
@@ -314,13 +314,13 @@ async def _interested_members(
     return found
 
 
-def _longest_silent(moment: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
+def _longest_silent(snapshot: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
     """Assign the turn to the one longest silent: the game lets the characters go on."""
-    last = moment.lines[-1].speaker_id if moment.lines else ""
-    spoken = [line.speaker_id for line in moment.lines]
+    last = snapshot.lines[-1].speaker_id if snapshot.lines else ""
+    spoken = [line.speaker_id for line in snapshot.lines]
     able = [
         voice
-        for voice in moment.voices
+        for voice in snapshot.members
         if voice.is_willing and not voice.is_player and voice.id != last
     ]
     if not able:

@@ -72,16 +72,16 @@ class ScenePerformance:
         leaves the timeline, `NotFound` when that is gone, a `ModelFault` when no model can be
         reached, and `JobNotDue` after `AT_A_STRETCH` or where another process is to perform it.
         """
-        stage = await self._entered(job)
-        wish = stage.chat.wish
-        if wish is not None and wish.host not in ("", self._host) and due(stage.chat):
+        scene = await self._entered(job)
+        advance = scene.chat.advance
+        if advance is not None and advance.host not in ("", self._host) and due(scene.chat):
             raise JobNotDue(self._clock.now() + _AWAY)
         ends = self._clock.monotonic() + AT_A_STRETCH
-        while tasks := due(stage.chat):
+        while tasks := due(scene.chat):
             if self._clock.monotonic() >= ends:
                 raise JobNotDue(self._clock.now() + _BREATH)
-            await self._wave(stage, tasks)
-            await self._look(stage)
+            await self._wave(scene, tasks)
+            await self._look(scene)
 
     async def _entered(self, job: Job) -> _RunningScene:
         async with self._store.read() as reader:
@@ -92,40 +92,40 @@ class ScenePerformance:
             timeline_id=job.timeline_id, budget=world.budget, since=view.vantage.seq, chat=chat
         )
 
-    async def _look(self, stage: _RunningScene) -> None:
+    async def _look(self, scene: _RunningScene) -> None:
         """Read the moves that others have made in the meantime."""
         async with self._store.read() as reader:
-            view = await reader.head(stage.timeline_id)
-            stage.chat = await read_chat(view, stage.chat.id, stage.chat)
+            view = await reader.head(scene.timeline_id)
+            scene.chat = await read_chat(view, scene.chat.id, scene.chat)
 
-    async def _wave(self, stage: _RunningScene, tasks: Sequence[Task]) -> None:
+    async def _wave(self, scene: _RunningScene, tasks: Sequence[Task]) -> None:
         """Run the due tasks concurrently, all from the present state, and store their results."""
         works = [
-            partial(self._acting.act, stage.timeline_id, stage.budget, stage.chat, task)
+            partial(self._acting.act, scene.timeline_id, scene.budget, scene.chat, task)
             for task in tasks
         ]
         async with aclosing(in_order(works, self._side_by_side)) as acts:
             async for acted in acts:
-                if not await self._keep(stage, acted):
+                if not await self._keep(scene, acted):
                     return
 
-    async def _keep(self, stage: _RunningScene, acted: TaskResult) -> bool:
+    async def _keep(self, scene: _RunningScene, acted: TaskResult) -> bool:
         """Append the result of a task, if it is still due; return whether any task is."""
         while True:
             try:
-                await self._append(stage, acted)
+                await self._append(scene, acted)
             except Conflict as conflict:
                 if conflict.reason is Reason.TIMELINE_LEFT:
                     raise
-                await self._look(stage)
-                still = due(stage.chat)
+                await self._look(scene)
+                still = due(scene.chat)
                 if acted.task not in still:
                     return bool(still)
             else:
                 return True
 
-    async def _append(self, stage: _RunningScene, acted: TaskResult) -> None:
-        chat = stage.chat
+    async def _append(self, scene: _RunningScene, acted: TaskResult) -> None:
+        chat = scene.chat
         moves = _signed(
             chat, moves_of(chat, acted.task, acted.answer, acted.made_from, acted.secrets)
         )
@@ -137,14 +137,14 @@ class ScenePerformance:
                     await unit.adopt(who.world_id, who.id, who.persona)
             return await keep(
                 unit,
-                await unit.head(stage.timeline_id),
+                await unit.head(scene.timeline_id),
                 chat,
                 moves,
-                fences=(not_left_fence(stage.since), unmoved(chat)),
+                fences=(not_left_fence(scene.since), unmoved(chat)),
                 passed_on=acted.passed_on,
             )
 
-        stage.chat = await self._store.write(work)
+        scene.chat = await self._store.write(work)
 
 
 def _signed(chat: GroupChat, moves: Sequence[Move]) -> tuple[Move, ...]:

@@ -209,18 +209,18 @@ def member_of(chat: GroupChat, member_id: str) -> Member:
     raise InvalidInput("member_id", f"{member_id!r} is no member; name one of {members}")
 
 
-def _from_audience(chat: GroupChat, wish: Speak) -> LineSpoken:
-    if wish.person is None:
+def _from_audience(chat: GroupChat, request: Speak) -> LineSpoken:
+    if request.person is None:
         raise InvalidInput("person_id", "must be set, to say who speaks from the audience")
-    if not wish.text.strip():
+    if not request.text.strip():
         raise InvalidInput("text", "must not be empty; only a member can pass")
     return LineSpoken(
         round=chat.round,
         stage=chat.stage or chat.script.course.stages[0],
         chat_round=max(1, chat.chat_round),
         member=AUDIENCE,
-        text=wish.text.strip(),
-        person=wish.person,
+        text=request.text.strip(),
+        person=request.person,
     )
 
 

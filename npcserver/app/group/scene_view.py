@@ -192,21 +192,21 @@ class WatchGroupChat:
 
 
 async def watch(
-    store: Store, log: LogFollower, wish: WatchGroupChat
+    store: Store, log: LogFollower, request: WatchGroupChat
 ) -> AsyncGenerator[VisibleEvent, None]:
     """Yield the events of a viewer as they become known.
 
     Ends after `Closed`, and when the game leaves the timeline. Raises `NotFound`, `InvalidInput`
     for an unknown member, and `CursorTooNew` for a position beyond the head of the timeline.
     """
-    chat, known, head = await _start(store, wish)
+    chat, known, head = await _start(store, request)
     if chat is not None and chat.is_closed:
         return
-    async with aclosing(_moves(log, wish, known, head)) as moves:
+    async with aclosing(_moves(log, request, known, head)) as moves:
         async for move in moves:
-            before, chat = chat, _after(wish, chat, move)
-            for one in visible_events(before, chat, wish.eyes):
-                if not _is_known(one, wish):
+            before, chat = chat, _after(request, chat, move)
+            for one in visible_events(before, chat, request.eyes):
+                if not _is_known(one, request):
                     yield one
             if chat.is_closed:
                 return
@@ -214,15 +214,15 @@ async def watch(
 
 
 async def _moves(
-    log: LogFollower, wish: WatchGroupChat, known: Moves, head: int
+    log: LogFollower, request: WatchGroupChat, known: Moves, head: int
 ) -> AsyncGenerator[tuple[int, Move], None]:
     """Yield the moves that are known, then those after the head, until the game has left."""
     for move in known:
         yield move
     interest = Interest(
-        timeline_id=wish.timeline_id,
+        timeline_id=request.timeline_id,
         kinds=(RecordKind.GROUP, RecordKind.LEFT),
-        wanted=lambda record: _is_left(record, wish) or record.subject_id == wish.chat_id,
+        wanted=lambda record: _is_left(record, request) or record.subject_id == request.chat_id,
     )
     async with aclosing(log.follow(interest, head)) as items:
         async for item in items:
@@ -234,33 +234,33 @@ async def _moves(
                         return
 
 
-def _is_left(record: Record, wish: WatchGroupChat) -> bool:
-    return record.kind is RecordKind.LEFT and record.timeline_id == wish.timeline_id
+def _is_left(record: Record, request: WatchGroupChat) -> bool:
+    return record.kind is RecordKind.LEFT and record.timeline_id == request.timeline_id
 
 
-async def _start(store: Store, wish: WatchGroupChat) -> tuple[GroupChat | None, Moves, int]:
+async def _start(store: Store, request: WatchGroupChat) -> tuple[GroupChat | None, Moves, int]:
     """Return the chat up to the client's position, the moves since, and the head."""
     async with store.read() as reader:
-        view = await reader.head(wish.timeline_id)
-        chat = await read_chat(view, wish.chat_id)
+        view = await reader.head(request.timeline_id)
+        chat = await read_chat(view, request.chat_id)
     head = view.vantage.seq
-    if wish.after_seq > head:
+    if request.after_seq > head:
         raise CursorTooNew(
-            f"after_seq: {wish.after_seq} lies beyond the head, {head}; resume from an earlier "
+            f"after_seq: {request.after_seq} lies beyond the head, {head}; resume from an earlier "
             "position, of this timeline",
             Reason.CURSOR_TOO_NEW,
             head=str(head),
         )
-    if not isinstance(wish.eyes, Watcher):
-        _check_member(chat, wish.eyes)
-    first = wish.after_seq + (1 if wish.after_part is None else 0)
+    if not isinstance(request.eyes, Watcher):
+        _check_member(chat, request.eyes)
+    first = request.after_seq + (1 if request.after_part is None else 0)
     known = tuple(move for move in chat.moves if move[0] < first)
     fresh = tuple(move for move in chat.moves if move[0] >= first)
     return (GroupChat.of(chat.id, known) if known else None), fresh, head
 
 
-def _after(wish: WatchGroupChat, chat: GroupChat | None, move: tuple[int, Move]) -> GroupChat:
-    return GroupChat.of(wish.chat_id, (move,)) if chat is None else chat.going_on((move,))
+def _after(request: WatchGroupChat, chat: GroupChat | None, move: tuple[int, Move]) -> GroupChat:
+    return GroupChat.of(request.chat_id, (move,)) if chat is None else chat.going_on((move,))
 
 
 def _check_member(chat: GroupChat, member_id: str) -> None:
@@ -269,5 +269,9 @@ def _check_member(chat: GroupChat, member_id: str) -> None:
         raise InvalidInput("member_id", f"{member_id!r} is no member; name one of {members}")
 
 
-def _is_known(one: VisibleEvent, wish: WatchGroupChat) -> bool:
-    return one.seq == wish.after_seq and wish.after_part is not None and one.part <= wish.after_part
+def _is_known(one: VisibleEvent, request: WatchGroupChat) -> bool:
+    return (
+        one.seq == request.after_seq
+        and request.after_part is not None
+        and one.part <= request.after_part
+    )

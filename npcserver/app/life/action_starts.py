@@ -221,12 +221,12 @@ class ActionStarter:
         self._retained = retained or KnownFactsCache()
         self._tuning = tuning or TalkTuning()
 
-    async def of(self, mindset: Mindset, noticing: ReactInput, reaction: Reaction) -> ActionStart:
+    async def of(self, mindset: Mindset, question: ReactInput, reaction: Reaction) -> ActionStart:
         """Return the records that begin a reaction, in the world as the vantage has it.
 
         One that cannot begin (a partner who is not free, nothing to do) returns an empty deed.
         """
-        partner = _partner(noticing, reaction)
+        partner = _partner(question, reaction)
         is_idle = reaction.choice == "react" and reaction.step is None
         if reaction.choice == "go_on" or is_idle or (reaction.choice == "talk" and not partner):
             return ActionStart()
@@ -234,7 +234,7 @@ class ActionStarter:
             view = await reader.at(mindset.view.vantage)
             town = await load_simulation(self._minds, reader, view)
             lives = {life.id: life for life in town.lives}
-            begun = self._begun(town, lives, mindset, noticing.event, reaction, partner)
+            begun = self._begun(town, lives, mindset, question.event, reaction, partner)
             scenery = town.scenery()
             for one in begun:
                 scenery.carry_out(one)
@@ -276,13 +276,13 @@ class ActionStarter:
 
 def _doing(town: SimulationState, life: ActSelector, step: Step, because: int) -> ActStart:
     """Begin a step at once where it may be done, else where one is; the plan goes on after it."""
-    moment = town.moment
-    step = replace(step, starts_at=at_minute(moment.now))
-    wanted = step.place_id if step.place_id in moment.places else life.place_id
+    snapshot = town.snapshot
+    step = replace(step, starts_at=at_minute(snapshot.now))
+    wanted = step.place_id if step.place_id in snapshot.places else life.place_id
     where = wanted
     if wanted is not None and wanted != life.place_id:
         barred = entry_refusal(
-            life.id, wanted, places=moment.places, now=moment.now, present=moment.present
+            life.id, wanted, places=snapshot.places, now=snapshot.now, present=snapshot.present
         )
         where = wanted if barred is None else life.place_id
     if where != wanted:
@@ -303,9 +303,9 @@ def _doing(town: SimulationState, life: ActSelector, step: Step, because: int) -
 
 def _waiting(town: SimulationState, life: ActSelector, because: int) -> ActStart:
     step = Step(
-        starts_at=at_minute(town.moment.now),
+        starts_at=at_minute(town.snapshot.now),
         minutes=PAUSE_MINUTES,
-        activity=pausing(town.moment.language),
+        activity=pausing(town.snapshot.language),
         place_id=life.place_id,
         emoji=WAITING_EMOJI,
     )
@@ -316,8 +316,8 @@ def _waiting(town: SimulationState, life: ActSelector, because: int) -> ActStart
 def _talking(
     town: SimulationState, life: ActSelector, other: Person, minutes: int, because: int
 ) -> ActStart:
-    now, place_id = town.moment.now, life.place_id
-    step = talking_step(other, now, minutes, place_id, town.moment.language)
+    now, place_id = town.snapshot.now, life.place_id
+    step = talking_step(other, now, minutes, place_id, town.snapshot.language)
     acting = Act(step=step, cause=Cause.TALK, because=because)
     # One spoken to on the way to a full place still wants to go in when the talk is over.
     day = None if life.day is None else put_off(life.act, life.day, now, minutes)
@@ -330,7 +330,7 @@ def _by_others(seen: Sequence[SeenFact], begun: Sequence[ActStart]) -> list[Seen
     return [one for one in seen if not (one.mind in actors and one.about in actors)]
 
 
-def _partner(noticing: ReactInput, reaction: Reaction) -> Person | None:
+def _partner(question: ReactInput, reaction: Reaction) -> Person | None:
     if reaction.choice != "talk":
         return None
-    return next((one for one in noticing.others if one.id == reaction.partner_id), None)
+    return next((one for one in question.others if one.id == reaction.partner_id), None)

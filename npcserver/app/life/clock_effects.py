@@ -137,7 +137,7 @@ class LiveHandler:
         """Return the append of one tick, and the seq it is based on. Reads one snapshot."""
         async with self._minds.store.read() as reader:
             town = await reader.together(partial(self._load, timeline_id))
-            begun = acts_to_begin(town.lives, town.moment)
+            begun = acts_to_begin(town.lives, town.snapshot)
             scenery = town.scenery()
             for one in begun:
                 scenery.carry_out(one)
@@ -152,7 +152,7 @@ class LiveHandler:
                 *witness_jobs(town, scenery.glimpses, news),
                 *resumed,
                 *late.jobs,
-                *self._ratings_due(timeline_id, town.moment.now),
+                *self._ratings_due(timeline_id, town.snapshot.now),
             ),
             fences=(*town.fences(begun), *late.fences),
         )

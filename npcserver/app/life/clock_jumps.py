@@ -15,7 +15,7 @@ from npcserver.app.context.commitments import held
 from npcserver.app.context.mindset import (
     acquainted_with,
     body_of,
-    faded,
+    decayed_mood,
     places_of,
     speaking,
     standing_from,
@@ -205,7 +205,7 @@ class _Jump:
             if draft.kind is RecordKind.OBSERVATION and draft.subject_id in self.people:
                 causes[draft.subject_id] = (-_VALENCE, draft.text)
         for who, (valence, why) in causes.items():
-            mood = faded(self._record(RecordKind.MOOD, who), self.until)
+            mood = decayed_mood(self._record(RecordKind.MOOD, who), self.until)
             mood = Mood(valence=mood.valence + valence, arousal=mood.arousal, why=why)
             yield Draft(
                 kind=RecordKind.MOOD,
@@ -223,12 +223,12 @@ class _Jump:
             as_known(self.places[place_id], character, self.places, {})
             for place_id in told_of(character, self.places)
         ]
-        dawn = PlanInput(
+        question = PlanInput(
             situation=Situation(world=self.world, character=character, now=self.since),
             day=days[0],
             places=tuple(sorted(known, key=lambda place: (place.path, place.id))),
         )
-        plans = default_days(dawn, days)
+        plans = default_days(question, days)
         if plan is not None:
             plans = (*(one for one in plans if one.day != plan.day), plan)
         return SkippedLife(

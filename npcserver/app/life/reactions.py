@@ -41,7 +41,7 @@ _ACTS = 1_000
 
 
 async def with_responders(
-    view: View, noticing: ReactInput, present: Mapping[str, Presence]
+    view: View, question: ReactInput, present: Mapping[str, Presence]
 ) -> ReactInput:
     """Return what was noticed with who deals with it, and whether it is over at a view.
 
@@ -49,34 +49,34 @@ async def with_responders(
     that is no object's state, when a character has dealt with it. What concerns no object is
     returned unchanged.
     """
-    if not concerns_thing(noticing):
-        return noticing
-    place_id, thing = where_of(noticing), thing_of(noticing)
+    if not concerns_thing(question):
+        return question
+    place_id, thing = where_of(question), thing_of(question)
     newest = await view.latest_by_subject(RecordKind.ACT)
-    since = await view.after(noticing.event.seq, _ACTS, (RecordKind.ACT,))
-    own = noticing.situation.character.id
+    since = await view.after(question.event.seq, _ACTS, (RecordKind.ACT,))
+    own = question.situation.character.id
     acts = {one.seq: one for one in (*since, *newest.values()) if one.subject_id != own}
-    responses = await _responses(view, noticing, tuple(acts.values()), place_id, thing)
+    responses = await _responses(view, question, tuple(acts.values()), place_id, thing)
     at_it = tuple(
         present[one.subject_id].person
         for one in responses
         if one.subject_id in present
         and newest[one.subject_id].seq == one.seq
         and isinstance(one.body, Act)
-        and one.body.ends_at > noticing.situation.now
+        and one.body.ends_at > question.situation.now
     )
     changed = None
     if place_id is not None and thing:
         changed = await view.latest(RecordKind.OBJECT, object_key(place_id, thing))
     is_dealt_with = bool(responses)
-    if changed is not None and changed.seq > noticing.event.seq:
-        is_same = changed.text.casefold() == noticing.event.text.casefold()
+    if changed is not None and changed.seq > question.event.seq:
+        is_same = changed.text.casefold() == question.event.text.casefold()
         is_dealt_with = not is_same and not is_alarming(changed.text)
-    return replace(noticing, at_it=at_it, is_over=is_dealt_with and not at_it)
+    return replace(question, at_it=at_it, is_over=is_dealt_with and not at_it)
 
 
 async def _responses(
-    view: View, noticing: ReactInput, acts: Sequence[Record], place_id: PlaceId | None, thing: str
+    view: View, question: ReactInput, acts: Sequence[Record], place_id: PlaceId | None, thing: str
 ) -> tuple[Record, ...]:
     """Return the acts with which others began to deal with the same event, by seq."""
     bodies = [(one, one.body) for one in acts if isinstance(one.body, Act)]
@@ -85,7 +85,7 @@ async def _responses(
     ]
     found = await view.get([act.because for _, act in reactions])
     events = {event.seq: event for event in found}
-    place = next((one for one in noticing.places if one.id == place_id), None)
+    place = next((one for one in question.places if one.id == place_id), None)
 
     def is_same(act: Act) -> bool:
         if thing and (act.step.place_id, act.step.object) == (place_id, thing):
@@ -95,7 +95,7 @@ async def _responses(
             return False
         if event.body.place_id not in (None, place_id):
             return False
-        if event.text.casefold() == noticing.event.text.casefold():
+        if event.text.casefold() == question.event.text.casefold():
             return True
         return bool(thing) and fitting_thing(event.text, place) == thing
 
@@ -255,7 +255,7 @@ class Decision:
     With `has_rule` the reaction holds where no answer comes.
     """
 
-    noticing: ReactInput | None = None
+    question: ReactInput | None = None
     reaction: Reaction = field(default_factory=Reaction)
     is_open: bool = False
     has_rule: bool = False
@@ -298,9 +298,9 @@ class ReactHandler:
                 return
             decision = await self._decide(reader, mindset, found)
         asked: AskResult[Reaction] = AskResult(answer=None)
-        if decision.is_open and decision.noticing is not None:
-            reaction, asked = await self._react(decision.noticing, self._thinking.asking(mindset))
-            if not await self._is_worth_it(mindset, decision.noticing, reaction):
+        if decision.is_open and decision.question is not None:
+            reaction, asked = await self._react(decision.question, self._thinking.asking(mindset))
+            if not await self._is_worth_it(mindset, decision.question, reaction):
                 reaction = Reaction()
             if asked.answer is not None or not decision.has_rule:
                 decision = replace(decision, reaction=reaction)
@@ -309,22 +309,22 @@ class ReactHandler:
     async def _decide(self, reader: Reader, mindset: Mindset, found: SalientEvents) -> Decision:
         """Return what the most pressing event comes to that comes to anything."""
         is_allowed = await self._may_ask(mindset)
-        for noticing in await self._noticings(reader, mindset, found):
-            reaction = by_rule(noticing, attention=mindset.attention)
+        for question in await self._noticings(reader, mindset, found):
+            reaction = by_rule(question, attention=mindset.attention)
             if reaction is None:
                 if mindset.attention is not Attention.FOREGROUND:
                     continue
-                recalled = await self._recalled(reader, mindset, noticing)
-                whole = replace(noticing, recollections=recalled)
-                return Decision(noticing=whole, is_open=True)
+                recalled = await self._recalled(reader, mindset, question)
+                whole = replace(question, recollections=recalled)
+                return Decision(question=whole, is_open=True)
             if reaction.choice in ("go_on", "talk"):
-                reaction = await self._speaking(reader, mindset, noticing)
-                if is_allowed and await self._is_unusual(mindset, noticing):
-                    recalled = await self._recalled(reader, mindset, noticing)
-                    whole = replace(noticing, recollections=recalled)
-                    return Decision(noticing=whole, reaction=reaction, is_open=True, has_rule=True)
+                reaction = await self._speaking(reader, mindset, question)
+                if is_allowed and await self._is_unusual(mindset, question):
+                    recalled = await self._recalled(reader, mindset, question)
+                    whole = replace(question, recollections=recalled)
+                    return Decision(question=whole, reaction=reaction, is_open=True, has_rule=True)
             if reaction.choice != "go_on":
-                return Decision(noticing=noticing, reaction=reaction)
+                return Decision(question=question, reaction=reaction)
         return Decision()
 
     async def _may_ask(self, mindset: Mindset) -> bool:
@@ -344,9 +344,9 @@ class ReactHandler:
                 return False
         return True
 
-    async def _is_unusual(self, mindset: Mindset, noticing: ReactInput) -> bool:
+    async def _is_unusual(self, mindset: Mindset, question: ReactInput) -> bool:
         seen = await mindset.view.tail(mindset.id, (RecordKind.OBSERVATION,), _SIGHTINGS)
-        return is_unusual(noticing, seen)
+        return is_unusual(question, seen)
 
     async def _noticings(
         self, reader: Reader, mindset: Mindset, found: SalientEvents
@@ -379,16 +379,16 @@ class ReactHandler:
             [await with_responders(mindset.view, one, mindset.present) for one in noticings]
         )
 
-    async def _speaking(self, reader: Reader, mindset: Mindset, noticing: ReactInput) -> Reaction:
+    async def _speaking(self, reader: Reader, mindset: Mindset, question: ReactInput) -> Reaction:
         """Return whether the one whom an event is about is spoken to."""
-        partner = _talk_partner(noticing)
+        partner = _talk_partner(question)
         if partner is None or _is_taken(mindset):
             return Reaction()
-        standings = {one.other_id: one for one in noticing.standings}
+        standings = {one.other_id: one for one in question.standings}
         standing = standings.get(partner.id, Standing(other_id=partner.id))
-        recalled = await self._recalled(reader, mindset, noticing, partner.name)
+        recalled = await self._recalled(reader, mindset, question, partner.name)
         about = await choose_topic(mindset.view, mindset, partner, recalled)
-        name = f"{mindset.world.id}.{noticing.event.seq}.{mindset.id}.{partner.id}"
+        name = f"{mindset.world.id}.{question.event.seq}.{mindset.id}.{partner.id}"
         today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
         has_talked = partner.id in today.partner_ids
         if not wants_to_talk(standing, about, name, has_talked=has_talked):
@@ -396,10 +396,10 @@ class ReactHandler:
         return Reaction(choice="talk", partner_id=partner.id, about=about)
 
     async def _is_worth_it(
-        self, mindset: Mindset, noticing: ReactInput, reaction: Reaction
+        self, mindset: Mindset, question: ReactInput, reaction: Reaction
     ) -> bool:
         """Say whether a reaction is no second talk of a pair that day, or one with news."""
-        partner = next((one for one in noticing.others if one.id == reaction.partner_id), None)
+        partner = next((one for one in question.others if one.id == reaction.partner_id), None)
         if reaction.choice != "talk" or partner is None:
             return True
         async with self._minds.store.read() as reader:
@@ -407,23 +407,23 @@ class ReactHandler:
             today = await talks_of_day(view, mindset.id, mindset.situation.now.date())
             if partner.id not in today.partner_ids:
                 return True
-            return bool(await choose_topic(view, mindset, partner, noticing.recollections))
+            return bool(await choose_topic(view, mindset, partner, question.recollections))
 
     async def _recalled(
-        self, reader: Reader, mindset: Mindset, noticing: ReactInput, name: str = ""
+        self, reader: Reader, mindset: Mindset, question: ReactInput, name: str = ""
     ) -> tuple[Recollection, ...]:
-        cue = f"{name} {noticing.event.text}".strip()
+        cue = f"{name} {question.event.text}".strip()
         return await self._thinking.recall(reader, mindset, cue, _RECALLED)
 
     async def _save(
         self, mindset: Mindset, found: SalientEvents, decision: Decision, asked: AskResult[Reaction]
     ) -> None:
-        recalled = decision.noticing.recollections if decision.noticing is not None else ()
+        recalled = decision.question.recollections if decision.question is not None else ()
         receipt = self._thinking.receipt(mindset, Purpose.REACT, asked, recalled)
         decision, fences = await self._still_needed(mindset, decision)
         deed = ActionStart()
-        if decision.noticing is not None:
-            deed = await self._deeds.of(mindset, decision.noticing, decision.reaction)
+        if decision.question is not None:
+            deed = await self._deeds.of(mindset, decision.question, decision.reaction)
         jobs = [*deed.jobs]
         if found.is_told_to_plan:
             jobs.append(JobDraft(JobKind.PLAN, mindset.timeline_id, mindset.id))
@@ -438,17 +438,17 @@ class ReactHandler:
 
         The fences are that nobody else who is there begins anything before this is saved.
         """
-        noticing = decision.noticing
-        if noticing is None or decision.reaction.choice != "react" or not concerns_thing(noticing):
+        question = decision.question
+        if question is None or decision.reaction.choice != "react" or not concerns_thing(question):
             return decision, ()
         async with self._minds.store.read() as reader:
             view = await reader.head(mindset.timeline_id)
             present = await load_presences(reader, view)
-            now = await with_responders(view, noticing, present)
+            now = await with_responders(view, question, present)
         reaction = decision.reaction
         if now.is_seen_to or not decision.is_open:
             reaction = by_rule(now, attention=Attention.BACKGROUND) or Reaction()
-        decision = replace(decision, noticing=now, reaction=reaction)
+        decision = replace(decision, question=now, reaction=reaction)
         if reaction.choice != "react":
             return decision, ()
         here = company(present, where_of(now), {mindset.id})
@@ -457,10 +457,10 @@ class ReactHandler:
         return decision, tuple(Fence(one, (RecordKind.ACT,), seq) for one in rivals)
 
 
-def _talk_partner(noticing: ReactInput) -> Person | None:
+def _talk_partner(question: ReactInput) -> Person | None:
     """Return the one free to talk whom an event is about."""
-    about = noticing.event.body.about
-    return next((one for one in noticing.others if one.id in about), None)
+    about = question.event.body.about
+    return next((one for one in question.others if one.id in about), None)
 
 
 def _is_taken(mindset: Mindset) -> bool:

@@ -234,7 +234,7 @@ class SimulationState:
     """A timeline as a vantage sees it: its people, and all that determines their acts."""
 
     view: View
-    moment: WorldSnapshot
+    snapshot: WorldSnapshot
     present: Mapping[str, Presence]
     tiers: Mapping[str, Attention]
     acts: Mapping[str, Act]
@@ -261,10 +261,10 @@ class SimulationState:
 
     def scenery(self) -> SimulatedWorld:
         """Return the world in which acts can be carried out."""
-        now = self.moment.now
+        now = self.snapshot.now
         return SimulatedWorld(
-            language=self.moment.language,
-            places=self.moment.places,
+            language=self.snapshot.language,
+            places=self.snapshot.places,
             present=dict(self.present),
             acts=dict(self.acts),
             objects=dict(self.objects),
@@ -273,7 +273,7 @@ class SimulationState:
 
     def wishes(self, begun: Sequence[ActStart]) -> list[JobDraft]:
         """Return jobs for plans that are missing or too coarse, and reactions after talks."""
-        timeline_id, now = self.view.vantage.timeline_id, self.moment.now
+        timeline_id, now = self.view.vantage.timeline_id, self.snapshot.now
         changed = {one.life.id: one.day for one in begun if one.day is not None}
         wishes: list[JobDraft] = []
         for life in self.lives:
@@ -301,7 +301,7 @@ class SimulationState:
     def _takes_limited_place(self, begun: ActStart) -> bool:
         if begun.place_id is None or begun.place_id == self.present[begun.life.id].place_id:
             return False
-        around = enclosing_places(begun.place_id, self.moment.places)
+        around = enclosing_places(begun.place_id, self.snapshot.places)
         return any(place.capacity is not None for place in around)
 
 
@@ -318,7 +318,7 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
     default = minds.default_attention
     return SimulationState(
         view=view,
-        moment=WorldSnapshot(
+        snapshot=WorldSnapshot(
             now=await view.game_time(),
             places=places,
             present={place_id: frozenset(people) for place_id, people in inside.items()},

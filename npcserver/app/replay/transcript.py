@@ -86,13 +86,13 @@ def of_event(event: TurnEvent) -> str:
         how = "" if felt is None else f" ({felt.label} {felt.valence:g} {felt.arousal:g})"
         return f"says{how}: {event.text}"
     if isinstance(event, IntentProposed):
-        return f"wants {event.intent.id}: {wish(event.intent)}"
+        return f"wants {event.intent.id}: {intent_text(event.intent)}"
     if isinstance(event, TurnFinished):
         return f"ends {event.outcome}, {event.rung}"
     return _plain(event)
 
 
-def wish(intent: ActionIntent) -> str:
+def intent_text(intent: ActionIntent) -> str:
     """Return an intent without its id."""
     return f"{intent.affordance} {_plain(dict(intent.arguments))}"
 

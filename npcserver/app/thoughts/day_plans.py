@@ -66,30 +66,30 @@ class PlanHandler:
         """Plan, and let the clock take effect. Raises `Conflict` for a plan made meanwhile."""
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
-            dawn = await _plan_input(reader, mindset)
-            if dawn is None:
+            question = await _plan_input(reader, mindset)
+            if question is None:
                 return
             is_waiting = bool(await mindset.view.unrated(mindset.id, 1))
         if is_waiting:
             await self._rate(job)
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
-            dawn = await _plan_input(reader, mindset)
-            if dawn is None:
+            question = await _plan_input(reader, mindset)
+            if question is None:
                 return
             try:
-                recalled = await self._recalled(reader, mindset, dawn.day)
+                recalled = await self._recalled(reader, mindset, question.day)
             except Unavailable:
                 if job.attempts <= _PATIENT_ATTEMPTS:
                     raise
                 recalled = ()
-        dawn = replace(dawn, recollections=recalled)
-        plan, asked = await plan_day(dawn, _patient(self._thinking.asking(mindset), job))
+        question = replace(question, recollections=recalled)
+        plan, asked = await plan_day(question, _patient(self._thinking.asking(mindset), job))
         plan = _with_hearsay(plan, recalled, mindset.character.name)
         await self._minds.save(
             mindset,
             (
-                *_plan_drafts(mindset, dawn, plan),
+                *_plan_drafts(mindset, question, plan),
                 self._thinking.receipt(mindset, Purpose.PLAN, asked, recalled),
             ),
             fences=(mindset.fence(RecordKind.DAY, RecordKind.WHISPER, RecordKind.ATTENTION),),
@@ -140,14 +140,14 @@ class DecomposeHandler:
             recalled = await self._thinking.recall(
                 reader, mindset, block.activity, _RECALLED_FOR_AN_HOUR
             )
-            hour = DecomposeInput(
+            question = DecomposeInput(
                 situation=mindset.situation,
                 day=day,
                 block=block,
                 places=await _places(reader, mindset),
                 recollections=recalled,
             )
-        steps, asked = await decompose(hour, _patient(self._thinking.asking(mindset), job))
+        steps, asked = await decompose(question, _patient(self._thinking.asking(mindset), job))
         steps = tuple(
             replace(one, activity=_aside(one.activity, recalled, mindset.character.name))
             for one in steps or (block.as_step,)
@@ -256,16 +256,16 @@ def _aside(told: str, recalled: Sequence[Recollection], name: str) -> str:
     return attributed(told, [one.memory for one in recalled], name, is_aside=True)[0]
 
 
-def _plan_drafts(mindset: Mindset, dawn: PlanInput, plan: DayPlan) -> tuple[Draft, Draft]:
-    is_rest = dawn.rest_from is not None and bool(dawn.because)
-    since = dawn.rest_from if is_rest else None
+def _plan_drafts(mindset: Mindset, question: PlanInput, plan: DayPlan) -> tuple[Draft, Draft]:
+    is_rest = question.rest_from is not None and bool(question.because)
+    since = question.rest_from if is_rest else None
     memory = Draft(
         kind=RecordKind.PLAN,
         subject_id=mindset.id,
         text=activity_texts.as_memory(plan, mindset.language, since=since),
         importance=PLAN_IMPORTANCE,
         body=Remembered(
-            source=Source.OWN, players=plan.players, secrets=carried(dawn.recollections)
+            source=Source.OWN, players=plan.players, secrets=carried(question.recollections)
         ),
     )
     return _day_draft(mindset, plan), memory
@@ -295,18 +295,18 @@ def _patient(ask: Ask, job: Job) -> Ask:
     return asking
 
 
-async def plan_day(dawn: PlanInput, ask: Ask) -> tuple[DayPlan, AskResult[DayPlan]]:
+async def plan_day(question: PlanInput, ask: Ask) -> tuple[DayPlan, AskResult[DayPlan]]:
     """Return a day, or the day with its rest planned anew: by habit where no answer can be read.
 
     Raises `ModelUnreachable` and `ModelTooSlow`.
     """
-    asked = await ask(dawn)
-    situation = dawn.situation
-    plan = asked.answer or default_day(dawn)
+    asked = await ask(question)
+    situation = question.situation
+    plan = asked.answer or default_day(question)
     persona, written = situation.character.persona, situation.world.start_time
     seen = {
         block.activity: activity_texts.kept_inner(
-            block.activity, dawn.whispers, dawn.places, dawn.language
+            block.activity, question.whispers, question.places, question.language
         )
         for block in plan.blocks
     }
@@ -317,23 +317,25 @@ async def plan_day(dawn: PlanInput, ask: Ask) -> tuple[DayPlan, AskResult[DayPla
 
 
 async def decompose(
-    hour: DecomposeInput, ask: Ask
+    question: DecomposeInput, ask: Ask
 ) -> tuple[tuple[Step, ...], AskResult[tuple[Step, ...]]]:
     """Return the steps of a block, which fill it exactly; usual ones where no answer can be read.
 
     A block too short to be cut is one step, and no model is asked. Raises `ModelUnreachable` and
     `ModelTooSlow`.
     """
-    usual = default_steps(hour)
-    if hour.block.minutes < 2 * STEP_MINUTES[0]:
+    usual = default_steps(question)
+    if question.block.minutes < 2 * STEP_MINUTES[0]:
         return usual, AskResult(answer=usual)
-    asked = await ask(hour)
-    whispers = activity_texts.whispers_in(hour.recollections)
+    asked = await ask(question)
+    whispers = activity_texts.whispers_in(question.recollections)
     steps = tuple(
         replace(
             step,
-            activity=activity_texts.kept_inner(step.activity, whispers, hour.places, hour.language),
+            activity=activity_texts.kept_inner(
+                step.activity, whispers, question.places, question.language
+            ),
         )
         for step in asked.answer or ()
     )
-    return (usual if not steps or faults_of_steps(hour.block, steps) else steps), asked
+    return (usual if not steps or faults_of_steps(question.block, steps) else steps), asked

@@ -143,7 +143,7 @@ class Interviews:
             if InterviewAblation.OBSERVATION not in ask.ablations:
                 given = await self._given(reader, mindset, cue, moved)
         is_planned = InterviewAblation.PLAN not in ask.ablations
-        material = InterviewInput(
+        question = InterviewInput(
             situation=mindset.situation if is_planned else _without_plan(mindset),
             question=ask.question.strip(),
             recollections=recalled,
@@ -157,9 +157,9 @@ class Interviews:
             attempts=given.attempts if is_planned else (),
         )
         payer = Payer(
-            world_id=mindset.world.id, timeline_id=ask.timeline_id, purpose=material.purpose
+            world_id=mindset.world.id, timeline_id=ask.timeline_id, purpose=question.purpose
         )
-        return await self._answered(material, await self._hold(payer, material.answer_tokens))
+        return await self._answered(question, await self._hold(payer, question.answer_tokens))
 
     async def _hold(self, payer: Payer, max_tokens: int) -> Hold | BudgetReached:
         """Hold what the answer may cost; an interview counts as talk, not as a thought."""
@@ -190,37 +190,37 @@ class Interviews:
         )  # fmt: skip
 
     async def _answered(
-        self, material: InterviewInput, hold: Hold | BudgetReached
+        self, question: InterviewInput, hold: Hold | BudgetReached
     ) -> InterviewAnswer:
         asked: AskResult[str] = AskResult(answer=None)
         if isinstance(hold, BudgetReached):
             _log.info("interview_unanswered", error=hold.fault)
         else:
-            asked = await self._asked(material, hold)
+            asked = await self._asked(question, hold)
         if asked.answer is not None:
             return InterviewAnswer(
                 answer=asked.answer,
-                recollections=material.recollections,
+                recollections=question.recollections,
                 model=asked.model,
                 usage=asked.usage,
             )
-        scene = material.situation.scene(INTERVIEWER, material.question)
+        scene = question.situation.scene(INTERVIEWER, question.question)
         line = fallback_line(scene, self._templates)
         return InterviewAnswer(
             answer=line.text,
-            recollections=material.recollections,
+            recollections=question.recollections,
             model=AUTHORED,
             usage=asked.usage,
             is_default=True,
         )
 
-    async def _asked(self, material: InterviewInput, hold: Hold) -> AskResult[str]:
+    async def _asked(self, question: InterviewInput, hold: Hold) -> AskResult[str]:
         """Ask, and pay for it; a call that broke off may have cost all that was held."""
         cost = hold.most
         try:
-            asked = await self._thinker.think(material)
+            asked = await self._thinker.think(question)
             if self._budgets is not None:
-                cost = self._budgets.price(material.purpose, asked.usage, asked.calls)
+                cost = self._budgets.price(question.purpose, asked.usage, asked.calls)
         except ModelFault as fault:
             _log.warning("interview_unanswered", error=fault)
             return AskResult(answer=None)

@@ -394,10 +394,10 @@ class ReflectHandler:
         if not memories:
             await self._save(mindset, ())
             return
-        material = FocalQuestionsInput(
+        question = FocalQuestionsInput(
             situation=mindset.situation, memories=undone.beside(memories)
         )
-        wondered = await self._thinking.asking(mindset)(material)
+        wondered = await self._thinking.asking(mindset)(question)
         if wondered.answer is None and wondered.calls == 0:
             return
         drafts = [self._thinking.receipt(mindset, Purpose.REFLECT, wondered)]
@@ -418,22 +418,22 @@ class ReflectHandler:
         asked_at: dict[int, int] = {}
         async with self._minds.store.read() as reader:
             again = replace(mindset, view=await reader.at(mindset.view.vantage))
-            for place, question in enumerate(questions):
-                recalled = await self._thinking.recall(reader, again, question, _RECALLED)
+            for place, text in enumerate(questions):
+                recalled = await self._thinking.recall(reader, again, text, _RECALLED)
                 for recollection in recalled:
                     found.setdefault(recollection.memory.seq, recollection)
                     asked_at.setdefault(recollection.memory.seq, place)
         recollections = tuple(found.values())
-        material = InsightsInput(
+        question = InsightsInput(
             situation=mindset.situation,
             questions=tuple(questions),
             evidence=undone.beside([each.memory for each in recollections]),
             asked=tuple(asked_at[each.memory.seq] for each in recollections),
         )
         asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
-        if material.evidence:
-            asked = await self._thinking.asking(mindset)(material)
-        return _QuestionResult(recollections, asked, material.asked)
+        if question.evidence:
+            asked = await self._thinking.asking(mindset)(question)
+        return _QuestionResult(recollections, asked, question.asked)
 
     async def _concluded(
         self, mindset: Mindset, pondered: _QuestionResult, wondered_at: tuple[Secret, ...]

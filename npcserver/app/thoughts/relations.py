@@ -199,14 +199,14 @@ class RelateHandler:
         if not encounter.open:
             change.take(encounter, by_rule)
             return
-        material = RelationInput(
+        question = RelationInput(
             situation=replace(mindset.situation, mood=change.mood),
             other=encounter.other,
             standing=encounter.standing,
             memories=encounter.open,
             beliefs=tuple(change.beliefs.values())[:_BELIEFS],
         )
-        asked = await self._thinking.asking(mindset)(material)
+        asked = await self._thinking.asking(mindset)(question)
         if asked.calls:
             change.receipts.append(self._thinking.receipt(mindset, Purpose.RELATE, asked))
         if asked.answer is None:

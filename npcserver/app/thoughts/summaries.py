@@ -103,12 +103,12 @@ class SummariseHandler:
         if not ended.lines:
             await self._save(mindset, talk, ())
             return True
-        material = SummaryInput(
+        question = SummaryInput(
             situation=mindset.situation,
             partner=talk.partner,
             conversation=replace(talk, lines=ended.lines).conversation,
         )
-        asked = await self._thinking.asking(mindset)(material)
+        asked = await self._thinking.asking(mindset)(question)
         if asked.answer is None and asked.calls == 0:
             return False
         drafts = [self._thinking.receipt(mindset, Purpose.SUMMARISE, asked)]

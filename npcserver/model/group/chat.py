@@ -85,7 +85,7 @@ class Fold:
     began: Began | None = None
     began_at: int = -1
     parted_at: int = -1
-    wish: AdvanceRequested | None = None
+    advance: AdvanceRequested | None = None
     closed: Closed | None = None
     seats: Mapping[str, Person | None] = field(default_factory=dict)
     updates: tuple[Updated, ...] = ()
@@ -106,7 +106,7 @@ class Fold:
                 spent = replace(self, began=move, calls_before=calls, asked_before=asked)
                 spent = replace(spent, began_at=at, parted_at=at)
             case AdvanceRequested():
-                spent = replace(self, wish=move)
+                spent = replace(self, advance=move)
             case Seated(member=member, person=person):
                 spent = replace(self, seats={**self.seats, member: person})
             case Chose(situation=situation) | LineSpoken(situation=situation) if situation:
@@ -234,9 +234,9 @@ class GroupChat:
         return max((line.chat_round for line in self.lines), default=0)
 
     @property
-    def wish(self) -> AdvanceRequested | None:
+    def advance(self) -> AdvanceRequested | None:
         """How far it is to go on by itself; None if that was never set."""
-        return self.fold.wish
+        return self.fold.advance
 
     @property
     def closed(self) -> Closed | None:

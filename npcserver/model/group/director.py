@@ -378,12 +378,12 @@ def is_paused(chat: GroupChat) -> bool:
     """Return whether it waits to be continued: no wish was made, or the wish is fulfilled."""
     if chat.is_closed:
         return False
-    wish = chat.wish
-    if wish is None:
+    advance = chat.advance
+    if advance is None:
         return True
-    if wish.stage is None:
+    if advance.stage is None:
         return False
-    at, goal = place(chat), _goal(chat, wish.round, wish.stage)
+    at, goal = place(chat), _goal(chat, advance.round, advance.stage)
     return at > goal or (at == goal and not _open(chat))
 
 

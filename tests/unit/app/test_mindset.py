@@ -11,7 +11,7 @@ from npcserver.app.context.mindset import (
     Mindset,
     authored_standing,
     beliefs,
-    faded,
+    decayed_mood,
     standing_with,
     standings,
 )
@@ -203,7 +203,7 @@ async def test_beliefs_come_strongest_first_and_moods_fade() -> None:
     async with here.store.read() as reader:
         view = await reader.head(here.timeline)
         found = await beliefs(view, MIRA)
-        mood = faded(await view.latest(RecordKind.MOOD, MIRA), await view.game_time())
+        mood = decayed_mood(await view.latest(RecordKind.MOOD, MIRA), await view.game_time())
 
     assert [(one.topic, one.score) for one in found] == [("b", 10), ("a", 60)]
     assert mood.valence == pytest.approx(0.25)

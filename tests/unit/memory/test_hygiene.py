@@ -8,9 +8,9 @@ import pytest
 from npcserver.memory.comparison import supersedes, topics_of
 from npcserver.memory.deduplication import (
     THRESHOLD,
+    deduplicate_recollections,
     merge_recollections,
     near_duplicates,
-    tidy_recollections,
 )
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Source
@@ -30,7 +30,7 @@ def shown(found: tuple[Recollection, ...]) -> list[tuple[int, int, list[int]]]:
     """Return seq, times, and the seqs of what was put out of date."""
     return [
         (one.memory.seq, one.times, [older.seq for older in one.superseded])
-        for one in tidy_recollections(found)
+        for one in deduplicate_recollections(found)
     ]
 
 
@@ -106,7 +106,7 @@ def test_what_is_pinned_never_gives_way() -> None:
 
 def test_nothing_comes_of_nothing() -> None:
     """No recollections, no trouble."""
-    assert tidy_recollections(()) == ()
+    assert deduplicate_recollections(()) == ()
 
 
 def vectors(*rows: tuple[float, ...]) -> Vectors:

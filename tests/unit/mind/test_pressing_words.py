@@ -24,7 +24,7 @@ def test_one_shared_word_tells_less_than_the_meaning() -> None:
     both = (replace(CIRCLE[6], stake_words=frozenset({"脑袋"})), *CIRCLE[:6])
     now = near("那匹马老甩脑袋，料也不吃，这是怎么了？", wang=0.5, lin=0.2)
 
-    assert next_speaker(replace(now, voices=both)) == speaks("wang", FloorReason.STAKE)
+    assert next_speaker(replace(now, members=both)) == speaks("wang", FloorReason.STAKE)
 
 
 @pytest.mark.parametrize(

@@ -38,7 +38,7 @@ CIRCLE = (
 
 def moment(*said: str, circle: tuple[CircleMember, ...] = CIRCLE) -> CircleSnapshot:
     """Make a moment of lines such as `ann: Hello`, `ann>tom: Hello`, or `ann>>tom: Hush`."""
-    return CircleSnapshot(voices=circle, lines=tuple(_uttered(line) for line in said))
+    return CircleSnapshot(members=circle, lines=tuple(_uttered(line) for line in said))
 
 
 def _uttered(line: str) -> CircleLine:
@@ -490,7 +490,7 @@ def test_repetition_is_read_in_time(part: str) -> None:
     """A pattern that tried every way to split the words would run into the limit of the test."""
     for text in (f"{part * UTTERANCE}x", f"Tom {part * UTTERANCE}x", f"{part * UTTERANCE}Tom"):
         said = CircleLine(speaker_id="Ann", text=text[-UTTERANCE:])
-        moment = CircleSnapshot(voices=MIXED_CIRCLE, lines=(said,))
+        moment = CircleSnapshot(members=MIXED_CIRCLE, lines=(said,))
 
         assert set(addressees(moment)) <= {voice.id for voice in MIXED_CIRCLE}
         assert next_speaker(moment).speaker_id != "Ann"

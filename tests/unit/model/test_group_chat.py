@@ -60,10 +60,10 @@ def test_a_log_without_its_opening_is_refused() -> None:
 
 def test_before_the_first_stage_it_is_nowhere() -> None:
     """Round 0, no stage, no chat round, and everything as the script has it."""
-    chat = opening_moves(council_script(), wish=AdvanceRequested(round=1, stage=Stage.UPDATE))
+    chat = opening_moves(council_script(), advance=AdvanceRequested(round=1, stage=Stage.UPDATE))
 
     assert (chat.round, chat.stage, chat.chat_round, chat.began) == (0, None, 0, None)
-    assert chat.wish == AdvanceRequested(round=1, stage=Stage.UPDATE)
+    assert chat.advance == AdvanceRequested(round=1, stage=Stage.UPDATE)
     assert not chat.is_closed
     assert chat.effort == Effort()
 

@@ -417,10 +417,10 @@ def test_nobody_votes_on_all_knowledge_where_no_rule_asks_for_it() -> None:
     ],
 )
 def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
-    wish: AdvanceRequested, last: tuple[int, Stage]
+    advance: AdvanceRequested, last: tuple[int, Stage]
 ) -> None:
     """And no further; then it is paused, unless it is closed."""
-    chat = play_on(opening_moves(council_script(Course(rounds=2)), wish=wish))
+    chat = play_on(opening_moves(council_script(Course(rounds=2)), advance=advance))
 
     assert (chat.round, chat.stage) == last
     assert is_paused(chat) is not chat.is_closed
@@ -430,7 +430,7 @@ def test_it_goes_on_to_the_end_of_the_stage_that_is_wished(
 def test_a_stage_that_the_script_has_not_stands_for_the_end_of_its_round() -> None:
     """A wish can be from before a character looked at the stages."""
     script = council_script(Course(stages=GROUP, rounds=2))
-    chat = play_on(opening_moves(script, wish=AdvanceRequested(round=1, stage=Stage.UPDATE)))
+    chat = play_on(opening_moves(script, advance=AdvanceRequested(round=1, stage=Stage.UPDATE)))
 
     assert (chat.round, chat.stage) == (1, Stage.GROUP_CHAT)
     assert is_paused(chat)
@@ -450,7 +450,7 @@ def test_it_is_paused_when_the_point_is_reached_and_not_before() -> None:
     """With the last word of the stage, in mid-wave too."""
     script = council_script(Course(stages=GROUP, rounds=1, group_rounds=1))
     chat = play_until(
-        opening_moves(script, wish=AdvanceRequested(round=1, stage=Stage.GROUP_CHAT)), LineSpoken
+        opening_moves(script, advance=AdvanceRequested(round=1, stage=Stage.GROUP_CHAT)), LineSpoken
     )
     said = play_wave(chat, answer_talkatively)
 

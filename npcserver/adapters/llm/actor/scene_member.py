@@ -34,40 +34,40 @@ _LONGEST = 1_600  # characters of a digest, in Latin letters and in others
 _LONGEST_WIDE = 400
 
 
-def chronicle(material: ChronicleInput, bank: PhraseBank) -> str:
+def chronicle(question: ChronicleInput, bank: PhraseBank) -> str:
     """Return what happened: how much was said, the most telling words, and who won by what."""
-    script = material.script
-    chance = random.Random(f"{material.seed}|chronicle|{script.id}")  # noqa: S311 - repeatable
+    script = question.script
+    chance = random.Random(f"{question.seed}|chronicle|{script.id}")  # noqa: S311 - repeatable
     people = called(script)
     told: list[str] = []
-    if material.lines:
+    if question.lines:
         opening = chance.choice(bank.of("chronicle.opening")).text
-        told.append(opening.format(title=script.title, count=len(material.lines)))
+        told.append(opening.format(title=script.title, count=len(question.lines)))
     else:
         told.append(chance.choice(bank.of("chronicle.silence")).text)
-    for at, line in enumerate(_most_telling(material.lines)):
+    for at, line in enumerate(_most_telling(question.lines)):
         texts = {"who": people[line.member], "heard": wording.quote(line.text)}
         phrases = bank.of("chronicle.line")
         told.append(phrases[at % len(phrases)].text.format_map(texts))
-    winners = [one.name for one in script.ballot.candidates if one.id in material.winners]
+    winners = [one.name for one in script.ballot.candidates if one.id in question.winners]
     act = "won" if winners else "open"
     end = chance.choice(bank.of(f"chronicle.{act}")).text
-    told.append(end.format(winner=", ".join(winners), because=material.because).strip())
+    told.append(end.format(winner=", ".join(winners), because=question.because).strip())
     return ("" if is_wide(told[0]) else " ").join(told)
 
 
-def digest(material: DigestInput) -> str:
+def digest(question: DigestInput) -> str:
     """Return a round in short: the most telling words, then what each noted for itself."""
-    people = called(material.script)
+    people = called(question.script)
     spoken = [
-        one for one in material.known if isinstance(one, LineSpoken) and wording.quote(one.text)
+        one for one in question.known if isinstance(one, LineSpoken) and wording.quote(one.text)
     ]
     ranked = sorted(spoken, key=lambda one: -len(content(wording.quote(one.text))))[:_DIGESTED]
     told = []
     for line in (one for one in spoken if any(one is kept for kept in ranked)):
         to = f" > {people[line.to]}" if line.to else ""
         told.append(f"{people.get(line.member, line.member)}{to}: {wording.quote(line.text)}")
-    notes = (one for one in material.known if isinstance(one, Updated) and one.reflection)
+    notes = (one for one in question.known if isinstance(one, Updated) and one.reflection)
     told += [f"({people[one.member]}: {one.reflection})" for one in notes]
     longest = _LONGEST_WIDE if told and is_wide(told[0]) else _LONGEST
     while sum(map(len, told)) > longest and len(told) > 1:
@@ -97,22 +97,22 @@ class Debater:
             str, PhraseBank
         ] = {}  # read when first needed: most servers play no scenes
 
-    def act(self, material: MemberInput) -> PartnerChoice | SpokenLine | MemberUpdate | Vote | str:
+    def act(self, question: MemberInput) -> PartnerChoice | SpokenLine | MemberUpdate | Vote | str:
         """Return the answer to a material."""
-        match material:
+        match question:
             case ChooseInput():
-                return self._choice(material)
+                return self._choice(question)
             case SpeakInput():
-                return self._words(material)
+                return self._words(question)
             case UpdateInput():
-                view = self._view(material.standpoint)
+                view = self._view(question.standpoint)
                 return replace(revise(view), reasons=_reasons(view, "update", {}))
             case VoteInput():
-                return self._vote(material)
+                return self._vote(question)
             case DigestInput():
-                return digest(material)
+                return digest(question)
             case ChronicleInput():
-                return chronicle(material, self._bank(material.script))
+                return chronicle(question, self._bank(question.script))
 
     def _bank(self, script: Script) -> PhraseBank:
         language = code_of(script.language)
@@ -123,9 +123,9 @@ class Debater:
     def _view(self, standpoint: Standpoint) -> MemberStandpoint:
         return MemberStandpoint(at=standpoint, bank=self._bank(standpoint.script))
 
-    def _choice(self, material: ChooseInput) -> PartnerChoice:
-        view = self._view(material.standpoint)
-        made = choose_partner(view, material)
+    def _choice(self, question: ChooseInput) -> PartnerChoice:
+        view = self._view(question.standpoint)
+        made = choose_partner(view, question)
         about = {"you": "", "relation": "", "weight": "", "topic": next(iter(made.topics), "")}
         if made.partner:
             about["you"] = view.called(made.partner)
@@ -134,30 +134,30 @@ class Debater:
         reasons = _reasons(view, "choose", about)
         if not reasons and view.script.course.has_thinking:
             reasons = made.situation
-        situation = made.situation if material.perceives else ""
+        situation = made.situation if question.perceives else ""
         strategy = made.strategy if made.partner else ""
         return replace(made, situation=situation, strategy=strategy, reasons=reasons)
 
-    def _words(self, material: SpeakInput) -> SpokenLine:
-        view = self._view(material.standpoint)
-        if material.partner is None:
-            say, ends = debate(view, material)
+    def _words(self, question: SpeakInput) -> SpokenLine:
+        view = self._view(question.standpoint)
+        if question.partner is None:
+            say, ends = debate(view, question)
         else:
-            say, ends = speak(view, material, material.partner)
-        turn = LineTarget(other=material.partner, lines=material.lines)
+            say, ends = speak(view, question, question.partner)
+        turn = LineTarget(other=question.partner, lines=question.lines)
         found = fillings(view, turn, view.chance("reasons"))
         situation = ""
-        if material.perceives:
+        if question.perceives:
             situation = view.chance("situation").choice(view.bank.of(_ALONE)).text
         reasons = _reasons(view, "speak", found)
         return SpokenLine(
-            say=say, ends=ends or material.is_last, situation=situation, reasons=reasons
+            say=say, ends=ends or question.is_last, situation=situation, reasons=reasons
         )
 
-    def _vote(self, material: VoteInput) -> Vote:
-        view = self._view(material.standpoint)
-        made = vote(view, material)
-        chosen = next((one for one in material.candidates if one.id == made.choice), None)
+    def _vote(self, question: VoteInput) -> Vote:
+        view = self._view(question.standpoint)
+        made = vote(view, question)
+        chosen = next((one for one in question.candidates if one.id == made.choice), None)
         about = {"choice": candidate_name(view, chosen) if chosen else ""}
         return replace(made, reasons=_reasons(view, "vote", about))
 

@@ -30,18 +30,18 @@ _CLEAR = 4
 _FACTS = 40  # impact by which evidence weighs as much as one point of a relation
 
 
-def vote(view: MemberStandpoint, material: VoteInput) -> Vote:
+def vote(view: MemberStandpoint, question: VoteInput) -> Vote:
     """Return the votes, the guess and the last words; see `Vote`."""
-    favours = {one.id: favour(view, one) for one in material.candidates}
-    choice = _best(material.candidates, favours)
-    not_self = _best(material.others, favours)
-    guess = _best(material.candidates, _expected(view, material))
-    is_own = material.knowledge is Knowledge.OWN
+    favours = {one.id: favour(view, one) for one in question.candidates}
+    choice = _best(question.candidates, favours)
+    not_self = _best(question.others, favours)
+    guess = _best(question.candidates, _expected(view, question))
+    is_own = question.knowledge is Knowledge.OWN
     return Vote(
         choice=choice,
         choice_not_self=not_self,
         guess=guess,
-        statement=_statement(view, material, choice) if is_own else "",
+        statement=_statement(view, question, choice) if is_own else "",
     )
 
 
@@ -135,13 +135,13 @@ def _known_support(view: MemberStandpoint, candidate: Candidate) -> float:
     return sum(moved) / max(1, len(view.others) * len(members)) * 2
 
 
-def _expected(view: MemberStandpoint, material: VoteInput) -> Mapping[str, float]:
+def _expected(view: MemberStandpoint, question: VoteInput) -> Mapping[str, float]:
     """Return how likely each candidate seems to win: by influence, relations and stated support."""
     influence = view.influence
     most = max(influence.values(), default=0) or 1
     ballot = view.script.ballot
     found: dict[str, float] = {}
-    for one in material.candidates:
+    for one in question.candidates:
         members = {one.member} if one.member else {lead.id for lead in view.parties(one.camp)}
         ties = [score - RELATION for _, to, score in view.at.inferred if to in members]
         weight = sum(influence.get(member, 0) for member in members) / most
@@ -165,9 +165,9 @@ def _best(candidates: Sequence[Candidate], scores: Mapping[str, float]) -> str:
     return "" if best is None else best.id
 
 
-def _statement(view: MemberStandpoint, material: VoteInput, choice: str) -> str:
+def _statement(view: MemberStandpoint, question: VoteInput, choice: str) -> str:
     chance = view.chance("statement")
-    chosen = next((one for one in material.candidates if one.id == choice), None)
+    chosen = next((one for one in question.candidates if one.id == choice), None)
     found = fillings(view, LineTarget(is_public=True), chance)
     heard = [one for one in view.spoken() if one.member not in (view.me.id, AUDIENCE)]
     told = [one for one in heard if chosen and one.member == chosen.member] or heard

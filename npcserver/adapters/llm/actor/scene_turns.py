@@ -26,20 +26,20 @@ _MOVES = {
 }
 
 
-def speak(view: MemberStandpoint, material: SpeakInput, other: Member) -> tuple[str, bool]:
+def speak(view: MemberStandpoint, question: SpeakInput, other: Member) -> tuple[str, bool]:
     """Return the next line to a member, and whether it is the last from this side."""
-    chance = view.chance("talk", other.id, material.chat_round, len(material.lines))
-    heard = next((one for one in reversed(material.lines) if one.member != view.me.id), None)
+    chance = view.chance("talk", other.id, question.chat_round, len(question.lines))
+    heard = next((one for one in reversed(question.lines) if one.member != view.me.id), None)
     found = fillings(
-        view, LineTarget(other=other, lines=material.lines, wish=material.topic), chance
+        view, LineTarget(other=other, lines=question.lines, wish=question.topic), chance
     )
     found["choice"] = _lean(view, other)
-    composer = Composer(view, material.lines, chance)
+    composer = Composer(view, question.lines, chance)
     if heard is None:
         return composer.line(opening(view.kind_of(other), chance), found), False
     kinds = view.kinds(heard.text)
     answer = reaction(view, other, kinds, chance)
-    ends = material.is_last or heard.ends or _has_enough(view, material, answer, chance)
+    ends = question.is_last or heard.ends or _has_enough(view, question, answer, chance)
     close = f"close.{_parting(view, other, answer)}"
     if heard.ends and not kinds & _OWED:
         acts: tuple[str, ...] = ("nod",)  # the other has taken leave, so one short line is enough
@@ -121,12 +121,12 @@ def inclination(view: MemberStandpoint, other: Member, chance: random.Random) ->
 
 
 def _has_enough(
-    view: MemberStandpoint, material: SpeakInput, answer: str, chance: random.Random
+    view: MemberStandpoint, question: SpeakInput, answer: str, chance: random.Random
 ) -> bool:
     """Return whether a side ends the talk: it has its answer, or by chance."""
-    is_chooser = bool(material.lines) and material.lines[0].member == view.me.id
+    is_chooser = bool(question.lines) and question.lines[0].member == view.me.id
     is_settled = answer in ("asked.yes", "asked.no", "agreed", "refused.accept", "answer.dodge")
-    if material.chat_round <= 1:
+    if question.chat_round <= 1:
         return is_settled and not is_chooser and chance.random() < 0.4
     patience = 0.9 if is_settled else 0.65
     return chance.random() < (patience if is_chooser else patience - 0.1)
@@ -171,10 +171,10 @@ _NOISE = 9.0
 _BEST = 4  # the partner is drawn from this many of the most useful
 
 
-def choose_partner(view: MemberStandpoint, material: ChooseInput) -> PartnerChoice:
+def choose_partner(view: MemberStandpoint, question: ChooseInput) -> PartnerChoice:
     """Return the choice of a partner, with the reasons and the first line."""
     chance = view.chance("choose")
-    partner = _partner(view, material, chance)
+    partner = _partner(view, question, chance)
     if partner is None:
         return PartnerChoice(
             situation=chance.choice(view.bank.of("choose.situation.nobody")).text,
@@ -188,15 +188,15 @@ def choose_partner(view: MemberStandpoint, material: ChooseInput) -> PartnerChoi
         partner=partner.id,
         situation=composer.note(f"choose.situation.{kind}", found),
         strategy=composer.note(f"choose.strategy.{kind}", found),
-        topics=_topics(view, partner, material.chat_rounds, found["topic"], chance),
+        topics=_topics(view, partner, question.chat_rounds, found["topic"], chance),
         say=composer.line(opening(kind, chance), found),
     )
 
 
-def _partner(view: MemberStandpoint, material: ChooseInput, chance: random.Random) -> Member | None:
-    if not material.partners or chance.random() < _STAYS:
+def _partner(view: MemberStandpoint, question: ChooseInput, chance: random.Random) -> Member | None:
+    if not question.partners or chance.random() < _STAYS:
         return None
-    scored = [(_use(view, one, chance), at, one) for at, one in enumerate(material.partners)]
+    scored = [(_use(view, one, chance), at, one) for at, one in enumerate(question.partners)]
     ranked = sorted(scored, key=lambda one: (-one[0], one[1]))
     return _drawn([(score, one) for score, _, one in ranked[:_BEST]], chance)
 
@@ -261,26 +261,26 @@ class LineToAnswer:
     is_asked: bool = False
 
 
-def debate(view: MemberStandpoint, material: SpeakInput) -> tuple[str, bool]:
+def debate(view: MemberStandpoint, question: SpeakInput) -> tuple[str, bool]:
     """Return the next line to all, which may be empty, and whether it is the last in this stage."""
-    chance = view.chance("group", material.chat_round, len(material.lines))
+    chance = view.chance("group", question.chat_round, len(question.lines))
     rank = view.me.rank
-    reply = _reply(view, material, chance)
+    reply = _reply(view, question, chance)
     is_called = reply is not None and reply.is_asked
-    if material.chat_round > 1 and not is_called and chance.random() < _PASSES[rank]:
+    if question.chat_round > 1 and not is_called and chance.random() < _PASSES[rank]:
         return "", True
-    ends = material.is_last or chance.random() < _ENDS[rank] + (material.chat_round - 1) * _LATER
+    ends = question.is_last or chance.random() < _ENDS[rank] + (question.chat_round - 1) * _LATER
     if reply is not None and (is_called or chance.random() < 0.75):
-        return _replied(view, material, reply, chance, ends=ends), ends
-    return _stated(view, material, chance, ends=ends), ends
+        return _replied(view, question, reply, chance, ends=ends), ends
+    return _stated(view, question, chance, ends=ends), ends
 
 
 def _reply(
-    view: MemberStandpoint, material: SpeakInput, chance: random.Random
+    view: MemberStandpoint, question: SpeakInput, chance: random.Random
 ) -> LineToAnswer | None:
     """Return the line that most calls for an answer: a question to the member, a rival, an ally."""
-    last = material.chat_round - 1
-    heard = [one for one in material.lines if one.member != view.me.id and one.text]
+    last = question.chat_round - 1
+    heard = [one for one in question.lines if one.member != view.me.id and one.text]
     heard = [one for one in heard if one.chat_round == last or one.member == AUDIENCE]
     if not heard:
         return None
@@ -324,7 +324,7 @@ def _taken_up(view: MemberStandpoint, line: LineSpoken, chance: random.Random) -
 
 def _replied(
     view: MemberStandpoint,
-    material: SpeakInput,
+    question: SpeakInput,
     reply: LineToAnswer,
     chance: random.Random,
     *,
@@ -342,17 +342,17 @@ def _replied(
         "group.ask": ("move.topic",),
     }.get(reply.act, ("move.topic",))
     acts = [reply.act, "group.close" if ends and chance.random() < 0.3 else chance.choice(rest)]
-    return Composer(view, material.lines, chance).line(acts, found)
+    return Composer(view, question.lines, chance).line(acts, found)
 
 
 def _stated(
-    view: MemberStandpoint, material: SpeakInput, chance: random.Random, *, ends: bool
+    view: MemberStandpoint, question: SpeakInput, chance: random.Random, *, ends: bool
 ) -> str:
     """Return a line that answers none: a claim, a resource, a question or a doubt."""
-    target = _target(view, material, chance)
+    target = _target(view, question, chance)
     found = fillings(view, LineTarget(other=target, is_public=True), chance)
     found["choice"] = leaning(view)
-    composer = Composer(view, material.lines, chance)
+    composer = Composer(view, question.lines, chance)
     if view.me.rank is Rank.PRINCIPAL:
         first = chance.choice(("group.claim", "group.claim", "group.mine", "group.appeal"))
         then = chance.choice(("group.mine", "move.topic", "group.ask", "group.appeal"))
@@ -367,9 +367,9 @@ def _stated(
     return composer.line(acts, found)
 
 
-def _target(view: MemberStandpoint, material: SpeakInput, chance: random.Random) -> Member:
+def _target(view: MemberStandpoint, question: SpeakInput, chance: random.Random) -> Member:
     """Return the addressee: a member that has spoken little, principals before others."""
-    spoken = [one.member for one in material.lines]
+    spoken = [one.member for one in question.lines]
     fit = list(view.others)
     chance.shuffle(fit)
     return min(fit, key=lambda one: (spoken.count(one.id), one.rank is not Rank.PRINCIPAL))

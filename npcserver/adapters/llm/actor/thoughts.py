@@ -87,83 +87,83 @@ class ThoughtComposer:
         """Return the phrases for a character's thoughts, in its language."""
         return self._banks[code_of(situation.character.persona.language)]
 
-    def think(self, material: Silent) -> Thought:  # noqa: PLR0911 - one for each question
+    def think(self, question: Silent) -> Thought:  # noqa: PLR0911 - one for each question
         """Return the answer to a material."""
-        match material:
+        match question:
             case PlanInput():
-                return _planned(material)
+                return _planned(question)
             case DecomposeInput():
-                return default_steps(material)
+                return default_steps(question)
             case FocalQuestionsInput():
-                return tuple(dict.fromkeys(self._questions(material)))
+                return tuple(dict.fromkeys(self._questions(question)))
             case InsightsInput():
-                return tuple({one.text: one for one in self._insights(material)}.values())
+                return tuple({one.text: one for one in self._insights(question)}.values())
             case ReactInput():
-                return self._reaction(material)
+                return self._reaction(question)
             case SummaryInput():
-                return self._keepsake(material)
+                return self._keepsake(question)
             case RelationInput():
-                return self._impression(material)
+                return self._impression(question)
 
-    def _questions(self, material: FocalQuestionsInput) -> Iterator[str]:
-        bank, name = self.bank(material.situation)["questions"], material.situation.character.name
-        chance = chance_of(material.situation)
-        people = list(dict.fromkeys(_speaker(one) for one in reversed(material.memories)))
+    def _questions(self, question: FocalQuestionsInput) -> Iterator[str]:
+        bank, name = self.bank(question.situation)["questions"], question.situation.character.name
+        chance = chance_of(question.situation)
+        people = list(dict.fromkeys(_speaker(one) for one in reversed(question.memories)))
         fit = [person for person in people if person and person != name][: _QUESTIONS - 1]
         for person in fit:
             yield chance.choice(bank["person"]).format(name=name, person=person)
         for phrase in chance.sample(list(bank["plain"]), _QUESTIONS - len(fit)):
             yield phrase.format(name=name)
 
-    def _insights(self, material: InsightsInput) -> Iterator[Insight]:
-        name = material.situation.character.name
-        bank = self.bank(material.situation)["insights"]
-        chance = chance_of(material.situation)
+    def _insights(self, question: InsightsInput) -> Iterator[Insight]:
+        name = question.situation.character.name
+        bank = self.bank(question.situation)["insights"]
+        chance = chance_of(question.situation)
         places = sorted(
-            range(len(material.evidence)),
-            key=lambda at: (-material.evidence[at].importance, -material.evidence[at].seq),
+            range(len(question.evidence)),
+            key=lambda at: (-question.evidence[at].importance, -question.evidence[at].seq),
         )
         own = f"{name} "
         lived = [
             at
             for at in places
-            if _is_lived(material.evidence[at]) and not material.evidence[at].text.startswith(own)
+            if _is_lived(question.evidence[at]) and not question.evidence[at].text.startswith(own)
         ]
         for at in (lived or places)[:_INSIGHTS]:
-            one = material.evidence[at]
+            one = question.evidence[at]
             person = _speaker(one)
             is_heard = bool(person) and person != name
             phrase = chance.choice(bank["heard" if is_heard else "seen"])
-            kin = [other for other in places if _speaker(material.evidence[other]) == person]
+            kin = [other for other in places if _speaker(question.evidence[other]) == person]
             yield Insight(
                 text=phrase.format(name=name, person=person, text=_quoted(one.text)),
                 evidence=(at, *[other for other in kin[:3] if other != at]),
                 importance=one.importance,
             )
 
-    def _reaction(self, material: ReactInput) -> Reaction:
-        text = material.event.text
+    def _reaction(self, question: ReactInput) -> Reaction:
+        text = question.event.text
         if not (is_alarming(text) or _UPSETTING.search(text)):
             return Reaction()
-        bank = self.bank(material.situation)["reaction"]
-        chance = chance_of(material.situation)
+        bank = self.bank(question.situation)["reaction"]
+        chance = chance_of(question.situation)
         quoted = _quoted(_SENTENCE_END.split(text.strip(), maxsplit=1)[0])
         activity = _clauses(chance.choice(bank["plain"]).format(text=quoted))
-        place = material.situation.place
+        place = question.situation.place
         here = None if place is None else place.id
         step = Step(
-            starts_at=at_minute(material.situation.now),
+            starts_at=at_minute(question.situation.now),
             minutes=10,
             activity=activity,
-            place_id=known_place(here or "", activity, material.places, here),
+            place_id=known_place(here or "", activity, question.places, here),
             emoji="❗",
         )
         return Reaction(choice="react", step=step)
 
-    def _keepsake(self, material: SummaryInput) -> ConversationSummary:
-        bank = self.bank(material.situation)["keepsake"]
-        chance = chance_of(material.situation)
-        heard = [one for one in material.conversation if not one.is_own and is_news(one.text)]
+    def _keepsake(self, question: SummaryInput) -> ConversationSummary:
+        bank = self.bank(question.situation)["keepsake"]
+        chance = chance_of(question.situation)
+        heard = [one for one in question.conversation if not one.is_own and is_news(one.text)]
         planned = [one for one in heard if _OF_PLANS.search(one.text)]
         rest = [one for one in heard if one not in planned[-1:]]
 
@@ -171,8 +171,8 @@ class ThoughtComposer:
             if not said:
                 return ""
             return chance.choice(bank[kind]).format(
-                name=material.situation.character.name,
-                person=material.partner.name,
+                name=question.situation.character.name,
+                person=question.partner.name,
                 text=_quoted(said[-1].text),
             )
 
@@ -183,18 +183,18 @@ class ThoughtComposer:
             importance=matters,
         )
 
-    def _impression(self, material: RelationInput) -> RelationUpdate:
-        heard = " ".join(one.text for one in material.memories)
+    def _impression(self, question: RelationInput) -> RelationUpdate:
+        heard = " ".join(one.text for one in question.memories)
         is_unkind = _UNKIND.search(heard) is not None
         liked = -4 if is_unkind else 1 + (1 if sentiment.is_glad(heard, self._lexicon) else 0)
-        affinity = material.standing.affinity + liked
+        affinity = question.standing.affinity + liked
         tone = "cool" if affinity < -10 else "warm" if affinity > 15 else "even"
-        view = chance_of(material.situation).choice(self.bank(material.situation)["view"][tone])
+        view = chance_of(question.situation).choice(self.bank(question.situation)["view"][tone])
         return RelationUpdate(
             affinity=liked,
             trust=-3 if is_unkind else 1,
             familiarity=3,
-            view=view.format(name=material.situation.character.name, person=material.other.name),
+            view=view.format(name=question.situation.character.name, person=question.other.name),
             feeling=emotions.named(sentiment.of_words(heard, "plain", self._lexicon)),
         )
 
@@ -223,9 +223,9 @@ def _speaker(memory: Memory) -> str:
     return memory.body.speaker if memory.kind in SPEECH_KINDS else ""
 
 
-def _planned(dawn: PlanInput) -> DayPlan:
+def _planned(question: PlanInput) -> DayPlan:
     """Return the usual day as one that was thought of."""
-    plan = default_day(dawn)
+    plan = default_day(question)
     blocks = (replace(one, activity=one.activity.rstrip(f" {FULL_STOPS}")) for one in plan.blocks)
     return replace(plan, blocks=tuple(blocks), is_default=False)
 
