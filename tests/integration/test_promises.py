@@ -180,3 +180,29 @@ async def test_what_the_other_promised_the_character_may_settle(
         (promise,) = await promises_of(app)
 
     assert promise.status.value == as_what
+
+
+@pytest.mark.parametrize(
+    ("heard", "said", "status"),
+    [
+        ("What does a night cost?", "A shilling and sixpence.", CommitmentStatus.OPEN),
+        ("When will you bring me the ale?", "At noon, as I said.", CommitmentStatus.OPEN),
+        ("And my ale?", "I promise to bring you the ale.", CommitmentStatus.OPEN),
+        ("And the ale?", "There is no ale for Ann, the cask is dry.", CommitmentStatus.WITHDRAWN),
+    ],
+)
+async def test_a_small_model_settles_only_what_its_words_speak_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, heard: str, said: str, status: CommitmentStatus
+) -> None:
+    """It names promises withdrawn by chance, and where it makes them once more."""
+    monkeypatch.setenv("NPCSERVER_MODEL__PROMPT_PROFILE", "guarded")
+    verdict = ', "settles": [{"id": 1, "as": "withdrawn"}]}'
+    model = ScriptedLanguageModel(
+        [reply_answer("I'll bring you the ale tomorrow."), reply_answer(said)[:-1] + verdict]
+    )
+    async with open_inn_server("", tmp_path, model, cognition={"workers": 0}) as app:
+        await app.turn("An ale, please.")
+        await app.turn(heard)
+        (promise,) = await promises_of(app)
+
+    assert promise.status is status

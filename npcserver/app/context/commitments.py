@@ -20,6 +20,7 @@ from npcserver.model.errors import NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobDraft, JobKind
+from npcserver.model.prompt import PromptProfile
 from npcserver.model.record import (
     Draft,
     Record,
@@ -207,7 +208,8 @@ class PromiseExchange:
 
     `named` and `verdicts` are what a model reports about promises; `shown` are the promises in its
     prompt, numbered in this order. Where one turn makes promises to several people, `after` is how
-    many were made to the earlier ones: the numbering goes on from it.
+    many were made to the earlier ones: the numbering goes on from it. `profile` is that of the
+    prompt: the verdicts of a small model count only if the words speak of the promise.
     """
 
     speaker: Person
@@ -222,6 +224,7 @@ class PromiseExchange:
     secrets: tuple[Secret, ...] = ()
     language: str = "en"
     after: int = 0
+    profile: PromptProfile = PromptProfile.FULL
 
     def drafts(self) -> tuple[Draft, ...]:
         """Return the promise records that follow for both, and what they remember."""
@@ -296,12 +299,25 @@ class PromiseExchange:
             one = self.shown[verdict.place - 1]
             is_own = one.by_id == self.speaker.id
             is_said = verdict.status is WITHDRAWN or (verdict.status is KEPT and not is_own)
-            if one.status is _OPEN and is_said:
+            if one.status is _OPEN and is_said and self._is_spoken_of(one):
                 found.setdefault(
                     one.commitment_id,
                     replace(one, status=verdict.status, because=said_so(self.language)),
                 )
         return tuple(found.values())
+
+    def _is_spoken_of(self, promise: Commitment) -> bool:
+        """Return whether a verdict on a promise counts by the words.
+
+        Asked whether it will keep its word a small model says that it will, and names it withdrawn.
+        """
+        if self.profile is PromptProfile.FULL:
+            return True
+        is_own = promise.by_id == self.speaker.id
+        again = promises.made(self.own if is_own else self.heard)
+        return promises.speaks_of(self.own if is_own else f"{self.heard} {self.own}", promise) and (
+            not any(promises.is_same(one.what, promise.what) for one in again)
+        )
 
     def _come_up(self, settled: Iterable[Commitment]) -> tuple[Commitment, ...]:
         """Return the broken promises that the speaker's words mention."""

@@ -268,13 +268,13 @@ class DialogueTurn:
             shown=scene.commitments,
             secrets=scene.secrets,
             language=scene.character.persona.language,
+            profile=reply.prompt_profile,
         )
         to = None if answered is None else answered.to
         if to is None or to.id == partner.id:
             return exchanged.drafts()
-        theirs = replace(exchanged, own="")
         own = replace(exchanged, partner=to, heard="", verdicts=(), shown=(), after=_OTHERS)
-        return (*theirs.drafts(), *own.drafts())
+        return (*replace(exchanged, own="").drafts(), *own.drafts())
 
     def _memories(self, audience: Audience) -> Iterator[Draft]:
         """Yield the memories of the words that were heard, and of the answer.
