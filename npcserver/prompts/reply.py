@@ -127,14 +127,11 @@ def action_hint(scene: ReplyInput) -> ActionHint | None:
 
 
 def closest(memories: Sequence[MemoryView], heard: str) -> tuple[MemoryView, ...]:
-    """Return the best-ranked memories for a question, best first; none where nothing is asked.
-
-    Fresh ones are left out: they are next to the words anyway.
-    """
+    """Return the best-ranked memories for a question, best first; none where nothing is asked."""
     if not _QUESTION.search(heard.strip()):
         return ()
     best = sorted((one for one in memories if one.score > 0), key=lambda one: -one.score)
-    return tuple(one for one in best[:_CLOSEST] if not one.is_fresh)
+    return tuple(best[:_CLOSEST])
 
 
 def _claim_view(claim: PastClaim) -> PastClaim:
@@ -333,11 +330,11 @@ _INSTRUCTIONS = ("rules", "form")  # the blocks a character must never recite
 class ReplyQuestion:
     """Ask a character to answer what it heard.
 
-    `memories` are a set that stands before the talk, in its order, and what is fresh behind it;
-    those `closest` to a question are told once more beside it, unless a `fact` answers it. `lore`
-    is best first, `conversation` oldest first. Of `things` an argument may name any, and of what is
-    elsewhere those that the words heard have `named`. `introduction` is what the speaker said of
-    their name, `claims` what they say of the past, `asked` what the words `heard` ask for; they may
+    `memories` are a set that stands before the talk, in its order, and what is fresh behind it; the
+    `closest` to a question stand beside it, those of the set once more, unless a `fact` answers it.
+    `lore` is best first, `conversation` oldest first. Of `things` an argument may name any, and of
+    what is elsewhere those that the words heard have `named`. `introduction` is what the speaker
+    said of their name, `claims` what they say of the past, `asked` what `heard` asks for; it may
     be a question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others'
     words and `canary` may never be spoken; both follow from the scene, so that a replay asks the
     same question. In a `circle` several hear the answer, and `heard` is empty where nobody has said
@@ -390,10 +387,11 @@ class ReplyQuestion:
         if present.currently:
             persona = replace(persona, currently="")
         memories = tuple(memory_view(found, scene) for found in scene.recollections)
+        said = {line.seq for line in scene.conversation}
         knowledge = [
             view
             for view, found in zip(memories, scene.recollections, strict=True)
-            if found.memory.kind is not RecordKind.LINE
+            if found.memory.kind is not RecordKind.LINE and found.memory.seq not in said
         ]
         introduced, asked = introduction(scene), action_hint(scene)
         return cls(

@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 from datetime import timedelta
+from itertools import pairwise
 from pathlib import Path
 
 from npcbench.harness import settings_of_its_own
@@ -154,6 +155,19 @@ def kind_of(request: Request) -> str:
 def text_of(request: Request) -> str:
     """Return a prompt as one text, in the order in which an endpoint reads it."""
     return "".join(f"{message.role}\n{message.text}\n" for message in request.messages)
+
+
+def read_anew(requests: Iterable[Request]) -> Sequence[str]:
+    """Return the last messages of replies that do not go on from the prompt before.
+
+    One goes on if it begins with all of that prompt up to the end of the earlier talk.
+    """
+    replies = [one for one in requests if kind_of(one) == "reply"]
+    return [
+        later.messages[-1].text
+        for first, later in pairwise(replies)
+        if first.messages[:-1] != later.messages[: len(first.messages) - 1]
+    ]
 
 
 async def play(

@@ -29,7 +29,7 @@ from tests.benchmarks.book_search import BookTest
 from tests.benchmarks.faults_of_farrowhithe import FAULTS
 from tests.benchmarks.hygiene import NAMES, soak
 from tests.benchmarks.mind_junk import faults
-from tests.benchmarks.prefixes import SLOTS, measured, run
+from tests.benchmarks.prefixes import SAID, SLOTS, kind_of, measured, play, read_anew, text_of
 from tests.benchmarks.wire import measured as wire_measured
 from tests.benchmarks.wire_clients import WIRES
 from tests.fakes.retrieval_log import memory_of, spoken_memory
@@ -161,8 +161,8 @@ def test_the_judge_sees_junk() -> None:
     ]
 
 
-FLOORS = {"decompose": 0.60, "plan": 0.25, "ratings": 0.75, "reply": 0.50}
-"""Shares in a short run: two characters for three hours, and six turns with one of them.
+FLOORS = {"decompose": 0.60, "plan": 0.25, "ratings": 0.75, "reply": 0.75}
+"""Shares in a short run: two characters for three hours, and twenty turns with one of them.
 
 A first prompt shares nothing, and of two plans the second alone can. Of six questions for ratings
 two are the first about a character, and share the rules but not the person.
@@ -172,12 +172,16 @@ two are the first about a character, and share the rules but not the person.
 async def test_prompts_of_a_played_afternoon_share_their_beginnings() -> None:
     """No kind of question falls below its floor; a longer day shares more.
 
-    Memories are rated at once, since three hours have too few batches to share anything.
+    Memories are rated at once, since three hours have too few batches to share anything. No
+    turn reads the talk before it again, nor what stands before that: also not where the talk moves
+    on, so that other memories are recalled, and where something is promised.
     """
-    found = await run(characters=2, hours=3, turns=6, rated_from=1)
+    requests = await play(characters=2, hours=3, turns=len(SAID), rated_from=1)
+    found = measured((kind_of(one), text_of(one)) for one in requests)
 
     shares = {kind: round(found[kind].share, 2) for kind in FLOORS}
     assert {kind: share for kind, share in shares.items() if share < FLOORS[kind]} == {}
+    assert read_anew(requests) == []
 
 
 def test_the_longest_shared_beginning_counts() -> None:

@@ -10,9 +10,9 @@ from npcserver.cli import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "634ccb9be6576a4775f1dface07ff6f96e0a7bf8c4488ef15f086b6edb0e338a"),
-    "circle": (9, "bba93e8d22f1a46d82f1107c05e7a8a28b0c2bafdfe8d7763228f384410a4d11"),
-    "scene": (6, "f5217f94e2b32e91707e10b74c1788e9309928b3d28988ced97245b15748fee3"),
+    "play": (10, "e3b75a5e87e94fc3df5ecc2c3cf1c784b6509c45f6e6a4b4d0ad00fab5f590a8"),
+    "circle": (9, "29d8691f93db3e79af58cdf29eaf45736de4eb2d58c53e8c2357c2f3dc0ebf66"),
+    "scene": (6, "f2a4933bb4c2b1a5c6703f985269d9d9d073418d89ae0e9e3862009de3f6db30"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

@@ -44,8 +44,8 @@ _CIRCLE_LINES = 200  # lines of one circle that may crowd out other memories
 _WIDER = 8  # times as many are recalled where secrets or repeats crowd out what may be told
 _WIDEST = 1_000  # and so many at most, since each is read: whispers must not slow others' turns
 _WITHHELD = 32  # in a receipt
-_FRESH = 6  # recalled memories after the talk before they join the set before it
-_MOVED_ON = 4
+_FRESH = 6  # memories that words recall beside the set before the talk
+_CARRIED = 2  # of the previous turn's, beside these
 _OF_THE_TALK = 3  # lines of the talk itself that are recalled
 PRIOR = 6
 """Memories recalled when a talk begins, by importance and recency alone."""
@@ -366,15 +366,12 @@ def carried_on(
     earlier: Sequence[RecalledMemory],
     recalled: RecalledContext,
     uncalled_now: Sequence[Recollection],
-    most: int,
 ) -> RecalledContext:
-    """Return recalled memories merged with those of the previous turn's prompt, in its order.
+    """Return the set before the talk as it stood in the previous prompt, and what is fresh.
 
-    This keeps the set before the talk the same from turn to turn (a stable prompt prefix). New
-    memories are fresh, and stand after the talk until there are more than `_FRESH`: then all of
-    them join the set. The set is rebuilt from `recalled` alone when the topic has changed, so that
-    less than a quarter of it stood there before, and when there would be more than `most` in all;
-    prior ones stay.
+    The set stays the same while the talk lasts (a stable prompt prefix), but for what may no longer
+    be shown, is outdated, or is the same as a newer one. Fresh are pinned memories, the best of
+    what words recall now, and of the previous turn the best, for words that follow up on it.
     """
     now = {one.memory.seq: one for one in recalled.recollections}
     outdated = {older.seq for one in now.values() for older in one.superseded}
@@ -384,20 +381,28 @@ def carried_on(
         for one in uncalled_now
         if one.memory.seq not in outdated and one.memory.text not in texts
     }
-    was_fresh = {one.seq for one in earlier if one.is_fresh}
-    before = [replace(there[one.seq], is_prior=one.is_prior) for one in earlier if one.seq in there]
-    stood = {one.memory.seq for one in before}
+    before = [one for one in earlier if one.seq in there]
+    stood = {
+        one.seq: replace(there[one.seq], is_prior=one.is_prior, times=one.times)
+        for one in before
+        if not one.is_fresh
+    }
     new = [one for seq, one in now.items() if seq not in stood]
-    if (len(now) - len(new)) * _MOVED_ON < len(now) or len(before) + len(new) > most:
-        prior = [one for one in before if one.is_prior]
-        stays = {one.memory.seq for one in prior}
-        others = (one for one in recalled.recollections if one.memory.seq not in stays)
-        return replace(recalled, recollections=(*prior, *others))
-    kept = [one for one in before if one.memory.seq not in was_fresh]
-    fresh = [*(one for one in before if one.memory.seq in was_fresh), *new]
-    if len(fresh) > _FRESH:
-        kept, fresh = [*kept, *fresh], []
-    return replace(recalled, recollections=(*kept, *(replace(one, is_fresh=True) for one in fresh)))
+    of_talk = sum(one.is_fresh for one in new)  # lines of the talk, after all others
+    pins = sum(one.is_pinned for one in new)
+    last = sorted(
+        (one for one in before if one.is_fresh and one.is_called and one.seq not in now),
+        key=lambda one: -one.score,
+    )
+    fresh = (
+        *new[: len(new) - of_talk][: max(_FRESH, pins)],
+        *(there[one.seq] for one in last[:_CARRIED]),
+        *new[len(new) - of_talk :],
+    )
+    return replace(
+        recalled,
+        recollections=(*stood.values(), *(replace(one, is_fresh=True) for one in fresh)),
+    )
 
 
 def recollections_of(

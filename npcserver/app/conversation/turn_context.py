@@ -357,7 +357,7 @@ class ContextLoader:
             reader, context.view, context.scene.world.id, mind.id, own
         )
         told, _ = context.discretion.sift([uncalled(memory) for memory in memories])
-        return carried_on(earlier, recalled, told, 2 * self._recall)
+        return carried_on(earlier, recalled, told)
 
     async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> PassageMatches:
         if self._reading is None:

@@ -392,20 +392,17 @@ def test_pins_stand_with_it_unless_they_are_secret() -> None:
 
 
 def test_it_stays_for_the_whole_talk() -> None:
-    """Also where the talk has moved on, so that the rest of the set is made anew."""
+    """Also where the talk has moved on."""
     first = with_prior(found(3, 7), recalled(9, 8), K)
     earlier = [one.as_recalled for one in first.recollections]
     kept = [uncalled(one.memory) for one in first.recollections]
 
-    goes_on = carried_on(earlier, recalled(9, 8, 11), kept, 12)
-    moved_on = carried_on(earlier, recalled(21, 22, 23, 24, 25), kept, 12)
+    goes_on = carried_on(earlier, recalled(9, 8, 11), kept)
+    moved_on = carried_on(earlier, recalled(21, 22, 23, 24, 25), kept)
 
     assert seqs(goes_on, prior=True) == seqs(moved_on, prior=True) == [3, 7]
     assert seqs(goes_on, prior=False) == [9, 8, 11]
-    assert seqs(moved_on, prior=False) == [21, 22, 23, 24, 25]
-
-
-MOST = 12
+    assert seqs(moved_on, prior=False) == [9, 8, 21, 22, 23, 24, 25]
 
 
 def numbered(*seqs: int) -> list[Recollection]:
@@ -421,7 +418,7 @@ def turn(before: RecalledContext, *seqs: int) -> RecalledContext:
     earlier = [one.as_recalled for one in before.recollections]
     lacking = [one for one in before.recollections if one.memory.seq not in seqs]
     kept = [uncalled(one.memory) for one in lacking]
-    return carried_on(earlier, RecalledContext(recollections=tuple(numbered(*seqs))), kept, MOST)
+    return carried_on(earlier, RecalledContext(recollections=tuple(numbered(*seqs))), kept)
 
 
 def seqs_of(recalled: RecalledContext, *, fresh: bool) -> list[int]:
@@ -437,7 +434,7 @@ def test_the_set_stays_in_its_order_and_what_is_new_stands_behind() -> None:
     third = turn(second, 2, 8, 9)
 
     assert (seqs_of(second, fresh=False), seqs_of(second, fresh=True)) == ([1, 2, 3, 4], [9])
-    assert (seqs_of(third, fresh=False), seqs_of(third, fresh=True)) == ([1, 2, 3, 4], [9, 8])
+    assert (seqs_of(third, fresh=False), seqs_of(third, fresh=True)) == ([1, 2, 3, 4], [8, 9])
 
 
 def test_what_was_not_called_up_says_so() -> None:
@@ -448,19 +445,22 @@ def test_what_was_not_called_up_says_so() -> None:
     assert called == {1: False, 2: True, 3: False, 4: True, 9: True}
 
 
-def test_fresh_ones_join_the_set_together() -> None:
-    """Once there are more than six of them, so that the set seldom changes."""
+def test_the_set_stays_the_same_whatever_the_talk_moves_on_to() -> None:
+    """Beside it stand the best six of what words recall, and two of the turn before."""
     second = turn(FIRST, 1, 11, 12, 13)
-    third = turn(second, 2, 11, 14, 15, 16, 17)
+    third = turn(second, 2, 11, *range(14, 22))
 
-    assert seqs_of(third, fresh=False) == [1, 2, 3, 4, 11, 12, 13, 14, 15, 16, 17]
-    assert seqs_of(third, fresh=True) == []
+    assert seqs_of(third, fresh=False) == [1, 2, 3, 4]
+    assert seqs_of(third, fresh=True) == [11, 14, 15, 16, 17, 18, 12, 13]
 
 
-def test_the_set_is_made_anew_where_the_talk_has_moved_on() -> None:
-    """Where less than a quarter of what comes to mind stood there before, or too much would."""
-    moved = turn(FIRST, 21, 22, 23, 24, 25)
-    crowded = turn(turn(FIRST, 1, 11, 12, 13), 1, 2, 3, *range(14, 21))
+def test_a_memory_of_the_set_is_told_as_it_stood() -> None:
+    """Also where words recall more repetitions of it than before, or do not recall it."""
+    stood, *rest = FIRST.recollections
+    first = RecalledContext(recollections=(replace(stood, times=2), *rest))
+    again = RecalledContext(recollections=(replace(stood, times=3),))
+    earlier = [one.as_recalled for one in first.recollections]
 
-    assert (seqs_of(moved, fresh=False), seqs_of(moved, fresh=True)) == ([21, 22, 23, 24, 25], [])
-    assert seqs_of(crowded, fresh=False) == [1, 2, 3, *range(14, 21)]
+    shown = [turn(first, 9), carried_on(earlier, again, [])]
+
+    assert [one.recollections[0].times for one in shown] == [2, 2]

@@ -13,11 +13,19 @@ from npcserver.adapters.llm.hardware import weights_by_name
 from npcserver.language.deadlines import due_at
 from npcserver.model.commitment import CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.ids import CharacterId
-from npcserver.model.inputs import Attempt, RatingInput, ReplyInput, Situation, Spoken
+from npcserver.model.inputs import (
+    Attempt,
+    ConverseInput,
+    RatingInput,
+    ReplyInput,
+    Situation,
+    Spoken,
+)
 from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import Message
 from npcserver.prompts.budget import fit, prompt_tokens
 from npcserver.prompts.commitments import promises_of, verdicts_of
+from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.decompose import DecomposeQuestion
 from npcserver.prompts.importance import ImportanceQuestion
 from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
@@ -29,7 +37,15 @@ from npcserver.prompts.reply import ReplyQuestion, reply_schema
 from npcserver.prompts.reply_reader import SayReader
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import reply_json
-from tests.fakes.prompt_inputs import NOW, character, commitment, midday_state, persona, reply_scene
+from tests.fakes.prompt_inputs import (
+    NOW,
+    character,
+    commitment,
+    midday_state,
+    persona,
+    recollection,
+    reply_scene,
+)
 
 LANGUAGES = ("en", "zh")
 PROMISE = commitment("bring Ann the ale")
@@ -64,12 +80,12 @@ def test_rules_and_form_are_the_same_for_all_characters(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_parts_stand_in_the_order_in_which_they_change(language: str) -> None:
-    """Persona, place, offers, people, promises, memories, talk, the moment, the words heard."""
+    """Persona, place, offers, people, memories, talk, promises, the moment, the words heard."""
     now = {"en": "It is Tuesday", "zh": "现在是"}[language]
     text = prompt(full(), language)
     order = (
         '"promises"', "dry, patient", "harbour town", "- pour", "p1 = Ann", "<people", "Pays late",
-        "<promises", "<present", "<memories", "There was.", now, "<now", "<closest", "door?",
+        "<present", "<memories", "There was.", "<promises", now, "<now", "<closest", "door?",
     )  # fmt: skip
 
     places = [text.rindex(words) for words in order]
@@ -79,7 +95,7 @@ def test_parts_stand_in_the_order_in_which_they_change(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_next_turn_shares_the_prompt_up_to_the_end_of_the_talk(language: str) -> None:
-    """A clock that went on, another mood and two more lines change nothing before the talk ends."""
+    """Two more lines, a promise, a memory, the clock and the mood change nothing before it ends."""
     first = full()
     said = (
         Spoken(speaker="Ann", text=first.heard, is_own=False),
@@ -89,6 +105,8 @@ def test_the_next_turn_shares_the_prompt_up_to_the_end_of_the_talk(language: str
         first,
         conversation=(*first.conversation, *said),
         heard="Who will mend it?",
+        commitments=(PROMISE, COINS),
+        recollections=(*first.recollections, replace(recollection("It creaks."), is_fresh=True)),
         now=NOW + timedelta(minutes=2),
         mood=replace(first.mood, valence=0.5, why="somebody asks"),
     )
@@ -96,6 +114,34 @@ def test_the_next_turn_shares_the_prompt_up_to_the_end_of_the_talk(language: str
     shared = common(prompt(first, language), prompt(later, language))
 
     assert shared.rstrip().endswith('"say": "There was.", "intents": []}')
+
+
+def converse(language: str, exchange: ConverseInput) -> str:
+    messages = ConverseQuestion.of(exchange).messages(Templates(), language)
+    return "\n".join(message.text for message in messages)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_next_line_shares_the_prompt_up_to_the_end_of_the_talk(language: str) -> None:
+    """Also between characters; a promise, lines said elsewhere and memories stand behind it."""
+    first = replace(
+        prompt_inputs.converse_input(("Mira Holt", "Is it true about the boat?")), kept=1
+    )
+    later = replace(
+        first,
+        conversation=(
+            *first.conversation,
+            Spoken(speaker="Bram", text="I promise to fetch it.", is_own=False),
+        ),
+        commitments=(PROMISE,),
+        own_lines=(*first.own_lines, "The mill stands still."),
+        recollections=(*first.recollections, recollection("Bram has no boat.")),
+        situation=replace(first.situation, now=NOW + timedelta(minutes=2)),
+    )
+
+    shared = common(converse(language, first), converse(language, later))
+
+    assert "Is it true about the boat?" in shared
 
 
 SHORT = PromptProfile.SHORT
