@@ -1,17 +1,17 @@
 """Run the tests that are near to what changed: `python -m tests.changed [BASE] [-- OPTIONS]`.
 
-Changed is what differs from the branch point with BASE (`main`), new files included. A test is near
-if it changed, or imports a changed module of the product, or, where it needs no server, a module
-that does; names are followed through the fronts of packages. The tests of the architecture always
-run. Tests that meet a change only through a server, a client or a command are not among them:
-`make test` runs all.
+Changed is what differs from the branch point with BASE (`main`), new files included. A module
+brings the tests that import it; of these first those that need no server, and where there are none
+that do, the nearest behind other modules. Names are followed through the fronts of packages. The
+tests of the architecture always run. Tests that meet a change only through a server, a client or a
+command are not among them: `make test` runs all.
 """
 
 import argparse
 import subprocess
 import sys
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from pathlib import PurePosixPath
 
@@ -33,15 +33,39 @@ def changed_files(base: str) -> set[str]:
 
 def near_tests(changed: AbstractSet[str], importers: Mapping[str, AbstractSet[str]]) -> set[str]:
     """Return the test files to run for changed files; `importers` has who imports a file."""
-    begin = {near for path in changed for near in _code_of(path, importers)}
-    direct = _importers(begin, importers)
-    serverless = {
-        path for path in direct | _importers(direct, importers) if path.startswith(_SERVERLESS)
-    }
-    # a helper of tests is behind most servers, which would take the whole suite
-    product = {path for path in begin if not path.startswith("tests/")}
-    near = begin | serverless | _importers(product, importers)
-    return {path for path in near if PurePosixPath(path).name.startswith("test_")}
+    return {test for path in changed for test in _tests_of_file(path, importers)}
+
+
+def _tests_of_file(path: str, importers: Mapping[str, AbstractSet[str]]) -> set[str]:
+    """Return the tests of a module, or of data those of the modules beside or above it."""
+    if path in importers:
+        return _tests_of_module(path, importers)
+    if not path.endswith((".py", ".pyi", ".md")):
+        for folder in PurePosixPath(path).parents:
+            beside = [code for code in importers if PurePosixPath(code).parent == folder]
+            tests = {test for code in beside for test in _tests_of_module(code, importers)}
+            if tests:
+                return tests
+    return set()
+
+
+def _tests_of_module(path: str, importers: Mapping[str, AbstractSet[str]]) -> set[str]:
+    if _is_test(path):
+        return {path}
+    ring, seen = set(importers[path]), {path}
+    while ring:
+        tests = {one for one in ring if _is_test(one)}
+        serverless = {one for one in tests if one.startswith(_SERVERLESS)}
+        # A helper of tests is behind most servers, which would take the whole suite.
+        if serverless or (tests and seen == {path} and not path.startswith("tests/")):
+            return serverless or tests
+        seen |= ring
+        ring = {importer for one in ring for importer in importers[one]} - seen
+    return set()
+
+
+def _is_test(path: str) -> bool:
+    return PurePosixPath(path).name.startswith("test_")
 
 
 def importers_among(paths: Sequence[str]) -> dict[str, set[str]]:
@@ -59,23 +83,6 @@ def importers_among(paths: Sequence[str]) -> dict[str, set[str]]:
             if conftest in files.values():
                 found[conftest].add(path)
     return found
-
-
-def _importers(paths: Iterable[str], importers: Mapping[str, AbstractSet[str]]) -> set[str]:
-    return {importer for path in paths for importer in importers.get(path, ())}
-
-
-def _code_of(path: str, importers: Mapping[str, AbstractSet[str]]) -> set[str]:
-    """Return the file itself, or of data the modules beside it that may read it."""
-    if path in importers:
-        return {path}
-    if path.endswith((".py", ".pyi", ".md")):
-        return set()
-    for folder in PurePosixPath(path).parents:
-        beside = {code for code in importers if PurePosixPath(code).parent == folder}
-        if beside:
-            return beside
-    return set()
 
 
 def _git(*arguments: str) -> list[str]:

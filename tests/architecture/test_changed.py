@@ -1,39 +1,42 @@
 """Which tests `make changed` takes."""
 
+import pytest
+
 from tests.changed import importers_among, near_tests
 
 IMPORTERS = {
     "npcserver/a.py": {"npcserver/b.py", "tests/e2e/test_a.py"},
     "npcserver/b.py": {"tests/unit/test_b.py", "tests/e2e/test_b.py", "npcserver/c.py"},
-    "npcserver/c.py": {"tests/unit/test_c.py"},
-    "tests/fakes/d.py": {"tests/unit/test_d.py", "tests/e2e/test_d.py"},
+    "npcserver/c.py": {"npcserver/d.py"},
+    "npcserver/d.py": {"tests/unit/test_d.py", "tests/e2e/test_d.py"},
+    "tests/fakes/e.py": {"tests/unit/test_e.py", "tests/e2e/test_e.py"},
+    "tests/fakes/f.py": {"tests/e2e/test_f.py"},
     "tests/e2e/test_a.py": set[str](),
+    "tests/e2e/test_f.py": set[str](),
 }
 
 
-def test_tests_near_to_a_module_are_taken() -> None:
-    """A module brings what imports it, and one import further on tests without a server."""
-    assert near_tests({"npcserver/a.py"}, IMPORTERS) == {
-        "tests/e2e/test_a.py",
-        "tests/unit/test_b.py",
-    }
+@pytest.mark.parametrize(
+    ("changed", "taken"),
+    [
+        ("npcserver/a.py", {"tests/e2e/test_a.py"}),  # no other imports it
+        ("npcserver/b.py", {"tests/unit/test_b.py"}),
+        ("npcserver/c.py", {"tests/unit/test_d.py"}),  # none imports it: the nearest without server
+        ("tests/fakes/e.py", {"tests/unit/test_e.py"}),
+        ("tests/fakes/f.py", set()),  # would bring every server
+        ("tests/e2e/test_a.py", {"tests/e2e/test_a.py"}),
+    ],
+)
+def test_the_nearest_tests_of_a_module_are_taken(changed: str, taken: set[str]) -> None:
+    """A module brings the tests that import it, those without a server before the others."""
+    assert near_tests({changed}, IMPORTERS) == taken
 
 
-def test_a_helper_of_tests_brings_no_servers() -> None:
-    """What tests share brings only tests that need no server; a changed test is always taken."""
-    changed = {"tests/fakes/d.py", "tests/e2e/test_a.py"}
-
-    assert near_tests(changed, IMPORTERS) == {"tests/unit/test_d.py", "tests/e2e/test_a.py"}
-
-
-def test_data_counts_as_the_modules_beside_it() -> None:
+def test_data_counts_as_the_modules_above_it() -> None:
     """A template or a table brings the tests of the modules in the folder that it lies below."""
-    assert near_tests({"npcserver/templates/en/x.j2"}, IMPORTERS) == {
-        "tests/e2e/test_a.py",
-        "tests/e2e/test_b.py",
-        "tests/unit/test_b.py",
-        "tests/unit/test_c.py",
-    }
+    of_modules = {"tests/e2e/test_a.py", "tests/unit/test_b.py", "tests/unit/test_d.py"}
+
+    assert near_tests({"npcserver/templates/en/x.j2"}, IMPORTERS) == of_modules
     assert near_tests({"docs/x.md", "npcserver/v1/x_pb2.py"}, IMPORTERS) == set()
 
 
