@@ -33,6 +33,7 @@ _ENDS = ("", ".py")
 _FOREIGN = {"application", "book", "chapters", "npc_dialogue", "openai"}
 """What is no path of the project: media types, examples, settings of an engine, models."""
 _EXAMPLE = "/pt/"  # the language that docs/languages.md adds
+_LOGGED = re.compile(r'\b_?log\.(?:info|warning|error|exception)\(\s*"([a-z_]+)"')
 _ABBREVIATIONS = ("e.g.", "i.e.", "etc.", "vs.", "al.", "St.")
 
 
@@ -144,6 +145,19 @@ def test_examples_import_what_the_wheel_of_the_client_has(page: str) -> None:
     examples = "".join(code for language, code in _BLOCK.findall(sources.text(page)))
 
     assert not re.search(r"^\s*(?:from|import) npcserver\.v1", examples, re.MULTILINE)
+
+
+def test_the_table_of_log_events_is_that_of_the_code() -> None:
+    """Each event of the table is in the code, and each that is logged at `info` or above in it."""
+    code = "".join(sources.text(path) for path in sources.modules("npcserver/"))
+    table = (
+        sources.text("docs/operations.md").partition("| event | level |")[2].partition("\n\n")[0]
+    )
+    rows = [line.split(" | ")[0] for line in table.splitlines()[2:]]
+    shown = {event for row in rows for event in re.findall(r"`(\w+)`", row)}
+
+    assert {event for event in shown if f'"{event}"' not in code} == set()
+    assert set(_LOGGED.findall(code)) - shown == set()
 
 
 def _meant(page: str, path: str) -> set[str]:
