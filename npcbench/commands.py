@@ -72,14 +72,16 @@ def measure_turn(
     json: Json = False,
     turns: Annotated[int, typer.Option(min=5, help="Turns to take.")] = 60,
     memories: Annotated[int, typer.Option(min=0, help="Memories the character has.")] = 10_000,
+    database: Annotated[
+        str, typer.Option(metavar="URL", help="An empty database; by default an SQLite file.")
+    ] = "",
 ) -> None:
-    """Measure what is added to the model's own time before the first word."""
+    """Measure what is added to the model's own time before the first word, and its cost."""
     from npcbench import harness, turn  # noqa: PLC0415
     from npcserver.cli import settings_args  # noqa: PLC0415
 
-    harness.show(
-        settings_args.run_coroutine(turn.run(turns=turns, memories=memories)), is_json=json
-    )
+    measuring = turn.run(turns=turns, memories=memories, database=database)
+    harness.show(settings_args.run_coroutine(measuring), is_json=json)
 
 
 @bench.command("start")

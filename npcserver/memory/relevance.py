@@ -117,7 +117,8 @@ class CueVectors:
     """The vectors to compare, as a vantage reads them, and the query vector.
 
     `eight_bit` has the same rows, or is None if they are few. `longest` is the greatest norm of a
-    row; `has_vector` marks rows that are not all zeros, or is None if all are.
+    row; `has_vector` marks rows that are not all zeros, or is None if all are. A query of zeros,
+    for a recall by words alone, is compared with no row.
     """
 
     storage: Vectors
@@ -129,6 +130,8 @@ class CueVectors:
 
     def similarities(self) -> tuple[Vectors, float]:
         """Return the rough cosine of each visible memory, and a bound on the error of them all."""
+        if not self.query.any():
+            return np.zeros(len(self.plan.rows), np.float32), 0.0
         if self.eight_bit is None:
             error = product_error(len(self.query), self.longest, LONGEST)
             return self.plan.products(lambda rows: self.storage[rows] @ self.query), error
@@ -138,6 +141,8 @@ class CueVectors:
 
     def exactly(self, places: Places) -> Floats:
         """Return the cosines of some places in float64; 0 without a vector."""
+        if not self.query.any():
+            return np.zeros(len(places))
         rows = self.plan.rows[places]
         if self.has_vector is None:
             return exact_products(self.storage, rows, self.query)

@@ -95,10 +95,17 @@ async def test_a_start_is_timed_to_the_port_and_to_the_first_line(
     assert 1 < ratios["port"] < ratios["first_line"]
 
 
-async def test_turns_are_counted_with_what_they_read() -> None:
+async def test_turns_are_counted_with_what_they_read_and_cost() -> None:
     """One call of the model each, and one statement where nothing has changed."""
-    counted = figures(await turn.run(turns=5, memories=20))
+    result = await turn.run(turns=5, memories=20, players=2)
+    counted, ratios = figures(result), result["ratios"]
 
     assert (counted["turns"], counted["model_calls_per_turn"]) == (5, 1)
     assert counted["statements_before_model_at_rest"] == 1
     assert counted["statements_before_model_median"] >= 1
+    assert 1 <= counted["hops_before_model_median"] <= counted["hops_before_model_most"]
+    before, whole = "processor_before_model_ms_median", "processor_of_turn_with_jobs_ms_median"
+    assert 0 < counted[before] < counted[whole]
+    assert counted["players_turns_per_second"] > 0
+    assert isinstance(ratios, dict)
+    assert ratios["processor_before_model_to_bare_stream"] > 1

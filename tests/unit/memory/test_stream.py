@@ -88,6 +88,29 @@ async def test_what_is_not_embedded_has_no_cosine() -> None:
     assert seqs(await recall(new_stream(), log, profile=BY_MEANING)) == [3, 2, 1]
 
 
+async def test_a_query_without_vectors_is_compared_with_no_row(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A recall by words alone finds the same as one that multiplies every row with zeros."""
+    log = RetrievalLog()
+    for number in range(30):
+        log.see(f"The {number}th cart brought word{number}.", vector=AXES[number % 4])
+    stream = new_stream()
+    words = stream.words("Who saw word7 on a cart?")
+    multiplied: list[int] = []
+
+    def exact_products(*args: np.ndarray) -> np.ndarray:
+        multiplied.append(len(args[1]))
+        return products(*args)
+
+    products = relevance.exact_products
+    monkeypatch.setattr(relevance, "exact_products", exact_products)
+    found = await stream.recall(log.snapshot(), log.view(), TOWN, MIRA, words, 3, DEFAULT)
+
+    assert "word7" in found[0].memory.text
+    assert multiplied == []
+
+
 async def test_what_nobody_rated_is_neutral() -> None:
     """Until a rating comes, importance is neutral and says so; the last visible rating counts."""
     log = RetrievalLog()
