@@ -482,17 +482,3 @@ class InterviewInput(CharacterQuestion[str]):
     lore: tuple[Quote, ...] = ()
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
-
-
-SoloThoughtInput = (
-    PlanInput
-    | DecomposeInput
-    | FocalQuestionsInput
-    | InsightsInput
-    | ReactInput
-    | ConverseInput
-    | SummaryInput
-    | RelationInput
-    | InterviewInput
-)
-"""Inputs of thoughts that one character has in its own situation."""
