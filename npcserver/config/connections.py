@@ -26,8 +26,8 @@ class ConnectionSettings(Group):
         default=1800.0,
         ge=1,
         le=86_400,
-        description="After so long, give or take a tenth, a gRPC client is asked to reconnect, so "
-        "that a balancer can choose anew; its calls have five minutes to finish.",
+        description="After this time, give or take a tenth, a gRPC client is asked to "
+        "reconnect, so that a balancer can choose again; its calls have five minutes to finish.",
     )
     grpc_streams: int = Field(
         default=256, ge=1, le=100_000, description="Calls at one time on one gRPC connection."

@@ -77,9 +77,8 @@ class DatabaseSettings(Group):
         default=10.0,
         gt=0,
         le=3600,
-        description="How often all watched timelines are looked at, by one statement, for what "
-        "other processes wrote. PostgreSQL tells of it at once, so this finds only what was not "
-        "told.",
+        description="How often watched timelines are polled for what other processes wrote, "
+        "with one statement. PostgreSQL notifies at once, so this only finds what was missed.",
     )
 
 
@@ -92,9 +91,8 @@ class ServerSettings(Group):
         default=None,
         ge=0,
         le=600,
-        description="How long a server that is told to end still answers everything, while the "
-        "health of `ready` sends callers elsewhere. Empty: 0 where only this machine can call, "
-        "else 5.",
+        description="How long a server that is ending still answers everything, while `ready` "
+        "sends callers elsewhere. Empty: 0 where only this machine can call, otherwise 5.",
     )
     grace_seconds: float = Field(
         default=10.0,
@@ -108,11 +106,10 @@ class ServerSettings(Group):
     reflection: bool = Field(default=True, description="Whether tools may list the services.")
     keys: tuple[SecretStr, ...] = Field(
         default=(),
-        description="Keys of which each call may carry one, as `authorization: Bearer KEY`. In "
-        'the environment a list in JSON: `["KEY"]`. Their holders are administrators, so each has '
-        "16 random characters or more. Where it is "
-        "empty and `npcserver keys create` has made none either, every program on this "
-        "machine may call, and no other.",
+        description="Keys of administrators, one of which each call carries as `authorization: "
+        "Bearer KEY`; 16 random characters or more each, in the environment a list in JSON: "
+        '`["KEY"]`. Without any key, also from `npcserver keys create`, only programs on this '
+        "machine may call.",
     )
     tls_certificate: Path | None = Field(
         default=None,
@@ -125,8 +122,8 @@ class ServerSettings(Group):
 
     tls_client_authorities: Path | None = Field(
         default=None,
-        description="PEM file with the authorities of callers' certificates. Set, callers without "
-        "such a certificate cannot connect (mutual TLS); they show a key all the same.",
+        description="PEM file with the authorities of callers' certificates. If it is set, "
+        "callers need such a certificate to connect (mutual TLS), beside their key.",
     )
 
     @field_validator("keys")
@@ -243,9 +240,9 @@ class DialogueSettings(Group):
     )
     read_ahead: Literal["auto", "on", "off"] = Field(
         default="auto",
-        description="Whether the model reads the beginning of a reply's prompt once a character is "
-        "in view, and reads on where a turn was given up, so that the next word comes sooner. "
-        "`auto`: local models do; a hosted one would cost money.",
+        description="Whether the model reads the beginning of a reply's prompt before the "
+        "player speaks, and reads on after a turn was given up. `auto`: only local models, "
+        "since a hosted one costs money.",
     )
     max_tokens: int = Field(default=300, ge=16, le=4000, description="Longest answer.")
     temperature: float = Field(default=0.8, ge=0, le=2, description="How freely the model speaks.")
@@ -260,9 +257,8 @@ class DialogueSettings(Group):
         default=48,
         ge=0,
         le=100,
-        description="Lines of the conversation so far in the question, at most. From 32 on up to "
-        "15 fewer, so that a long talk begins with the same line for several turns, and a model's "
-        "server has it in its cache.",
+        description="Most lines of the conversation in a prompt. From 32 on it may be up to 15 "
+        "fewer, so that the beginning of a long talk stays in the cache of the model's server.",
     )
 
 
@@ -273,9 +269,8 @@ class CognitionSettings(Group):
         default=None,
         ge=0,
         le=64,
-        description="Jobs at one time, beside two that only see to the clock and to reactions; 0 "
-        "does none at all. Empty: as many as `model.background` lets ask the model, one where the "
-        "model runs inside the server.",
+        description="Jobs at one time, beside two for the clock and for reactions; 0 does none "
+        "at all. Empty: as `model.background`, or one if the model runs inside the server.",
     )
     lease_seconds: float = Field(
         default=120.0,
@@ -300,9 +295,8 @@ class CognitionSettings(Group):
         default=3,
         ge=0,
         le=1000,
-        description="Questions that a foreground character asks the model in a game day about what "
-        "is out of the ordinary and rules would settle: an odd deed, somebody where they never "
-        "are, a thing in a state that its plan did not reckon with. 0 asks none.",
+        description="Questions about unusual events that a foreground character asks the model "
+        "in a game day, where rules would decide otherwise. 0 asks none.",
     )
     lull_seconds: float = Field(
         default=60.0,
@@ -328,17 +322,16 @@ class CognitionSettings(Group):
         default=10,
         ge=1,
         le=20,
-        description="So many memories of a character without an importance are rated in one "
-        "question; fewer once half a game hour or five minutes have passed, or when a plan or a "
-        "reflection needs them. 1 rates each at once.",
+        description="How many memories without an importance are rated in one question; fewer "
+        "once half a game hour or five minutes have passed, or when a plan or a reflection "
+        "needs them. 1 rates each at once.",
     )
     calls_per_person: int = Field(
         default=180,
         ge=0,
-        description="Model calls that a timeline may make in a game day for each character of its "
-        "world, talk with players included, before its thoughts thin out: one in the foreground "
-        "makes 100 at most. They are one account, so who talks more may use what others leave. It "
-        "never refuses talk with players; 0 is no limit. A world may set its own.",
+        description="Model calls of a timeline in a game day, times the characters of its "
+        "world, before its thoughts thin out. Talk with players counts, and is never refused; 0 "
+        "is no limit. A world may set its own.",
     )
     calls_per_day: int = Field(
         default=0, ge=0, description="The same for all characters together; 0 is no such limit."

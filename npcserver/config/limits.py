@@ -12,8 +12,8 @@ class LimitSettings(Group):
         default=0,
         ge=0,
         le=10_000,
-        description="Turns at one time. Beyond it, and beyond a short queue, a character says one "
-        "of its authored lines at once. 0: as many calls as the model for dialogue takes.",
+        description="Turns at one time; beyond it, and beyond a short queue, a character says "
+        "an authored line at once. 0: as many calls as the model for dialogue takes.",
     )
     turn_wait_seconds: float = Field(
         default=0.0,
@@ -57,8 +57,8 @@ class LimitSettings(Group):
         default=None,
         ge=0,
         description="Turns a minute of one player in one timeline; beyond it characters say "
-        "authored lines. 0 is no limit. Without it a player that calls with a token has 60, and "
-        "one for whom the game's server calls has no limit.",
+        "authored lines. 0 is no limit. Empty: 60 for a player with a token, no limit for one "
+        "for whom the game's server calls.",
     )
     world_per_minute: float = Field(
         default=0.0, ge=0, description="The same for all players of one world together."

@@ -78,9 +78,9 @@ class ModelKeys(Group):
     )
     allow_hosted: bool = Field(
         default=False,
-        description="Whether `auto` may use a hosted model whose key it finds in the environment "
-        "(`OPENAI_API_KEY`, `OPENROUTER_API_KEY`, `GROQ_API_KEY`, `MISTRAL_API_KEY`). Words of "
-        "players and memories of characters then leave this machine, and calls cost money.",
+        description="Whether `auto` may use a hosted model whose key it finds in the "
+        "environment. Words of players and memories of characters then leave this machine, and "
+        "calls cost money.",
     )
     gguf: Path | None = Field(
         default=None, description="GGUF file that `auto` uses when no server is found."
@@ -107,9 +107,9 @@ class ModelKeys(Group):
         default=0,
         ge=0,
         le=10_000_000,
-        description="Tokens of prompt and answer together that the model takes; `local:FILE.gguf` "
-        "is loaded with so many. 0: asked of the endpoint, else known by the model's name, else "
-        "8192; for a file what `dialogue.prompt_tokens` needs, if it was trained for that.",
+        description="Context of the model in tokens, for prompt and answer; a `local:FILE.gguf` "
+        "is loaded with it. 0: what the endpoint reports, or what is known of the model's name, "
+        "or 8192; for a file what `dialogue.prompt_tokens` needs, if it was trained for that.",
     )
     context_tokens_for: dict[Purpose, int] = Field(
         default={},
@@ -125,11 +125,10 @@ class ModelKeys(Group):
     )
     prompt_profile: Literal["auto", "full", "guarded", "short"] = Field(
         default="auto",
-        description="Prompts of replies: `full`, `guarded` (the same, and an answer that begins "
-        "with a copied memory or an earlier line is asked for once more), or `short` with fewer "
-        "rules, no promises, and an action only where one is asked for. `auto`: short for models "
-        "of less than a billion weights, guarded below 3.5 billion, by what the endpoint tells, "
-        "else by the model's name.",
+        description="Prompts of replies: `full`, `guarded` (with a check against copied "
+        "memories and repeated lines), or `short` (fewer rules, no promises, and an action only "
+        "if one is asked for). `auto`: short for models of less than 0.9 billion weights, "
+        "guarded below 3.5 billion.",
     )
     prompt_price: float = Field(
         default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."

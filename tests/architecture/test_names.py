@@ -21,7 +21,6 @@ BANNED = re.compile(
 """Figures of speech of the first version; docs/architecture.md says what is written instead."""
 
 EXCEPTIONS = {
-    "docs/operations.md": "its table of settings is generated from their descriptions",
     "docs/world-files.md": "rooms and houses of a village",
     "npcserver/adapters/files/smallville.py": "rooms and houses of a village",
 }
