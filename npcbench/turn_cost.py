@@ -13,6 +13,7 @@ from typing import Any
 import grpc
 import npcclient
 from npcclient.messages import TurnEvent
+from npcclient.v1.play_service_pb2 import SayRequest, SayResponse
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.world import WORLD
@@ -21,8 +22,6 @@ from npcserver.adapters.embed.usem3 import EncoderThread
 from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.config import Settings
 from npcserver.ports.vectors import Vectors
-from npcserver.v1.play_service_pb2 import SayRequest, SayResponse
-from npcserver.v1.turn_pb2 import TurnEvent as ServerEvent
 
 _EACH = 4
 
@@ -56,7 +55,7 @@ async def bare_server(
     events: Sequence[TurnEvent],
 ) -> AsyncGenerator[npcclient.NpcClient, None]:
     """Yield a client of a gRPC server that only sends these events in answer to `Say`."""
-    answers = [SayResponse(event=ServerEvent.FromString(one.SerializeToString())) for one in events]
+    answers = [SayResponse(event=event) for event in events]
 
     async def say(_request: SayRequest, _context: object) -> AsyncGenerator[SayResponse, None]:
         for answer in answers:
