@@ -183,7 +183,7 @@ class PromptRecall:
         recalled: RecalledContext,
         discretion: Discretion,
     ) -> RecalledContext:
-        """Return what was recalled, and what proves or denies what a player claims of the past."""
+        """Return what proves or denies what a player claims of the past, and what was recalled."""
         if not scene.partner.is_player or not claims_in(scene.heard):
             return recalled
         world_id, mind = scene.world.id, scene.character.id
@@ -196,9 +196,10 @@ class PromptRecall:
                 found.setdefault(one.memory.seq, one)
         told, _ = discretion.sift(tuple(found.values()))
         seqs = grounding(scene, [one.memory for one in told])
-        there = {one.memory.seq for one in recalled.recollections}
-        first = tuple(found[seq] for seq in seqs if seq not in there)
-        return replace(recalled, recollections=(*first, *recalled.recollections))
+        known = found | {one.memory.seq: one for one in recalled.recollections}
+        first = [known[seq] for seq in seqs]
+        rest = [one for one in recalled.recollections if one.memory.seq not in seqs]
+        return replace(recalled, recollections=(*first, *rest))
 
     async def _pinned(
         self,
