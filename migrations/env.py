@@ -2,12 +2,12 @@
 
 from alembic import context
 
-from npcserver.adapters.store.tables import Base
+from npcserver.adapters.store.tables import METADATA
 
 connection = context.config.attributes["connection"]
 context.configure(
     connection=connection,
-    target_metadata=Base.metadata,
+    target_metadata=METADATA,
     # SQLite changes a table by making a new one.
     render_as_batch=connection.dialect.name == "sqlite",
 )

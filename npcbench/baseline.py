@@ -12,7 +12,7 @@ from sqlalchemy import create_engine, insert, text
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from npcserver.adapters.store.tables import Base, RecordRow, table_of
+from npcserver.adapters.store.tables import METADATA, RECORD
 from npcserver.aio import together
 from npcserver.config import sqlite_url
 
@@ -31,7 +31,7 @@ async def group_commit_rate(file: Path, *, seconds: float, clients: int, rows: i
     before it sends more.
     """
     engine = create_engine(sqlite_url(file), poolclass=NullPool)
-    await asyncio.to_thread(Base.metadata.create_all, engine)
+    await asyncio.to_thread(METADATA.create_all, engine)
     asynchronous = create_async_engine(
         sqlite_url(file).replace("sqlite:", "sqlite+aiosqlite:", 1), poolclass=NullPool
     )
@@ -65,7 +65,7 @@ async def _bring(queue: _Queue, number: int, rows: int, ends_at: float) -> int:
 
 async def _write(engine: AsyncEngine, queue: _Queue) -> None:
     """Commit all waiting rows together, then acknowledge them."""
-    statement = insert(table_of(RecordRow))
+    statement = insert(RECORD)
     async with engine.connect() as connection:
         for pragma in ("journal_mode=WAL", "synchronous=FULL"):
             await connection.execute(text(f"PRAGMA {pragma}"))

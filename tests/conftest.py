@@ -20,7 +20,7 @@ from sqlalchemy.pool import NullPool
 from npcserver.adapters.llm.discovery import HOSTS
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate
-from npcserver.adapters.store.tables import Base
+from npcserver.adapters.store.tables import METADATA
 
 NewDatabase = Callable[[], str]
 
@@ -151,7 +151,7 @@ def new_migrated_postgres(new_postgres: NewDatabase) -> Generator[NewDatabase, N
     """
     url = new_postgres()
     _migrate(url)
-    tables = [table.name for table in reversed(Base.metadata.sorted_tables)]
+    tables = [table.name for table in reversed(METADATA.sorted_tables)]
     # A test may have ended every connection, so each use looks whether this one still answers.
     engine = create_engine(url, pool_size=1, pool_pre_ping=True)
     with engine.connect() as connection:

@@ -10,15 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from structlog.testing import capture_logs
 
-from npcserver.adapters.store import SqlStore, cells
-from npcserver.adapters.store.tables import (
-    BookRow,
-    ChapterRow,
-    CharacterRow,
-    PlaceRow,
-    WorldRow,
-    table_of,
-)
+from npcserver.adapters.store import SqlStore, cells, tables
 from npcserver.memory.passages import cut
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine, Persona, Relation
@@ -60,7 +52,7 @@ EDITED = {
         [key.name for key in table.primary_key],
         [column.name for column in table.columns if column.name not in SERVERS_OWN],
     )
-    for table in map(table_of, (WorldRow, PlaceRow, CharacterRow, BookRow, ChapterRow))
+    for table in (tables.WORLD, tables.PLACE, tables.CHARACTER, tables.BOOK, tables.CHAPTER)
 }
 """Names of the key columns, and of those that a designer may edit."""
 KEEP = "CREATE TEMP TABLE kept AS SELECT * FROM {table}"

@@ -12,7 +12,7 @@ from sqlalchemy.pool import NullPool
 
 from npcserver.adapters.store import migrate as migrations
 from npcserver.adapters.store import open_store
-from npcserver.adapters.store.tables import Base
+from npcserver.adapters.store.tables import METADATA
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from tests.conftest import NewDatabase
 
@@ -29,7 +29,7 @@ def _with_connection(url: str, look: object) -> object:
 
 def _difference(connection: Connection) -> object:
     context = MigrationContext.configure(connection, opts={"compare_type": True})
-    return compare_metadata(context, Base.metadata)
+    return compare_metadata(context, METADATA)
 
 
 def _index(index: ReflectedIndex) -> str:
@@ -70,7 +70,7 @@ async def test_migrated_and_created_schemas_are_the_same(
     kind = "sqlite" if empty_database.startswith("sqlite") else "postgres"
     created = request.getfixturevalue(f"new_{kind}")()
     engine = create_engine(_driver(created), poolclass=NullPool)
-    Base.metadata.create_all(engine)
+    METADATA.create_all(engine)
 
     await migrations.migrate(empty_database)
 

@@ -31,7 +31,7 @@ from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store import migrate as migrations
 from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.reader_pool import ReaderPool
-from npcserver.adapters.store.tables import Base
+from npcserver.adapters.store.tables import METADATA
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.app.access import AccessControl, NewKey
 from npcserver.model.access import KeyRole, Verb
@@ -110,7 +110,7 @@ def fill(url: str) -> None:
     """Give every table a row of each of two worlds."""
     engine = create_engine(parse_url(url), poolclass=NullPool)
     with engine.begin() as connection:
-        for table in Base.metadata.sorted_tables:
+        for table in METADATA.sorted_tables:
             for world in (OURS, THEIRS):
                 connection.execute(insert(table).values(filled(table, world)))
 
@@ -118,7 +118,7 @@ def fill(url: str) -> None:
 def worlds_by_table(connection: Connection) -> dict[str, set[str]]:
     """Return the worlds whose rows each table shows."""
     found = {}
-    for table in Base.metadata.sorted_tables:
+    for table in METADATA.sorted_tables:
         (key, *_) = table.primary_key if table.name != "job" else (table.c.timeline_id,)
         found[table.name] = set(connection.execute(select(key)).scalars())
     return found
@@ -330,7 +330,7 @@ async def rows_changed(unit: SqlUnit, change: Any) -> int:
 async def test_a_limited_write_changes_no_row_of_another_world(owned: str) -> None:
     """In no table: one is not added, and of those that are there none is changed or deleted."""
     await migrations.migrate(owned)
-    tables = [one for one in Base.metadata.sorted_tables if one.name not in OF_THE_SERVER]
+    tables = [one for one in METADATA.sorted_tables if one.name not in OF_THE_SERVER]
     tables.sort(key=lambda one: one.name in WITHOUT_KEY)
     async with writing(owned) as store:
 
@@ -365,7 +365,7 @@ async def test_a_refused_write_leaves_the_others_of_its_commit(owned: str) -> No
     """They are written and acknowledged, as if they had been alone."""
     await migrations.migrate(owned)
     fill(owned)
-    record = Base.metadata.tables["record"]
+    record = METADATA.tables["record"]
     strange = filled(record, THEIRS) | {"seq": 1000}
 
     async def adds_strange(unit: SqlUnit) -> int:
@@ -410,7 +410,7 @@ def all_rows(url: str) -> dict[str, list[str]]:
     with engine.connect() as connection:
         return {
             table.name: sorted(map(str, connection.execute(select(table))))
-            for table in Base.metadata.sorted_tables
+            for table in METADATA.sorted_tables
             if table.name not in OF_THE_SERVER
         }
 

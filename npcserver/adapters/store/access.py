@@ -8,7 +8,7 @@ from sqlalchemy import Connection, Row, delete, insert, or_, select, update
 
 from npcserver.adapters.store import authored, authored_edits, codec, dialect, timelines
 from npcserver.adapters.store.reader_pool import ReaderPool
-from npcserver.adapters.store.tables import AccessKeyRow, AffordanceSetRow, table_of
+from npcserver.adapters.store.tables import ACCESS_KEY, AFFORDANCE_SET
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.model.access import AccessKey, KeyRole
@@ -16,8 +16,6 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Vantage
 
-_KEY = table_of(AccessKeyRow)
-_SET = table_of(AffordanceSetRow)
 _SECRETS_NOTE = "player_token_secrets"
 
 
@@ -76,7 +74,9 @@ class SqlKeyArchive:
 
 
 def _read_keys(connection: Connection) -> tuple[AccessKey, ...]:
-    rows = connection.execute(select(_KEY).order_by(_KEY.c.created_at.desc(), _KEY.c.id))
+    rows = connection.execute(
+        select(ACCESS_KEY).order_by(ACCESS_KEY.c.created_at.desc(), ACCESS_KEY.c.id)
+    )
     return tuple(
         AccessKey(**{**row, "role": KeyRole(row["role"]), "world_ids": tuple(row["world_ids"])})
         for row in rows.mappings()
@@ -84,25 +84,25 @@ def _read_keys(connection: Connection) -> tuple[AccessKey, ...]:
 
 
 def _values(key: AccessKey) -> dict[str, object]:
-    values = {column.name: getattr(key, column.name) for column in _KEY.c}
+    values = {column.name: getattr(key, column.name) for column in ACCESS_KEY.c}
     return {**values, "world_ids": list(key.world_ids)}
 
 
 def _insert_key(connection: Connection, key: AccessKey) -> None:
-    connection.execute(insert(_KEY).values(_values(key)))
+    connection.execute(insert(ACCESS_KEY).values(_values(key)))
 
 
 def _update_key(connection: Connection, key: AccessKey) -> None:
     values = _values(key)
     del values["id"], values["used_at"]
-    connection.execute(update(_KEY).where(_KEY.c.id == key.id).values(values))
+    connection.execute(update(ACCESS_KEY).where(ACCESS_KEY.c.id == key.id).values(values))
 
 
 def _note_uses(connection: Connection, uses: Mapping[str, datetime]) -> None:
     for key_id, used_at in sorted(uses.items()):
-        is_later = or_(_KEY.c.used_at.is_(None), _KEY.c.used_at < used_at)
+        is_later = or_(ACCESS_KEY.c.used_at.is_(None), ACCESS_KEY.c.used_at < used_at)
         connection.execute(
-            update(_KEY).where(_KEY.c.id == key_id, is_later).values(used_at=used_at)
+            update(ACCESS_KEY).where(ACCESS_KEY.c.id == key_id, is_later).values(used_at=used_at)
         )
 
 
@@ -159,10 +159,14 @@ def _replace_set(
     connection: Connection, timeline_id: TimelineId, name: str, values: dict[str, object]
 ) -> None:
     timelines.lock_timeline(connection, Vantage(timeline_id, 0))
-    connection.execute(delete(_SET).where(_SET.c.timeline_id == timeline_id, _SET.c.name == name))
-    connection.execute(insert(_SET).values(values))
+    connection.execute(
+        delete(AFFORDANCE_SET).where(
+            AFFORDANCE_SET.c.timeline_id == timeline_id, AFFORDANCE_SET.c.name == name
+        )
+    )
+    connection.execute(insert(AFFORDANCE_SET).values(values))
 
 
 def _read_set(connection: Connection, timeline_id: TimelineId, name: str) -> Row[object] | None:
-    own = (_SET.c.timeline_id == timeline_id, _SET.c.name == name)
-    return connection.execute(select(_SET).where(*own)).one_or_none()
+    own = (AFFORDANCE_SET.c.timeline_id == timeline_id, AFFORDANCE_SET.c.name == name)
+    return connection.execute(select(AFFORDANCE_SET).where(*own)).one_or_none()

@@ -8,11 +8,10 @@ from itertools import chain
 from sqlalchemy import Connection, bindparam, delete, select
 
 from npcserver.adapters.store import dialect
-from npcserver.adapters.store.tables import RequestRow, table_of
+from npcserver.adapters.store.tables import REQUEST
 from npcserver.model.ids import TimelineId
 from npcserver.ports.storage import RequestKey
 
-_TABLE = table_of(RequestRow)
 _INTO = "request(scope, request_id, digest, answer, created_at, timeline_id)"
 _DONE = "true"  # the answer of calls without a result
 _PURGED_AT_ONCE = 10_000
@@ -69,11 +68,11 @@ def keep(connection: Connection, rows: Sequence[Row]) -> None:
 
 def purge(connection: Connection, before: int) -> None:
     """Delete some answers older than `before`; called often, so it is limited each time."""
-    old = select(_TABLE.c.created_at).where(_TABLE.c.created_at < before)
-    oldest = old.order_by(_TABLE.c.created_at).offset(_PURGED_AT_ONCE).limit(1)
+    old = select(REQUEST.c.created_at).where(REQUEST.c.created_at < before)
+    oldest = old.order_by(REQUEST.c.created_at).offset(_PURGED_AT_ONCE).limit(1)
     until = connection.execute(oldest).scalar()
     connection.execute(
-        delete(_TABLE).where(_TABLE.c.created_at < (before if until is None else until))
+        delete(REQUEST).where(REQUEST.c.created_at < (before if until is None else until))
     )
 
 
@@ -82,15 +81,15 @@ def forget(connection: Connection, timeline_id: TimelineId, most: int) -> int:
 
     Answers that contain no result stay, so that a repeated deletion gets its own answer.
     """
-    keys = select(_TABLE.c.scope, _TABLE.c.request_id)
+    keys = select(REQUEST.c.scope, REQUEST.c.request_id)
     found: list[dict[str, str]] = []
-    for column in (_TABLE.c.scope, _TABLE.c.timeline_id):
-        about = keys.where(column == timeline_id, _TABLE.c.answer != _DONE)
+    for column in (REQUEST.c.scope, REQUEST.c.timeline_id):
+        about = keys.where(column == timeline_id, REQUEST.c.answer != _DONE)
         rows = connection.execute(about.limit(most - len(found)))
         found += [{"of": row.scope, "named": row.request_id} for row in rows]
     if found:
-        own = (_TABLE.c.scope == bindparam("of"), _TABLE.c.request_id == bindparam("named"))
-        connection.execute(delete(_TABLE).where(*own), found)
+        own = (REQUEST.c.scope == bindparam("of"), REQUEST.c.request_id == bindparam("named"))
+        connection.execute(delete(REQUEST).where(*own), found)
     return len(found)
 
 

@@ -9,16 +9,15 @@ from sqlalchemy import Connection, Row, Select, Table, and_, bindparam, func, se
 from npcserver.adapters.store import rows
 from npcserver.adapters.store.cells import Tell, warn
 from npcserver.adapters.store.tables import (
-    BookRow,
-    CharacterRow,
-    NoteRow,
-    PersonaVersionRow,
-    PlaceRow,
-    RecordRow,
-    SaveRow,
-    TimelineRow,
-    WorldRow,
-    table_of,
+    BOOK,
+    CHARACTER,
+    NOTE,
+    PERSONA_VERSION,
+    PLACE,
+    RECORD,
+    SAVE,
+    TIMELINE,
+    WORLD,
 )
 from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
 from npcserver.model.errors import Conflict, NotFound, Reason
@@ -30,57 +29,50 @@ from npcserver.ports.view import BACKGROUND, Resident
 
 T = TypeVar("T")
 
-_WORLD = table_of(WorldRow)
-_PLACE = table_of(PlaceRow)
-_TIMELINE = table_of(TimelineRow)
-_SAVE = table_of(SaveRow)
-_RECORD = table_of(RecordRow)
-_CHARACTER = table_of(CharacterRow)
-_VERSION = table_of(PersonaVersionRow)
-
 
 def _characters() -> Select[Any]:
     """Select characters with the number and digest of their newest persona version."""
     newest = (
-        select(func.max(_VERSION.c.version))
+        select(func.max(PERSONA_VERSION.c.version))
         .where(
-            _VERSION.c.world_id == _CHARACTER.c.world_id, _VERSION.c.character_id == _CHARACTER.c.id
+            PERSONA_VERSION.c.world_id == CHARACTER.c.world_id,
+            PERSONA_VERSION.c.character_id == CHARACTER.c.id,
         )
         .scalar_subquery()
     )
-    version = _VERSION.alias("newest")
+    version = PERSONA_VERSION.alias("newest")
     is_newest = and_(
-        version.c.world_id == _CHARACTER.c.world_id,
-        version.c.character_id == _CHARACTER.c.id,
+        version.c.world_id == CHARACTER.c.world_id,
+        version.c.character_id == CHARACTER.c.id,
         version.c.version == newest,
     )
     return (
-        select(_CHARACTER, version.c.version.label("newest"), version.c.digest.label("digest"))
-        .select_from(_CHARACTER.outerjoin(version, is_newest))
-        .where(_CHARACTER.c.world_id == bindparam("world"))
+        select(CHARACTER, version.c.version.label("newest"), version.c.digest.label("digest"))
+        .select_from(CHARACTER.outerjoin(version, is_newest))
+        .where(CHARACTER.c.world_id == bindparam("world"))
     )
 
 
 # Built once: building a statement costs as much as running it, and every turn runs these.
-_ANY_TIMELINE = select(_TIMELINE).where(_TIMELINE.c.id == bindparam("id"))
-_ONE_TIMELINE = _ANY_TIMELINE.where(_TIMELINE.c.deleted_at.is_(None))
-_ONE_WORLD = select(_WORLD).where(_WORLD.c.id == bindparam("id"))
-_ONE_PLACE = select(_PLACE).where(
-    _PLACE.c.world_id == bindparam("world"), _PLACE.c.id == bindparam("id")
+_ANY_TIMELINE = select(TIMELINE).where(TIMELINE.c.id == bindparam("id"))
+_ONE_TIMELINE = _ANY_TIMELINE.where(TIMELINE.c.deleted_at.is_(None))
+_ONE_WORLD = select(WORLD).where(WORLD.c.id == bindparam("id"))
+_ONE_PLACE = select(PLACE).where(
+    PLACE.c.world_id == bindparam("world"), PLACE.c.id == bindparam("id")
 )
 _CHARACTERS = _characters()
-_ONE_CHARACTER = _CHARACTERS.where(_CHARACTER.c.id == bindparam("id"))
+_ONE_CHARACTER = _CHARACTERS.where(CHARACTER.c.id == bindparam("id"))
 _ROSTER = (
     select(
-        _CHARACTER.c.id,
-        _CHARACTER.c.name,
-        _CHARACTER.c.place_id,
-        _CHARACTER.c.is_deaf,
-        _CHARACTER.c.is_blind,
-        func.substr(_CHARACTER.c.background, 1, BACKGROUND).label("background"),
+        CHARACTER.c.id,
+        CHARACTER.c.name,
+        CHARACTER.c.place_id,
+        CHARACTER.c.is_deaf,
+        CHARACTER.c.is_blind,
+        func.substr(CHARACTER.c.background, 1, BACKGROUND).label("background"),
     )
-    .where(_CHARACTER.c.world_id == bindparam("world"))
-    .order_by(_CHARACTER.c.id)
+    .where(CHARACTER.c.world_id == bindparam("world"))
+    .order_by(CHARACTER.c.id)
 )
 
 
@@ -135,10 +127,10 @@ def list_timelines(
     connection: Connection, world_id: WorldId, limit: int, after: str = ""
 ) -> tuple[Timeline, ...]:
     """Return the timelines of a world, by id, without deleted ones."""
-    page = select(_TIMELINE).where(
-        _TIMELINE.c.world_id == world_id, _TIMELINE.c.id > after, _TIMELINE.c.deleted_at.is_(None)
+    page = select(TIMELINE).where(
+        TIMELINE.c.world_id == world_id, TIMELINE.c.id > after, TIMELINE.c.deleted_at.is_(None)
     )
-    found = connection.execute(page.order_by(_TIMELINE.c.id).limit(limit))
+    found = connection.execute(page.order_by(TIMELINE.c.id).limit(limit))
     return tuple(rows.timeline(row) for row in found)
 
 
@@ -147,17 +139,17 @@ def list_timelines_played_last(connection: Connection, limit: int) -> tuple[Time
 
     Without the genesis of each world; the beginning of a timeline counts as a record.
     """
-    at_head = and_(_RECORD.c.timeline_id == _TIMELINE.c.id, _RECORD.c.seq == _TIMELINE.c.head)
-    written = func.coalesce(_RECORD.c.written_at, _TIMELINE.c.created_at)
-    page = select(_TIMELINE).select_from(_TIMELINE.outerjoin(_RECORD, at_head))
-    page = page.where(_TIMELINE.c.deleted_at.is_(None), _TIMELINE.c.parent_id.is_not(None))
-    page = page.order_by(written.desc(), _TIMELINE.c.id).limit(limit)
+    at_head = and_(RECORD.c.timeline_id == TIMELINE.c.id, RECORD.c.seq == TIMELINE.c.head)
+    written = func.coalesce(RECORD.c.written_at, TIMELINE.c.created_at)
+    page = select(TIMELINE).select_from(TIMELINE.outerjoin(RECORD, at_head))
+    page = page.where(TIMELINE.c.deleted_at.is_(None), TIMELINE.c.parent_id.is_not(None))
+    page = page.order_by(written.desc(), TIMELINE.c.id).limit(limit)
     return tuple(rows.timeline(row) for row in connection.execute(page))
 
 
 def read_save(connection: Connection, save_id: SaveId) -> Save:
     """Return a save. Raises `NotFound`."""
-    row = connection.execute(select(_SAVE).where(_SAVE.c.id == save_id)).first()
+    row = connection.execute(select(SAVE).where(SAVE.c.id == save_id)).first()
     return rows.save(_found(row, lambda: no_save(save_id)))
 
 
@@ -165,9 +157,9 @@ def list_saves(
     connection: Connection, world_id: WorldId, limit: int, after: str = ""
 ) -> tuple[Save, ...]:
     """Return the saves of a world, by id."""
-    page = select(_SAVE).where(_SAVE.c.world_id == world_id, _SAVE.c.id > after)
+    page = select(SAVE).where(SAVE.c.world_id == world_id, SAVE.c.id > after)
     return tuple(
-        rows.save(row) for row in connection.execute(page.order_by(_SAVE.c.id).limit(limit))
+        rows.save(row) for row in connection.execute(page.order_by(SAVE.c.id).limit(limit))
     )
 
 
@@ -182,7 +174,7 @@ def list_worlds(
     connection: Connection, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[World, ...]:
     """Return worlds by id."""
-    page = select(_WORLD).where(_WORLD.c.id > after).order_by(_WORLD.c.id).limit(limit)
+    page = select(WORLD).where(WORLD.c.id > after).order_by(WORLD.c.id).limit(limit)
     return tuple(rows.world(row, tell) for row in connection.execute(page))
 
 
@@ -199,9 +191,9 @@ def list_places(
     connection: Connection, world_id: WorldId, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[Place, ...]:
     """Return the places of a world, by id."""
-    page = select(_PLACE).where(_PLACE.c.world_id == world_id, _PLACE.c.id > after)
+    page = select(PLACE).where(PLACE.c.world_id == world_id, PLACE.c.id > after)
     return tuple(
-        rows.place(row, tell) for row in connection.execute(page.order_by(_PLACE.c.id).limit(limit))
+        rows.place(row, tell) for row in connection.execute(page.order_by(PLACE.c.id).limit(limit))
     )
 
 
@@ -210,8 +202,8 @@ def read_character(
 ) -> Character:
     """Return a character; with `lock` no one else changes it before the transaction ends."""
     if lock:
-        own = (_CHARACTER.c.world_id == world_id, _CHARACTER.c.id == character_id)
-        connection.execute(select(_CHARACTER.c.id).where(*own).with_for_update())
+        own = (CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
+        connection.execute(select(CHARACTER.c.id).where(*own).with_for_update())
     row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
     found = _found(row, lambda: no_character(world_id, character_id))
     return _character(connection, found, _addressing(connection, world_id))
@@ -221,7 +213,7 @@ def list_characters(
     connection: Connection, world_id: WorldId, limit: int, after: str = "", *, tell: Tell = warn
 ) -> tuple[Character, ...]:
     """Return the characters of a world, by id."""
-    page = _CHARACTERS.where(_CHARACTER.c.id > after).order_by(_CHARACTER.c.id).limit(limit)
+    page = _CHARACTERS.where(CHARACTER.c.id > after).order_by(CHARACTER.c.id).limit(limit)
     found = connection.execute(page, {"world": world_id}).all()
     address = _addressing(connection, world_id)
     return tuple(_character(connection, row, address, tell) for row in found)
@@ -241,26 +233,28 @@ def list_persona_versions(
     before: int | None = None,
 ) -> tuple[PersonaVersion, ...]:
     """Return versions of a persona, newest first, without those broken by manual edits."""
-    page = select(_VERSION).where(
-        _VERSION.c.world_id == world_id, _VERSION.c.character_id == character_id
+    page = select(PERSONA_VERSION).where(
+        PERSONA_VERSION.c.world_id == world_id, PERSONA_VERSION.c.character_id == character_id
     )
     if before is not None:
-        page = page.where(_VERSION.c.version < before)
-    found = connection.execute(page.order_by(_VERSION.c.version.desc()).limit(limit))
+        page = page.where(PERSONA_VERSION.c.version < before)
+    found = connection.execute(page.order_by(PERSONA_VERSION.c.version.desc()).limit(limit))
     return tuple(filter(None, map(rows.persona_version, found)))
 
 
 def read_note(connection: Connection, name: str) -> str | None:
     """Return the note with a name, or None."""
-    return connection.execute(select(NoteRow.value).where(NoteRow.name == name)).scalar()
+    return connection.execute(select(NOTE.c.value).where(NOTE.c.name == name)).scalar()
 
 
 def _character(
     connection: Connection, row: Row[Any], address: Callable[[Persona], Persona], tell: Tell = warn
 ) -> Character:
     def last_good() -> PersonaVersion | None:
-        own = (_VERSION.c.world_id == row.world_id, _VERSION.c.character_id == row.id)
-        newest_first = select(_VERSION).where(*own).order_by(_VERSION.c.version.desc())
+        own = (PERSONA_VERSION.c.world_id == row.world_id, PERSONA_VERSION.c.character_id == row.id)
+        newest_first = (
+            select(PERSONA_VERSION).where(*own).order_by(PERSONA_VERSION.c.version.desc())
+        )
         kept = map(rows.persona_version, connection.execute(newest_first))
         return next(filter(None, kept), None)
 
@@ -291,31 +285,28 @@ def _found(row: Row[Any] | None, missing: Callable[[], NotFound]) -> Row[Any]:
     return row
 
 
-_PLACE_TABLE, _BOOK = table_of(PlaceRow), table_of(BookRow)
-
-
 def read_order(connection: Connection, world_id: WorldId) -> Order:
     """Return the ids of authored data: those with a position in that order, then the others."""
     return Order(
-        places=_ids(connection, _PLACE_TABLE, world_id, _PLACE_TABLE.c.id),
-        characters=_ids(connection, _CHARACTER, world_id, _CHARACTER.c.created_at, _CHARACTER.c.id),
-        books=_ids(connection, _BOOK, world_id, _BOOK.c.id),
+        places=_ids(connection, PLACE, world_id, PLACE.c.id),
+        characters=_ids(connection, CHARACTER, world_id, CHARACTER.c.created_at, CHARACTER.c.id),
+        books=_ids(connection, BOOK, world_id, BOOK.c.id),
     )
 
 
 def read_first_character(connection: Connection, world_id: WorldId) -> CharacterId | None:
     """Return the first character of a world, or None."""
-    by = (_CHARACTER.c.created_at, _CHARACTER.c.id)
-    found = _ids(connection, _CHARACTER, world_id, *by, limit=1)
+    by = (CHARACTER.c.created_at, CHARACTER.c.id)
+    found = _ids(connection, CHARACTER, world_id, *by, limit=1)
     return CharacterId(found[0]) if found else None
 
 
 def store_order(connection: Connection, world_id: WorldId, order: Order) -> None:
     """Store the order of authored data."""
     for table, ids in (
-        (_PLACE_TABLE, order.places),
-        (_CHARACTER, order.characters),
-        (_BOOK, order.books),
+        (PLACE, order.places),
+        (CHARACTER, order.characters),
+        (BOOK, order.books),
     ):
         if ids:
             _number(connection, table, world_id, ids)

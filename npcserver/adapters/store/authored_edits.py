@@ -7,17 +7,16 @@ from sqlalchemy import Connection, delete, exists, insert, select, update
 from npcserver.adapters.store import authored, rows
 from npcserver.adapters.store.dialect import insert_into, insert_new
 from npcserver.adapters.store.tables import (
-    CharacterRow,
-    NoteRow,
-    PersonaVersionRow,
-    PlaceRow,
-    RecordRow,
-    RequestRow,
-    SaveRow,
-    TimelineRow,
-    VectorRow,
-    WorldRow,
-    table_of,
+    CHARACTER,
+    NOTE,
+    PERSONA_VERSION,
+    PLACE,
+    RECORD,
+    REQUEST,
+    SAVE,
+    TIMELINE,
+    VECTOR,
+    WORLD,
 )
 from npcserver.adapters.store.vector_format import INT8
 from npcserver.model.character import Character, Persona
@@ -36,7 +35,7 @@ def add_world(connection: Connection, world: World) -> None:
         "vector_format": INT8,
         **rows.of_world(world),
     }
-    if not insert_new(connection, table_of(WorldRow), values):
+    if not insert_new(connection, WORLD, values):
         raise AlreadyExists("world", world.id, _CHOOSE)
 
 
@@ -44,24 +43,24 @@ def put_world(connection: Connection, world: World, *, if_etag: str = "") -> Non
     """Overwrite a world. Raises `NotFound` or `Conflict`."""
     found = authored.read_world(connection, world.id, lock=True)
     authored.check_etag("world", world.id, found.etag, if_etag)
-    connection.execute(update(WorldRow).where(WorldRow.id == world.id).values(rows.of_world(world)))
+    connection.execute(update(WORLD).where(WORLD.c.id == world.id).values(rows.of_world(world)))
 
 
 def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = "") -> None:
     """Delete a world with everything in it."""
     found = authored.read_world(connection, world_id, lock=True)
     authored.check_etag("world", world_id, found.etag, if_etag)
-    own = select(TimelineRow.id).where(TimelineRow.world_id == world_id)
+    own = select(TIMELINE.c.id).where(TIMELINE.c.world_id == world_id)
     # Appends hold one of these locks, so nothing is added after this line.
-    connection.execute(own.order_by(TimelineRow.id).with_for_update())
-    for log_table in (RecordRow, VectorRow):
-        connection.execute(delete(log_table).where(log_table.timeline_id.in_(own)))
-    for column in (RequestRow.scope, RequestRow.timeline_id):
-        connection.execute(delete(RequestRow).where(column.in_(own)))
+    connection.execute(own.order_by(TIMELINE.c.id).with_for_update())
+    for log_table in (RECORD, VECTOR):
+        connection.execute(delete(log_table).where(log_table.c.timeline_id.in_(own)))
+    for column in (REQUEST.c.scope, REQUEST.c.timeline_id):
+        connection.execute(delete(REQUEST).where(column.in_(own)))
     # Cascades delete the rest, but not rows that refer to each other.
-    for table in (CharacterRow, PlaceRow, SaveRow, TimelineRow):
-        connection.execute(delete(table).where(table.world_id == world_id))
-    connection.execute(delete(WorldRow).where(WorldRow.id == world_id))
+    for table in (CHARACTER, PLACE, SAVE, TIMELINE):
+        connection.execute(delete(table).where(table.c.world_id == world_id))
+    connection.execute(delete(WORLD).where(WORLD.c.id == world_id))
 
 
 def add_place(connection: Connection, place: Place) -> None:
@@ -69,7 +68,7 @@ def add_place(connection: Connection, place: Place) -> None:
     authored.read_world(connection, place.world_id)
     _require_place(connection, place.world_id, place.parent_id)
     values = {"world_id": place.world_id, "id": place.id, **rows.of_place(place)}
-    if not insert_new(connection, table_of(PlaceRow), values):
+    if not insert_new(connection, PLACE, values):
         raise AlreadyExists("place", place.id, _CHOOSE)
 
 
@@ -80,8 +79,8 @@ def put_place(connection: Connection, place: Place, *, if_etag: str = "") -> Non
     if place.parent_id != found.parent_id:
         _require_place(connection, place.world_id, place.parent_id)
     connection.execute(
-        update(PlaceRow)
-        .where(PlaceRow.world_id == place.world_id, PlaceRow.id == place.id)
+        update(PLACE)
+        .where(PLACE.c.world_id == place.world_id, PLACE.c.id == place.id)
         .values(rows.of_place(place))
     )
 
@@ -92,8 +91,8 @@ def delete_place(
     """Delete a place that has neither parts nor residents."""
     found = authored.read_place(connection, world_id, place_id, lock=True)
     authored.check_etag("place", place_id, found.etag, if_etag)
-    parts = exists().where(PlaceRow.world_id == world_id, PlaceRow.parent_id == place_id)
-    residents = exists().where(CharacterRow.world_id == world_id, CharacterRow.place_id == place_id)
+    parts = exists().where(PLACE.c.world_id == world_id, PLACE.c.parent_id == place_id)
+    residents = exists().where(CHARACTER.c.world_id == world_id, CHARACTER.c.place_id == place_id)
     if connection.execute(select(parts | residents)).scalar_one():
         raise NotPossibleNow(
             f"place {place_id!r} still has parts or residents; move or delete those first",
@@ -101,9 +100,7 @@ def delete_place(
             worldId=world_id,
             placeId=place_id,
         )
-    connection.execute(
-        delete(PlaceRow).where(PlaceRow.world_id == world_id, PlaceRow.id == place_id)
-    )
+    connection.execute(delete(PLACE).where(PLACE.c.world_id == world_id, PLACE.c.id == place_id))
 
 
 def add_character(connection: Connection, character: Character) -> None:
@@ -116,7 +113,7 @@ def add_character(connection: Connection, character: Character) -> None:
         "created_at": character.created_at,
         **rows.of_character(character),
     }
-    if not insert_new(connection, table_of(CharacterRow), values):
+    if not insert_new(connection, CHARACTER, values):
         raise AlreadyExists("character", character.id, _CHOOSE)
     keep_persona(
         connection, character.world_id, character.id, character.persona, character.created_at
@@ -131,8 +128,8 @@ def put_character(connection: Connection, character: Character, *, if_etag: str 
     if character.place_id != found.place_id:
         _require_place(connection, world_id, character.place_id)
     connection.execute(
-        update(CharacterRow)
-        .where(CharacterRow.world_id == world_id, CharacterRow.id == own_id)
+        update(CHARACTER)
+        .where(CHARACTER.c.world_id == world_id, CHARACTER.c.id == own_id)
         .values(rows.of_character(character))
     )
     for persona in (found.persona, character.persona):
@@ -160,11 +157,11 @@ def keep_persona(
     now: datetime,
 ) -> int:
     """Do the same as `adopt` for a character whose row is locked already."""
-    own = (PersonaVersionRow.world_id == world_id, PersonaVersionRow.character_id == character_id)
+    own = (PERSONA_VERSION.c.world_id == world_id, PERSONA_VERSION.c.character_id == character_id)
     newest = connection.execute(
-        select(PersonaVersionRow.version, PersonaVersionRow.digest)
+        select(PERSONA_VERSION.c.version, PERSONA_VERSION.c.digest)
         .where(*own)
-        .order_by(PersonaVersionRow.version.desc())
+        .order_by(PERSONA_VERSION.c.version.desc())
         .limit(1)
     ).first()
     if newest is not None and newest.digest == persona.digest:
@@ -178,7 +175,7 @@ def keep_persona(
         "digest": persona.digest,
         "created_at": now,
     }
-    connection.execute(insert(PersonaVersionRow), values)
+    connection.execute(insert(PERSONA_VERSION), values)
     return version
 
 
@@ -189,15 +186,13 @@ def delete_character(
     found = authored.read_character(connection, world_id, character_id, lock=True)
     authored.check_etag("character", character_id, found.etag, if_etag)
     connection.execute(
-        delete(CharacterRow).where(
-            CharacterRow.world_id == world_id, CharacterRow.id == character_id
-        )
+        delete(CHARACTER).where(CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
     )
 
 
 def keep_note(connection: Connection, name: str, value: str) -> None:
     """Store a note under a name, replacing an earlier one."""
-    statement = insert_into(connection, table_of(NoteRow))
+    statement = insert_into(connection, NOTE)
     connection.execute(
         statement.on_conflict_do_update(
             index_elements=["name"], set_={"value": statement.excluded.value}

@@ -16,7 +16,7 @@ from npcserver.adapters.store import authored
 from npcserver.adapters.store.dialect import hold, insert_into
 from npcserver.adapters.store.leases import gone_servers, new_lease
 from npcserver.adapters.store.reader_pool import ReaderPool
-from npcserver.adapters.store.tables import SpendingLimitRow, SpendingRow, WorldRow, table_of
+from npcserver.adapters.store.tables import SPENDING, SPENDING_LIMIT, WORLD
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.model.budget_accounts import (
@@ -29,9 +29,7 @@ from npcserver.model.budget_accounts import (
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import Cost
 
-_LIMIT = table_of(SpendingLimitRow)
-_SPENT = table_of(SpendingRow)
-_KEY = [column.name for column in _SPENT.primary_key]
+_KEY = [column.name for column in SPENDING.primary_key]
 _USED = ("calls", "tokens", "micros")
 _REVISION = "spending_revision"
 
@@ -118,9 +116,11 @@ class SqlSpending:
 def _limits(
     connection: Connection, world_id: WorldId | None
 ) -> tuple[tuple[SpendingSubject, SpendingLimit], ...]:
-    wanted = select(_LIMIT).order_by(_LIMIT.c.world_id, _LIMIT.c.scope, _LIMIT.c.subject_id)
+    wanted = select(SPENDING_LIMIT).order_by(
+        SPENDING_LIMIT.c.world_id, SPENDING_LIMIT.c.scope, SPENDING_LIMIT.c.subject_id
+    )
     if world_id is not None:
-        wanted = wanted.where(_LIMIT.c.world_id == world_id)
+        wanted = wanted.where(SPENDING_LIMIT.c.world_id == world_id)
     return tuple(
         (
             SpendingSubject(row.world_id, SpendingScope(row.scope), row.subject_id),
@@ -137,14 +137,16 @@ def _set_limit(
 ) -> None:
     key = {"world_id": subject.world_id, "scope": subject.scope, "subject_id": subject.id}
     if limit is None:
-        connection.execute(delete(_LIMIT).where(*(_LIMIT.c[name] == key[name] for name in key)))
+        connection.execute(
+            delete(SPENDING_LIMIT).where(*(SPENDING_LIMIT.c[name] == key[name] for name in key))
+        )
         return
     values = {
         "tokens": limit.tokens,
         "micros": limit.micros,
         "thoughts_percent": limit.thoughts_percent,
     }
-    entry = insert_into(connection, _LIMIT).values(**key, **values)
+    entry = insert_into(connection, SPENDING_LIMIT).values(**key, **values)
     connection.execute(entry.on_conflict_do_update(index_elements=list(key), set_=values))
 
 
@@ -153,7 +155,7 @@ def _exchange(connection: Connection, holder: str, request: BlockRequest) -> Cos
     if not _has_world(connection, key.subject.world_id):
         return request.granted
     hold(connection, "spending", *map(str, astuple(key)))
-    rows = connection.execute(select(_SPENT).where(_is(key)))
+    rows = connection.execute(select(SPENDING).where(_is(key)))
     others = [row for row in rows if row.holder != holder]
     granted = Cost(
         tokens=_granted(
@@ -174,7 +176,7 @@ def _exchange(connection: Connection, holder: str, request: BlockRequest) -> Cos
         "granted_tokens": granted.tokens,
         "granted_micros": granted.micros,
     }
-    entry = insert_into(connection, _SPENT).values(**_values(key), holder=holder, **values)
+    entry = insert_into(connection, SPENDING).values(**_values(key), holder=holder, **values)
     connection.execute(entry.on_conflict_do_update(index_elements=_KEY, set_=values))
     return granted
 
@@ -187,24 +189,26 @@ def _granted(granted: int, wanted: int, limit: int | None, others: int) -> int:
 
 
 def _close(connection: Connection, holder: str, keys: Sequence[AccountKey] | None) -> None:
-    closed = _SPENT.c.holder == holder
+    closed = SPENDING.c.holder == holder
     if keys is None:
-        _settle(connection, connection.execute(delete(_SPENT).where(closed).returning(_SPENT)))
+        _settle(connection, connection.execute(delete(SPENDING).where(closed).returning(SPENDING)))
         return
     for key in sorted(keys):
-        ended = delete(_SPENT).where(closed, _is(key)).returning(_SPENT)
+        ended = delete(SPENDING).where(closed, _is(key)).returning(SPENDING)
         _settle(connection, connection.execute(ended))
 
 
 def _abandoned(connection: Connection) -> frozenset[str]:
-    holders = connection.execute(select(_SPENT.c.holder).where(_SPENT.c.holder != "").distinct())
+    holders = connection.execute(
+        select(SPENDING.c.holder).where(SPENDING.c.holder != "").distinct()
+    )
     servers = {holder: holder.rpartition("/")[0] for holder in holders.scalars()}
     gone = gone_servers(connection, set(servers.values()))
     return frozenset(holder for holder, server in servers.items() if server in gone)
 
 
 def _settle_abandoned(connection: Connection, holders: Collection[str]) -> int:
-    left = delete(_SPENT).where(_SPENT.c.holder.in_(holders)).returning(_SPENT)
+    left = delete(SPENDING).where(SPENDING.c.holder.in_(holders)).returning(SPENDING)
     return _settle(connection, connection.execute(left), as_granted=True)
 
 
@@ -217,8 +221,8 @@ def _settle(connection: Connection, rows: Iterable[Row[Any]], *, as_granted: boo
             spent["tokens"] = max(row.tokens, row.granted_tokens)
             spent["micros"] = max(row.micros, row.granted_micros)
         key = {name: getattr(row, name) for name in _KEY} | {"holder": ""}
-        entry = insert_into(connection, _SPENT).values(**key, **spent)
-        more = {name: _SPENT.c[name] + entry.excluded[name] for name in _USED}
+        entry = insert_into(connection, SPENDING).values(**key, **spent)
+        more = {name: SPENDING.c[name] + entry.excluded[name] for name in _USED}
         connection.execute(entry.on_conflict_do_update(index_elements=_KEY, set_=more))
     return len(ended)
 
@@ -227,7 +231,7 @@ def _spent(
     connection: Connection, world_id: WorldId, day: str
 ) -> dict[AccountKey, tuple[Cost, Cost]]:
     found: dict[AccountKey, tuple[Cost, Cost]] = {}
-    wanted = select(_SPENT).where(_SPENT.c.world_id == world_id, _SPENT.c.day == day)
+    wanted = select(SPENDING).where(SPENDING.c.world_id == world_id, SPENDING.c.day == day)
     for row in connection.execute(wanted):
         subject = SpendingSubject(row.world_id, SpendingScope(row.scope), row.subject_id)
         key = AccountKey(row.day, subject, row.is_of_thoughts)
@@ -242,11 +246,11 @@ def _spent(
 
 
 def _forget_before(connection: Connection, day: str) -> None:
-    connection.execute(delete(_SPENT).where(_SPENT.c.day < day))
+    connection.execute(delete(SPENDING).where(SPENDING.c.day < day))
 
 
 def _has_world(connection: Connection, world_id: WorldId) -> bool:
-    known = select(WorldRow.id).where(WorldRow.id == world_id)
+    known = select(WORLD.c.id).where(WORLD.c.id == world_id)
     return connection.execute(known).scalar() is not None
 
 
@@ -261,4 +265,4 @@ def _values(key: AccountKey) -> dict[str, Any]:
 
 
 def _is(key: AccountKey) -> ColumnElement[bool]:
-    return and_(*(_SPENT.c[name] == value for name, value in _values(key).items()))
+    return and_(*(SPENDING.c[name] == value for name, value in _values(key).items()))

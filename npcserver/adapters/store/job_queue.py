@@ -32,7 +32,7 @@ from sqlalchemy.sql.dml import ReturningUpdate
 from npcserver.adapters.store import dialect
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
 from npcserver.adapters.store.leases import new_lease, owners_gone
-from npcserver.adapters.store.tables import JobRow, table_of
+from npcserver.adapters.store.tables import JOB
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import (
     FailedJob,
@@ -45,9 +45,8 @@ from npcserver.model.job import (
     urgency_of,
 )
 
-_JOB = table_of(JobRow)
 _MOST_LOSSES = 20  # times in a row that another server takes a job of the same subject first
-_LEASED = select(_JOB.c.id, _JOB.c.lease, _JOB.c.lease_until).where(_JOB.c.lease.is_not(None))
+_LEASED = select(JOB.c.id, JOB.c.lease, JOB.c.lease_until).where(JOB.c.lease.is_not(None))
 
 
 def _is_postgresql(connection: Connection) -> bool:
@@ -109,8 +108,8 @@ def drop(
     connection: Connection, timeline_id: TimelineId, kinds: Sequence[JobKind] = _ALL_BUT_FREE
 ) -> None:
     """Delete the jobs of a timeline, by default all but FREE; workers are not notified."""
-    dropped = and_(_JOB.c.timeline_id == timeline_id, _JOB.c.kind.in_(map(str, kinds)))
-    connection.execute(delete(_JOB).where(dropped))
+    dropped = and_(JOB.c.timeline_id == timeline_id, JOB.c.kind.in_(map(str, kinds)))
+    connection.execute(delete(JOB).where(dropped))
 
 
 def claim(connection: Connection, now: int, until: int, only: Urgency | None = None) -> Job | None:
@@ -152,8 +151,8 @@ def _release_lost(connection: Connection, now: int) -> None:
     gone = owners_gone(connection, {row.lease for row in held})
     lost = [row for row in held if row.lease_until <= now or row.lease in gone]
     if lost:
-        is_lost = tuple_(_JOB.c.id, _JOB.c.lease).in_([(row.id, row.lease) for row in lost])
-        connection.execute(update(_JOB).where(is_lost).values(lease=None))
+        is_lost = tuple_(JOB.c.id, JOB.c.lease).in_([(row.id, row.lease) for row in lost])
+        connection.execute(update(JOB).where(is_lost).values(lease=None))
 
 
 def next_due(connection: Connection, now: int) -> float | None:
@@ -163,8 +162,8 @@ def next_due(connection: Connection, now: int) -> float | None:
     """
     if _is_postgresql(connection):
         return None
-    is_leased = and_(_JOB.c.lease.is_not(None), _JOB.c.lease_until > now)
-    due = select(func.min(case((is_leased, _JOB.c.lease_until), else_=_JOB.c.due_at)))
+    is_leased = and_(JOB.c.lease.is_not(None), JOB.c.lease_until > now)
+    due = select(func.min(case((is_leased, JOB.c.lease_until), else_=JOB.c.due_at)))
     found = connection.execute(due).scalar()
     return math.inf if found is None else found
 
@@ -181,14 +180,14 @@ def _longest_due(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
 def _taking(urgency: Urgency) -> ReturningUpdate[Any]:
     """Return a statement that leases the next job of an urgency which no one else is leasing."""
     following = _next(urgency).with_for_update(skip_locked=True).subquery()
-    taken = update(_JOB).where(_JOB.c.id == select(following.c.id).scalar_subquery())
+    taken = update(JOB).where(JOB.c.id == select(following.c.id).scalar_subquery())
     return taken.values(
-        lease=bindparam("taken_by"), lease_until=bindparam("until"), attempts=_JOB.c.attempts + 1
-    ).returning(*_JOB.c)
+        lease=bindparam("taken_by"), lease_until=bindparam("until"), attempts=JOB.c.attempts + 1
+    ).returning(*JOB.c)
 
 
 def _next(urgency: Urgency) -> Select[int, int, int | None]:
-    mine, other = _JOB.alias().c, _JOB.alias().c
+    mine, other = JOB.alias().c, JOB.alias().c
     is_busy = exists().where(
         other.timeline_id == mine.timeline_id,
         other.subject_id == mine.subject_id,
@@ -220,7 +219,7 @@ def _job(row: Row[Any]) -> Job:
 
 def renew(connection: Connection, job: Job, until: int) -> bool:
     """Extend a lease; return whether the job is still held."""
-    renewed = update(_JOB).where(_held(job)).values(lease_until=until).returning(_JOB.c.id)
+    renewed = update(JOB).where(_held(job)).values(lease_until=until).returning(JOB.c.id)
     return connection.execute(renewed).scalar() is not None
 
 
@@ -232,9 +231,9 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
     Does nothing if the lease has expired.
     """
     held = _held(job)
-    connection.execute(delete(_JOB).where(held, _JOB.c.is_wanted_again.is_(False)))
+    connection.execute(delete(JOB).where(held, JOB.c.is_wanted_again.is_(False)))
     anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
-    again = update(_JOB).where(held).values(**_LET_GO, **anew).returning(_JOB.c.id)
+    again = update(JOB).where(held).values(**_LET_GO, **anew).returning(JOB.c.id)
     return connection.execute(again).scalar() is not None or _has_due(connection, job, now)
 
 
@@ -250,16 +249,16 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
     changes: dict[str, object] = {"due_at": retry_at}
     if not error:
         changes["attempts"] = 0
-        changes["due_at"] = case((_JOB.c.is_wanted_again, now), else_=retry_at)
+        changes["due_at"] = case((JOB.c.is_wanted_again, now), else_=retry_at)
         changes["first_due_at"] = changes["due_at"]
     if retry_at is None:
         changes = {
-            "due_at": case((_JOB.c.is_wanted_again, now), else_=None),
-            "first_due_at": case((_JOB.c.is_wanted_again, now), else_=_JOB.c.first_due_at),
-            "attempts": case((_JOB.c.is_wanted_again, 0), else_=_JOB.c.attempts),
+            "due_at": case((JOB.c.is_wanted_again, now), else_=None),
+            "first_due_at": case((JOB.c.is_wanted_again, now), else_=JOB.c.first_due_at),
+            "attempts": case((JOB.c.is_wanted_again, 0), else_=JOB.c.attempts),
         }
-    kept = update(_JOB).where(held).values(**_LET_GO, error=error, **changes)
-    failed = connection.execute(kept.returning(_JOB.c.due_at)).first()
+    kept = update(JOB).where(held).values(**_LET_GO, error=error, **changes)
+    failed = connection.execute(kept.returning(JOB.c.due_at)).first()
     is_open = failed is not None and failed.due_at is not None
     return is_open or _has_due(connection, job, now)
 
@@ -267,19 +266,19 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
 def _has_due(connection: Connection, job: Job, now: int) -> bool:
     """Return whether a job is due of the subject for which one was in work."""
     due = exists().where(
-        _JOB.c.timeline_id == job.timeline_id,
-        _JOB.c.subject_id == job.subject_id,
-        _JOB.c.due_at <= now,
+        JOB.c.timeline_id == job.timeline_id,
+        JOB.c.subject_id == job.subject_id,
+        JOB.c.due_at <= now,
     )
     return bool(connection.execute(select(due)).scalar())
 
 
 def pending(connection: Connection, timeline_id: TimelineId | None, now: int) -> int:
     """Count the jobs that are due, being worked on, or waiting for a retry."""
-    is_open = or_(_JOB.c.lease.is_not(None), _JOB.c.due_at <= now, _JOB.c.attempts > 0)
-    count = select(func.count()).where(_JOB.c.due_at.is_not(None), is_open)
+    is_open = or_(JOB.c.lease.is_not(None), JOB.c.due_at <= now, JOB.c.attempts > 0)
+    count = select(func.count()).where(JOB.c.due_at.is_not(None), is_open)
     if timeline_id is not None:
-        count = count.where(_JOB.c.timeline_id == timeline_id)
+        count = count.where(JOB.c.timeline_id == timeline_id)
     return connection.execute(count).scalar_one()
 
 
@@ -287,25 +286,25 @@ def overdue(
     connection: Connection, timeline_id: TimelineId | None, now: int, limit: int
 ) -> tuple[OverdueJob, ...]:
     """Return the open jobs that are due or being worked on, first due first."""
-    found = select(_JOB.c.timeline_id, _JOB.c.kind, _JOB.c.first_due_at).where(
-        _JOB.c.due_at.is_not(None), _JOB.c.first_due_at <= now
+    found = select(JOB.c.timeline_id, JOB.c.kind, JOB.c.first_due_at).where(
+        JOB.c.due_at.is_not(None), JOB.c.first_due_at <= now
     )
     if timeline_id is not None:
-        found = found.where(_JOB.c.timeline_id == timeline_id)
+        found = found.where(JOB.c.timeline_id == timeline_id)
     return tuple(
         OverdueJob(
             kind=JobKind(row.kind),
             timeline_id=TimelineId(row.timeline_id),
             due_at=from_moment(row.first_due_at),
         )
-        for row in connection.execute(found.order_by(_JOB.c.first_due_at).limit(limit))
+        for row in connection.execute(found.order_by(JOB.c.first_due_at).limit(limit))
     )
 
 
 def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:
     """Return jobs whose last attempt failed, newest jobs first."""
-    has_failed = or_(_JOB.c.due_at.is_(None), _JOB.c.error != "")
-    found = select(_JOB).where(has_failed).order_by(_JOB.c.id.desc()).limit(limit)
+    has_failed = or_(JOB.c.due_at.is_(None), JOB.c.error != "")
+    found = select(JOB).where(has_failed).order_by(JOB.c.id.desc()).limit(limit)
     return tuple(
         FailedJob(
             kind=JobKind(row.kind),
@@ -320,4 +319,4 @@ def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:
 
 
 def _held(job: Job) -> ColumnElement[bool]:
-    return and_(_JOB.c.id == job.id, _JOB.c.lease == job.lease)
+    return and_(JOB.c.id == job.id, JOB.c.lease == job.lease)

@@ -8,9 +8,8 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, event, select, update
 
-from npcserver.adapters.store.tables import JobRow
+from npcserver.adapters.store.tables import JOB
 
-_JOB = JobRow.__table__.c
 _HOLD = "SELECT pg_advisory_lock_shared(hashtextextended(%s, 0))"
 _IS_HELD = """
     SELECT 1 FROM pg_locks
@@ -82,10 +81,10 @@ def free_orphans(connection: Connection) -> int:
     Only this machine can open such a file. If a live process has the pid of a dead one, the dead
     one's leases stay until they expire.
     """
-    held = connection.execute(select(_JOB.id, _JOB.lease).where(_JOB.lease.is_not(None))).all()
+    held = connection.execute(select(JOB.c.id, JOB.c.lease).where(JOB.c.lease.is_not(None))).all()
     orphans = [row.id for row in held if _is_dead(row.lease)]
     free = {"lease": None, "lease_until": 0}
-    connection.execute(update(JobRow).where(_JOB.id.in_(orphans)).values(free))
+    connection.execute(update(JOB).where(JOB.c.id.in_(orphans)).values(free))
     return len(orphans)
 
 

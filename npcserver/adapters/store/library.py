@@ -14,12 +14,11 @@ from npcserver.adapters.store import authored, codec, dialect
 from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method
 from npcserver.adapters.store.tables import (
-    BookRow,
-    ChapterRow,
-    PassageRow,
-    PassageVectorRow,
-    ShelfRow,
-    table_of,
+    BOOK,
+    CHAPTER,
+    PASSAGE,
+    PASSAGE_VECTOR,
+    SHELF,
 )
 from npcserver.adapters.store.vector_format import FLOAT32, read_sound, stored
 from npcserver.model.errors import NotFound
@@ -28,12 +27,7 @@ from npcserver.model.lore import Book, Chapter, Passage
 from npcserver.model.secret import Secret
 from npcserver.ports.vectors import Vectors, dimension_of
 
-_BOOK = table_of(BookRow)
-_CHAPTER = table_of(ChapterRow)
-_PASSAGE = table_of(PassageRow)
-_VECTOR = table_of(PassageVectorRow)
-_SHELF = table_of(ShelfRow)
-_REVISION = select(_SHELF.c.revision).where(_SHELF.c.world_id == bindparam("world"))
+_REVISION = select(SHELF.c.revision).where(SHELF.c.world_id == bindparam("world"))
 _IN_CHUNK = 500
 _NOBODY = ("?",)
 """Readers of a book that no one has read; no character id looks like this."""
@@ -50,14 +44,14 @@ def list_books(
     tell: Tell = warn,
 ) -> tuple[Book, ...]:
     """Return books of a world by id."""
-    page = select(_BOOK).where(_BOOK.c.world_id == world_id, _BOOK.c.id > after)
-    rows = connection.execute(page.order_by(_BOOK.c.id).limit(limit)).all()
+    page = select(BOOK).where(BOOK.c.world_id == world_id, BOOK.c.id > after)
+    rows = connection.execute(page.order_by(BOOK.c.id).limit(limit)).all()
     if not rows:
         return ()
     within = and_(
-        _CHAPTER.c.world_id == world_id,
-        _CHAPTER.c.book_id >= rows[0].id,
-        _CHAPTER.c.book_id <= rows[-1].id,
+        CHAPTER.c.world_id == world_id,
+        CHAPTER.c.book_id >= rows[0].id,
+        CHAPTER.c.book_id <= rows[-1].id,
     )
     chapters: dict[str, list[Chapter]] = {}
     for row in connection.execute(_chapters(within, texts=texts)):
@@ -67,19 +61,19 @@ def list_books(
 
 def read_book(connection: Connection, world_id: WorldId, book_id: str) -> Book:
     """Return a book. Raises `NotFound`."""
-    own = (_BOOK.c.world_id == world_id, _BOOK.c.id == book_id)
-    row = connection.execute(select(_BOOK).where(*own)).first()
+    own = (BOOK.c.world_id == world_id, BOOK.c.id == book_id)
+    row = connection.execute(select(BOOK).where(*own)).first()
     if row is None:
         raise NotFound("book", book_id, "list the books of the world first", worldId=world_id)
-    within = and_(_CHAPTER.c.world_id == world_id, _CHAPTER.c.book_id == book_id)
+    within = and_(CHAPTER.c.world_id == world_id, CHAPTER.c.book_id == book_id)
     chapters = connection.execute(_chapters(within))
     return _of_row(row, [_chapter(world_id, one, warn) for one in chapters], warn)
 
 
 def _chapters(within: Any, *, texts: bool = True) -> Select[Any]:
-    text = _CHAPTER.c.text if texts else literal("").label("text")
-    columns = (_CHAPTER.c.book_id, _CHAPTER.c.number, _CHAPTER.c.title, text, _CHAPTER.c.secret)
-    return select(*columns).where(within).order_by(_CHAPTER.c.book_id, _CHAPTER.c.number)
+    text = CHAPTER.c.text if texts else literal("").label("text")
+    columns = (CHAPTER.c.book_id, CHAPTER.c.number, CHAPTER.c.title, text, CHAPTER.c.secret)
+    return select(*columns).where(within).order_by(CHAPTER.c.book_id, CHAPTER.c.number)
 
 
 def _of_row(row: Row[Any], chapters: Iterable[Chapter], tell: Tell) -> Book:
@@ -134,15 +128,15 @@ def read_revision(connection: Connection, world_id: WorldId) -> str:
 
 def read_passages(connection: Connection, world_id: WorldId) -> tuple[Passage, ...]:
     """Return all passages of a world."""
-    return read_passages_by_id(connection, world_id, select(_PASSAGE))
+    return read_passages_by_id(connection, world_id, select(PASSAGE))
 
 
 def read_passages_by_id(
     connection: Connection, world_id: WorldId, chosen: Select[Any]
 ) -> tuple[Passage, ...]:
     """Return the chosen passages, cut out of their chapters, by book, chapter and position."""
-    order = (_PASSAGE.c.book_id, _PASSAGE.c.chapter, _PASSAGE.c.number)
-    rows = connection.execute(chosen.where(_PASSAGE.c.world_id == world_id).order_by(*order)).all()
+    order = (PASSAGE.c.book_id, PASSAGE.c.chapter, PASSAGE.c.number)
+    rows = connection.execute(chosen.where(PASSAGE.c.world_id == world_id).order_by(*order)).all()
     chapters = _chapters_of(connection, world_id, rows)
     return tuple(_passage(row, chapters[row.book_id, row.chapter]) for row in rows)
 
@@ -156,8 +150,8 @@ def _chapters_of(
     found: dict[tuple[str, int], Chapter] = {}
     for start in range(0, len(books), _IN_CHUNK):
         within = and_(
-            _CHAPTER.c.world_id == world_id,
-            _CHAPTER.c.book_id.in_(books[start : start + _IN_CHUNK]),
+            CHAPTER.c.world_id == world_id,
+            CHAPTER.c.book_id.in_(books[start : start + _IN_CHUNK]),
         )
         for row in connection.execute(_chapters(within)):
             if (row.book_id, row.number) in wanted:
@@ -182,8 +176,12 @@ def read_passage_vectors(
     connection: Connection, world_id: WorldId, space: str
 ) -> tuple[tuple[str, ...], Vectors]:
     """Return the ids of passages that have a vector in a space, and the vectors, by id."""
-    own = (_VECTOR.c.world_id == world_id, _VECTOR.c.space == space)
-    page = select(_VECTOR.c.passage_id, _VECTOR.c.data).where(*own).order_by(_VECTOR.c.passage_id)
+    own = (PASSAGE_VECTOR.c.world_id == world_id, PASSAGE_VECTOR.c.space == space)
+    page = (
+        select(PASSAGE_VECTOR.c.passage_id, PASSAGE_VECTOR.c.data)
+        .where(*own)
+        .order_by(PASSAGE_VECTOR.c.passage_id)
+    )
     rows = connection.execute(page).all()
     ids = tuple(row.passage_id for row in rows)
     sound, vectors = read_sound([(row.data, None) for row in rows], dimension_of(space))
@@ -208,21 +206,19 @@ def passages_without_vector(
 ) -> tuple[Passage, ...]:
     """Return the first passages by id without a vector in a space."""
     own = and_(
-        _VECTOR.c.world_id == _PASSAGE.c.world_id,
-        _VECTOR.c.passage_id == _PASSAGE.c.id,
-        _VECTOR.c.space == space,
+        PASSAGE_VECTOR.c.world_id == PASSAGE.c.world_id,
+        PASSAGE_VECTOR.c.passage_id == PASSAGE.c.id,
+        PASSAGE_VECTOR.c.space == space,
     )
     first = (
-        select(_PASSAGE.c.id)
-        .where(_PASSAGE.c.world_id == world_id, _PASSAGE.c.id > after)
-        .where(~select(_VECTOR.c.passage_id).where(own).exists())
-        .order_by(_PASSAGE.c.id)
+        select(PASSAGE.c.id)
+        .where(PASSAGE.c.world_id == world_id, PASSAGE.c.id > after)
+        .where(~select(PASSAGE_VECTOR.c.passage_id).where(own).exists())
+        .order_by(PASSAGE.c.id)
         .limit(limit)
     )
     ids = connection.execute(first).scalars().all()
-    found = read_passages_by_id(
-        connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids))
-    )
+    found = read_passages_by_id(connection, world_id, select(PASSAGE).where(PASSAGE.c.id.in_(ids)))
     return tuple(sorted(found, key=lambda passage: passage.id))
 
 
@@ -241,8 +237,8 @@ def store_book(
     position = None
     if before is not None:
         kept = _kept(connection, before, passages)
-        own = (_BOOK.c.world_id == book.world_id, _BOOK.c.id == book.id)
-        position = connection.execute(select(_BOOK.c.position).where(*own)).scalar()
+        own = (BOOK.c.world_id == book.world_id, BOOK.c.id == book.id)
+        position = connection.execute(select(BOOK.c.position).where(*own)).scalar()
         _take_off(connection, book.world_id, book.id)
     stored = replace(book, etag=_etag(book))
     _insert(connection, stored, passages, position)
@@ -254,15 +250,15 @@ def _kept(
     connection: Connection, before: Book, passages: Sequence[Passage]
 ) -> Sequence[Mapping[str, Any]]:
     """Return the vectors of a stored book's passages whose text and title are unchanged."""
-    own = _PASSAGE.c.book_id == before.id
+    own = PASSAGE.c.book_id == before.id
     texts = {passage.id: passage.headed for passage in passages}
-    was = read_passages_by_id(connection, before.world_id, select(_PASSAGE).where(own))
+    was = read_passages_by_id(connection, before.world_id, select(PASSAGE).where(own))
     same = [one.id for one in was if texts.get(one.id) == one.headed]
     found: list[Mapping[str, Any]] = []
     for start in range(0, len(same), _IN_CHUNK):
-        chosen = select(_VECTOR).where(
-            _VECTOR.c.world_id == before.world_id,
-            _VECTOR.c.passage_id.in_(same[start : start + _IN_CHUNK]),
+        chosen = select(PASSAGE_VECTOR).where(
+            PASSAGE_VECTOR.c.world_id == before.world_id,
+            PASSAGE_VECTOR.c.passage_id.in_(same[start : start + _IN_CHUNK]),
         )
         found += [dict(row) for row in connection.execute(chosen).mappings()]
     return found
@@ -273,7 +269,7 @@ def _insert(
 ) -> None:
     key = {"world_id": book.world_id, "book_id": book.id}
     connection.execute(
-        insert(_BOOK),
+        insert(BOOK),
         {
             "world_id": book.world_id,
             "id": book.id,
@@ -306,14 +302,14 @@ def _insert(
         }
         for number, passage in enumerate(passages, start=1)
     ]
-    for table, values in ((_CHAPTER, chapters), (_PASSAGE, rows)):
+    for table, values in ((CHAPTER, chapters), (PASSAGE, rows)):
         if values:
             connection.execute(insert(table), values)
 
 
 def _insert_vectors(connection: Connection, rows: Sequence[Mapping[str, Any]]) -> None:
     if rows:
-        statement = dialect.insert_into(connection, _VECTOR)
+        statement = dialect.insert_into(connection, PASSAGE_VECTOR)
         connection.execute(statement.on_conflict_do_nothing(), list(rows))
 
 
@@ -328,7 +324,7 @@ def remove_book(
 
 
 def _take_off(connection: Connection, world_id: WorldId, book_id: str) -> None:
-    connection.execute(delete(_BOOK).where(_BOOK.c.world_id == world_id, _BOOK.c.id == book_id))
+    connection.execute(delete(BOOK).where(BOOK.c.world_id == world_id, BOOK.c.id == book_id))
 
 
 def add_passage_vectors(
@@ -340,12 +336,10 @@ def add_passage_vectors(
 ) -> None:
     """Store vectors of passages whose text and title are unchanged."""
     # Every change of a book also changes this row, so the texts compared below stay the same.
-    locked = select(_SHELF.c.revision).where(_SHELF.c.world_id == world_id)
+    locked = select(SHELF.c.revision).where(SHELF.c.world_id == world_id)
     connection.execute(locked.with_for_update())
     ids = [passage.id for passage in passages]
-    there = read_passages_by_id(
-        connection, world_id, select(_PASSAGE).where(_PASSAGE.c.id.in_(ids))
-    )
+    there = read_passages_by_id(connection, world_id, select(PASSAGE).where(PASSAGE.c.id.in_(ids)))
     texts = {passage.id: passage.headed for passage in there}
     rows = [
         {
@@ -362,7 +356,7 @@ def add_passage_vectors(
 
 def renew_revision(connection: Connection, world_id: WorldId) -> None:
     """Change the revision, and lock it until the transaction ends."""
-    statement = dialect.insert_into(connection, _SHELF)
+    statement = dialect.insert_into(connection, SHELF)
     connection.execute(
         statement.on_conflict_do_update(
             index_elements=["world_id"], set_={"revision": statement.excluded.revision}

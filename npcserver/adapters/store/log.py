@@ -12,7 +12,7 @@ from sqlalchemy import Connection, select
 from npcserver.adapters.store import rows, statements
 from npcserver.adapters.store.row_cache import KindTrace, Outline, RowCache
 from npcserver.adapters.store.statements import NOWHERE, SPANS, fitting
-from npcserver.adapters.store.tables import RecordRow
+from npcserver.adapters.store.tables import RECORD
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -321,9 +321,9 @@ def turn(connection: Connection, turn_id: str) -> Record | None:
 
 def clock(connection: Connection, timeline_id: TimelineId, seq: int) -> int:
     """Return a timeline's game time at its own record `seq`, in microseconds."""
-    return connection.execute(
-        select(RecordRow.clock).where(RecordRow.timeline_id == timeline_id, RecordRow.seq == seq)
-    ).scalar_one()
+    own = (RECORD.c.timeline_id == timeline_id, RECORD.c.seq == seq)
+    found: int = connection.execute(select(RECORD.c.clock).where(*own)).scalar_one()
+    return found
 
 
 def newest(

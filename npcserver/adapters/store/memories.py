@@ -22,7 +22,7 @@ from npcserver.adapters.store import dialect, log, vector_format
 from npcserver.adapters.store.log import clip_segment, group_segments
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.statements import fitting, plain_rows
-from npcserver.adapters.store.tables import RecordRow, TimelineRow, VectorRow, WorldRow, table_of
+from npcserver.adapters.store.tables import RECORD, TIMELINE, VECTOR, WORLD
 from npcserver.adapters.store.vector_format import Stored
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
@@ -37,7 +37,6 @@ _PLACES = (16, 64, 256)  # memories of several timelines per statement
 _NOTHING = MemoryRef(TimelineId(""), 0)
 ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
 """The kinds of memories, and of what amends them."""
-_RECORD = table_of(RecordRow)
 
 
 def memory_rows(
@@ -111,7 +110,7 @@ def lacking_vectors(
 ) -> tuple[Record, ...]:
     """Return the oldest memories on the timeline itself that have no vector in the space."""
     fork = connection.execute(
-        select(TimelineRow.forked_at, TimelineRow.head).where(TimelineRow.id == timeline_id)
+        select(TIMELINE.c.forked_at, TIMELINE.c.head).where(TIMELINE.c.id == timeline_id)
     ).first()
     if fork is None or limit <= 0:
         return ()
@@ -138,10 +137,10 @@ def vectors(
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
             found = connection.execute(
-                select(VectorRow.seq, VectorRow.data, VectorRow.scale).where(
-                    VectorRow.timeline_id == timeline_id,
-                    VectorRow.seq.in_(seqs[start : start + _IN_CHUNK]),
-                    VectorRow.space == space,
+                select(VECTOR.c.seq, VECTOR.c.data, VECTOR.c.scale).where(
+                    VECTOR.c.timeline_id == timeline_id,
+                    VECTOR.c.seq.in_(seqs[start : start + _IN_CHUNK]),
+                    VECTOR.c.space == space,
                 )
             )
             data |= {MemoryRef(timeline_id, seq): (blob, scale) for seq, blob, scale in found}
@@ -254,10 +253,10 @@ def broken_vectors(
 
 def drop_vectors(connection: Connection, space: str, refs: Sequence[MemoryRef]) -> None:
     """Delete vectors."""
-    own = tuple_(VectorRow.timeline_id, VectorRow.seq)
+    own = tuple_(VECTOR.c.timeline_id, VECTOR.c.seq)
     for start in range(0, len(refs), _IN_CHUNK):
         places = [(ref.timeline_id, ref.seq) for ref in refs[start : start + _IN_CHUNK]]
-        connection.execute(delete(VectorRow).where(VectorRow.space == space, own.in_(places)))
+        connection.execute(delete(VECTOR).where(VECTOR.c.space == space, own.in_(places)))
 
 
 def add_vectors(
@@ -274,14 +273,14 @@ def add_vectors(
             place = {"timeline_id": ref.timeline_id, "seq": ref.seq, "space": space}
             rows += [{**place, "data": data, "scale": scale}] if ref in there else []
     if rows:
-        statement = dialect.insert_into(connection, table_of(VectorRow))
+        statement = dialect.insert_into(connection, VECTOR)
         connection.execute(statement.on_conflict_do_nothing(), rows)
 
 
 def _formats(connection: Connection, refs: Sequence[MemoryRef]) -> dict[TimelineId, str]:
     """Return the format of vectors in the world of each timeline."""
-    owned = select(TimelineRow.id, WorldRow.vector_format).join(WorldRow)
-    found = connection.execute(owned.where(TimelineRow.id.in_({ref.timeline_id for ref in refs})))
+    owned = select(TIMELINE.c.id, WORLD.c.vector_format).join(WORLD)
+    found = connection.execute(owned.where(TIMELINE.c.id.in_({ref.timeline_id for ref in refs})))
     return {row.id: row.vector_format for row in found}
 
 
@@ -289,9 +288,9 @@ def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
     """Return the refs whose records exist, locked until the transaction ends."""
     ids = sorted({ref.timeline_id for ref in refs})
     held = (
-        select(TimelineRow.id, TimelineRow.deleted_at)
-        .where(TimelineRow.id.in_(ids))
-        .order_by(TimelineRow.id)
+        select(TIMELINE.c.id, TIMELINE.c.deleted_at)
+        .where(TIMELINE.c.id.in_(ids))
+        .order_by(TIMELINE.c.id)
         .with_for_update(read=True, key_share=True)
     )
     deleted_at = {row.id: row.deleted_at for row in connection.execute(held)}
@@ -299,9 +298,9 @@ def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
     for timeline_id in (each for each in ids if deleted_at.get(each) is not None):
         seqs = [ref.seq for ref in refs if ref.timeline_id == timeline_id]
         for start in range(0, len(seqs), _IN_CHUNK):
-            kept = select(RecordRow.seq).where(
-                RecordRow.timeline_id == timeline_id,
-                RecordRow.seq.in_(seqs[start : start + _IN_CHUNK]),
+            kept = select(RECORD.c.seq).where(
+                RECORD.c.timeline_id == timeline_id,
+                RECORD.c.seq.in_(seqs[start : start + _IN_CHUNK]),
             )
             there |= {MemoryRef(timeline_id, seq) for seq in connection.execute(kept).scalars()}
     return there
@@ -311,11 +310,11 @@ def minds(
     connection: Connection, limit: int, after: tuple[TimelineId, str] | None = None
 ) -> tuple[tuple[TimelineId, str], ...]:
     """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
-    pair = (_RECORD.c.timeline_id, _RECORD.c.subject_id)
-    deleted = select(TimelineRow.id).where(TimelineRow.deleted_at.is_not(None))
+    pair = (RECORD.c.timeline_id, RECORD.c.subject_id)
+    deleted = select(TIMELINE.c.id).where(TIMELINE.c.deleted_at.is_not(None))
     page = select(*pair).where(
-        _RECORD.c.kind.in_(kind.value for kind in MEMORY_KINDS),
-        _RECORD.c.timeline_id.not_in(deleted),
+        RECORD.c.kind.in_(kind.value for kind in MEMORY_KINDS),
+        RECORD.c.timeline_id.not_in(deleted),
     )
     if after is not None:
         page = page.where(tuple_(*pair) > tuple_(*map(literal, after)))

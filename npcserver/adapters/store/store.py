@@ -28,7 +28,7 @@ from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.adapters.store.tables import JobRow, PromptTemplateRow, table_of
+from npcserver.adapters.store.tables import JOB, PROMPT_TEMPLATE
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.aio import Signal, beside
@@ -40,8 +40,6 @@ from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended, RequestKey
 from npcserver.ports.storage_health import StorageHealth
 from npcserver.ports.turn_journal import BegunTurn
-
-_TEMPLATE = table_of(PromptTemplateRow)
 
 
 class SqlTemplateArchive:
@@ -74,11 +72,13 @@ def _insert(connection: Connection, template: KeptTemplate) -> None:
         "name": template.name,
         "sources": dict(template.sources),
     }
-    insert_new(connection, _TEMPLATE, values)
+    insert_new(connection, PROMPT_TEMPLATE, values)
 
 
 def _select(connection: Connection, digest: str) -> KeptTemplate | None:
-    row = connection.execute(select(_TEMPLATE).where(_TEMPLATE.c.digest == digest)).one_or_none()
+    row = connection.execute(
+        select(PROMPT_TEMPLATE).where(PROMPT_TEMPLATE.c.digest == digest)
+    ).one_or_none()
     if row is None:
         return None
     return KeptTemplate(
@@ -446,6 +446,6 @@ def _prepare(writing: Engine) -> bool:
     if writing.dialect.name != "sqlite":
         return has_policies(writing)
     with writing.begin() as connection:
-        if inspect(connection).has_table(JobRow.__tablename__):  # else reads raise a fault
+        if inspect(connection).has_table(JOB.name):  # else reads raise a fault
             free_orphans(connection)
     return False

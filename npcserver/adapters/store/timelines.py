@@ -22,31 +22,28 @@ from npcserver.adapters.store.authored import no_timeline
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import (
-    BegunTurnRow,
-    RecordRow,
-    SaveRow,
-    TimelineRow,
-    VectorRow,
-    table_of,
+    BEGUN_TURN,
+    RECORD,
+    SAVE,
+    TIMELINE,
+    VECTOR,
 )
 from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import SaveId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, rooted
 
-_TIMELINE = table_of(TimelineRow)
-
 
 def _ancestors(*, up_to_owner: bool) -> Select[Any]:
     """Select a timeline and its ancestors, all or those up to the owner of a seq."""
-    own = select(_TIMELINE.c.id, _TIMELINE.c.parent_id, _TIMELINE.c.forked_at)
-    line = own.where(_TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
-    parent = _TIMELINE.alias().c
+    own = select(TIMELINE.c.id, TIMELINE.c.parent_id, TIMELINE.c.forked_at)
+    line = own.where(TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
+    parent = TIMELINE.alias().c
     is_next = parent.id == line.c.parent_id
     if up_to_owner:
         is_next = and_(is_next, line.c.forked_at >= bindparam("seq"))
     line = line.union_all(select(parent.id, parent.parent_id, parent.forked_at).join(line, is_next))
-    return select(_TIMELINE).join(line, line.c.id == _TIMELINE.c.id)
+    return select(TIMELINE).join(line, line.c.id == TIMELINE.c.id)
 
 
 _ANCESTRY = _ancestors(up_to_owner=False)
@@ -108,15 +105,13 @@ def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId],
     return known
 
 
-_SAVE = table_of(SaveRow)
-_RECORD = table_of(RecordRow)
 _IN_CHUNK = 1000  # values in one statement
-_HEADS = select(_TIMELINE.c.id, _TIMELINE.c.head).where(
-    _TIMELINE.c.id.in_(bindparam("ids", expanding=True)), _TIMELINE.c.deleted_at.is_(None)
+_HEADS = select(TIMELINE.c.id, TIMELINE.c.head).where(
+    TIMELINE.c.id.in_(bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None)
 )
 _HELD = (
-    select(_TIMELINE)
-    .where(_TIMELINE.c.id == bindparam("id"))
+    select(TIMELINE)
+    .where(TIMELINE.c.id == bindparam("id"))
     .with_for_update(read=True, key_share=True)
 )
 
@@ -149,14 +144,14 @@ def add_timeline(connection: Connection, timeline: Timeline) -> None:
         values["parent_id"] = _root(connection, vantage, parent)
     if timeline.head != timeline.forked_at:
         raise InvalidInput("timeline.head", "a new timeline has no records of its own")
-    if not insert_new(connection, _TIMELINE, values):
+    if not insert_new(connection, TIMELINE, values):
         raise AlreadyExists("timeline", timeline.id, "make a new id")
 
 
 def add_save(connection: Connection, save: Save) -> None:
     """Insert a save of an existing vantage."""
     lock_timeline(connection, save.vantage)
-    if not insert_new(connection, _SAVE, rows.of_save(save)):
+    if not insert_new(connection, SAVE, rows.of_save(save)):
         raise AlreadyExists("save", save.id, "make a new id")
 
 
@@ -165,16 +160,16 @@ def append_end(connection: Connection, facts: RowCache, vantage: Vantage) -> int
     timeline = authored.read_timeline(connection, vantage.timeline_id)
     for segment in lineage_of(connection, facts, timeline.vantage, timeline):
         if segment.first <= vantage.seq <= segment.last:
-            place = (_RECORD.c.timeline_id == segment.timeline_id, _RECORD.c.seq == vantage.seq)
-            following = connection.execute(select(_RECORD.c.following).where(*place)).scalar()
+            place = (RECORD.c.timeline_id == segment.timeline_id, RECORD.c.seq == vantage.seq)
+            following = connection.execute(select(RECORD.c.following).where(*place)).scalar()
             return min(vantage.seq + (following or 0), segment.last)
     return vantage.seq
 
 
 def count_late_result(connection: Connection, timeline_id: TimelineId) -> None:
     """Count a thought that was refused because its timeline had been left."""
-    counted = update(_TIMELINE).where(_TIMELINE.c.id == timeline_id)
-    connection.execute(counted.values(late_results=_TIMELINE.c.late_results + 1))
+    counted = update(TIMELINE).where(TIMELINE.c.id == timeline_id)
+    connection.execute(counted.values(late_results=TIMELINE.c.late_results + 1))
 
 
 def lock_timeline(
@@ -204,7 +199,7 @@ def _root(connection: Connection, vantage: Vantage, timeline: Timeline) -> Timel
 
 
 def _is_saved(connection: Connection, vantage: Vantage) -> bool:
-    own = exists().where(_SAVE.c.timeline_id == vantage.timeline_id, _SAVE.c.seq == vantage.seq)
+    own = exists().where(SAVE.c.timeline_id == vantage.timeline_id, SAVE.c.seq == vantage.seq)
     return bool(connection.execute(select(own)).scalar_one())
 
 
@@ -219,24 +214,23 @@ def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
         )
 
 
-_VECTOR = table_of(VectorRow)
 _T: BindParameter[str] = bindparam("t")
-_FOR_ITSELF = select(_TIMELINE).where(_TIMELINE.c.id == _T).with_for_update()
+_FOR_ITSELF = select(TIMELINE).where(TIMELINE.c.id == _T).with_for_update()
 # A concurrent deletion of the timeline either waits for this lock or is visible after it.
 _DELETED_AT = (
-    select(_TIMELINE.c.deleted_at)
-    .where(_TIMELINE.c.id == _T)
+    select(TIMELINE.c.deleted_at)
+    .where(TIMELINE.c.id == _T)
     .with_for_update(read=True, key_share=True)
 )
 _RESTING = union_all(
-    select(_TIMELINE.c.forked_at.label("seq")).where(_TIMELINE.c.parent_id == _T),
-    select(_SAVE.c.seq).where(_SAVE.c.timeline_id == _T),
+    select(TIMELINE.c.forked_at.label("seq")).where(TIMELINE.c.parent_id == _T),
+    select(SAVE.c.seq).where(SAVE.c.timeline_id == _T),
 ).subquery()
 _NEEDED = select(func.max(_RESTING.c.seq))
 _LAST = (
-    select(_RECORD.c.seq)
-    .where(_RECORD.c.timeline_id == _T, _RECORD.c.seq > bindparam("floor"))
-    .order_by(_RECORD.c.seq.desc())
+    select(RECORD.c.seq)
+    .where(RECORD.c.timeline_id == _T, RECORD.c.seq > bindparam("floor"))
+    .order_by(RECORD.c.seq.desc())
     .limit(bindparam("most"))
     .subquery()
 )
@@ -247,8 +241,8 @@ def delete_save(connection: Connection, save_id: SaveId, now: int) -> None:
     """Delete a save, and request freeing if its timeline was deleted before."""
     timeline_id = authored.read_save(connection, save_id).vantage.timeline_id
     deleted_at = connection.execute(_DELETED_AT, {"t": timeline_id}).scalar()
-    own = delete(_SAVE).where(_SAVE.c.id == save_id)
-    if connection.execute(own.returning(_SAVE.c.id)).scalar() is None:
+    own = delete(SAVE).where(SAVE.c.id == save_id)
+    if connection.execute(own.returning(SAVE.c.id)).scalar() is None:
         raise authored.no_save(save_id)  # deleted concurrently
     if deleted_at is not None:
         job_queue.want(connection, (_free(timeline_id),), now)
@@ -269,12 +263,12 @@ def delete_timeline(
             worldId=row.world_id,
             timelineId=timeline_id,
         )
-    own = update(_TIMELINE).where(_TIMELINE.c.id == timeline_id)
+    own = update(TIMELINE).where(TIMELINE.c.id == timeline_id)
     connection.execute(own.values(deleted_at=now, label=""))
     if saves:
-        connection.execute(delete(_SAVE).where(_SAVE.c.timeline_id == timeline_id))
+        connection.execute(delete(SAVE).where(SAVE.c.timeline_id == timeline_id))
     job_queue.drop(connection, timeline_id)
-    connection.execute(delete(BegunTurnRow).where(BegunTurnRow.timeline_id == timeline_id))
+    connection.execute(delete(BEGUN_TURN).where(BEGUN_TURN.c.timeline_id == timeline_id))
     job_queue.want(connection, (_free(timeline_id),), now)
 
 
@@ -295,14 +289,14 @@ def free_rows(connection: Connection, timeline_id: TimelineId, most: int, now: i
     chunk = {"t": timeline_id, "floor": floor, "most": most}
     first, count = connection.execute(_CHUNK, chunk).one()
     if count:
-        for table in (_RECORD, _VECTOR):
+        for table in (RECORD, VECTOR):
             own = (table.c.timeline_id == timeline_id, table.c.seq >= first)
             connection.execute(delete(table).where(*own))
     if count == most:
         return False
     if needed is None:
         job_queue.drop(connection, timeline_id, (JobKind.FREE,))
-        connection.execute(delete(_TIMELINE).where(_TIMELINE.c.id == timeline_id))
+        connection.execute(delete(TIMELINE).where(TIMELINE.c.id == timeline_id))
         _release(connection, row.parent_id, now)
     return True
 

@@ -8,13 +8,12 @@ from sqlalchemy import Connection, Row, Select, delete, select, text, update
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.leases import gone_servers, server_name
-from npcserver.adapters.store.tables import BegunTurnRow, table_of
+from npcserver.adapters.store.tables import BEGUN_TURN
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.turn_journal import BegunTurn
 
-_TURN = table_of(BegunTurnRow)
-_COLUMNS = [column.name for column in _TURN.columns]
+_COLUMNS = [column.name for column in BEGUN_TURN.columns]
 # Texts, since a player waits: an expression takes as long to build as to run.
 _BEGIN = text(
     f"INSERT INTO begun_turn ({', '.join(_COLUMNS)}) "  # noqa: S608 - every value is bound
@@ -58,42 +57,44 @@ def note(connection: Connection, turn: BegunTurn) -> bool:
 
 def take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
     """Give a turn to another owner, of this process; return whether it was still the old one's."""
-    old = update(_TURN).where(_TURN.c.turn_id == turn.turn.turn_id, _TURN.c.owner == turn.owner)
+    old = update(BEGUN_TURN).where(
+        BEGUN_TURN.c.turn_id == turn.turn.turn_id, BEGUN_TURN.c.owner == turn.owner
+    )
     new = old.values(server=server_name(), owner=owner)
-    return connection.execute(new.returning(_TURN.c.turn_id)).scalar() is not None
+    return connection.execute(new.returning(BEGUN_TURN.c.turn_id)).scalar() is not None
 
 
 def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
     """Remove a turn; return whether it was there and this owner's."""
-    own = delete(_TURN).where(_TURN.c.turn_id == turn_id, _TURN.c.owner == owner)
-    return connection.execute(own.returning(_TURN.c.turn_id)).scalar() is not None
+    own = delete(BEGUN_TURN).where(BEGUN_TURN.c.turn_id == turn_id, BEGUN_TURN.c.owner == owner)
+    return connection.execute(own.returning(BEGUN_TURN.c.turn_id)).scalar() is not None
 
 
 def left_with(
     connection: Connection, timeline_id: TimelineId, character_id: CharacterId, owner: str
 ) -> tuple[BegunTurn, ...]:
     """Return a character's turns that no dialogue speaks any more, oldest first."""
-    own = (_TURN.c.timeline_id == timeline_id, _TURN.c.character_id == character_id)
-    return _left(connection, select(_TURN).where(*own), owner)
+    own = (BEGUN_TURN.c.timeline_id == timeline_id, BEGUN_TURN.c.character_id == character_id)
+    return _left(connection, select(BEGUN_TURN).where(*own), owner)
 
 
 def left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
     """Return turns begun under a key that no dialogue speaks any more, oldest first."""
-    own = (_TURN.c.scope == key.scope, _TURN.c.request_id == key.request_id)
-    return _left(connection, select(_TURN).where(*own), owner)
+    own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
+    return _left(connection, select(BEGUN_TURN).where(*own), owner)
 
 
 def held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
     """Return turns begun under a key that another dialogue may still speak, oldest first."""
-    own = (_TURN.c.scope == key.scope, _TURN.c.request_id == key.request_id)
-    found = _all(connection, select(_TURN).where(*own, _TURN.c.owner != owner))
+    own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
+    found = _all(connection, select(BEGUN_TURN).where(*own, BEGUN_TURN.c.owner != owner))
     gone = gone_servers(connection, {row.server for row in found})
     return _decoded(row for row in found if row.server not in gone)
 
 
 def abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
     """Return turns of servers that are gone, oldest first."""
-    found = _all(connection, select(_TURN).where(_TURN.c.server != server_name()))
+    found = _all(connection, select(BEGUN_TURN).where(BEGUN_TURN.c.server != server_name()))
     gone = gone_servers(connection, {row.server for row in found})
     return _decoded(row for row in found if row.server in gone)
 
@@ -105,7 +106,7 @@ def _left(connection: Connection, wanted: Select[Any], owner: str) -> tuple[Begu
 
 
 def _all(connection: Connection, wanted: Select[Any]) -> list[Row[Any]]:
-    ordered = wanted.order_by(_TURN.c.begun_at, _TURN.c.turn_id)
+    ordered = wanted.order_by(BEGUN_TURN.c.begun_at, BEGUN_TURN.c.turn_id)
     return list(connection.execute(ordered.limit(_AT_ONCE)))
 
 

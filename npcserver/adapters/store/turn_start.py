@@ -10,52 +10,49 @@ from sqlalchemy import Connection, and_, bindparam, exists, select
 from npcserver.adapters.store import authored, rows
 from npcserver.adapters.store.answered_requests import StoredAnswer, answer_to
 from npcserver.adapters.store.tables import (
-    BegunTurnRow,
-    RequestRow,
-    ShelfRow,
-    TimelineRow,
-    WorldRow,
-    table_of,
+    BEGUN_TURN,
+    REQUEST,
+    SHELF,
+    TIMELINE,
+    WORLD,
 )
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Lineage, Timeline
 from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import RequestKey
 
-_TIMELINE, _WORLD, _SHELF = table_of(TimelineRow), table_of(WorldRow), table_of(ShelfRow)
-_REQUEST, _TURN = table_of(RequestRow), table_of(BegunTurnRow)
 _START = (
     select(
-        _TIMELINE,
-        _WORLD.c.genesis_id.label("genesis_id"),
-        _WORLD.c.revision.label("revision"),
-        _SHELF.c.revision.label("books"),
-        _REQUEST.c.digest.label("digest"),
-        _REQUEST.c.answer.label("answer"),
+        TIMELINE,
+        WORLD.c.genesis_id.label("genesis_id"),
+        WORLD.c.revision.label("revision"),
+        SHELF.c.revision.label("books"),
+        REQUEST.c.digest.label("digest"),
+        REQUEST.c.answer.label("answer"),
         exists()
         .where(
-            _TURN.c.timeline_id == _TIMELINE.c.id,
-            _TURN.c.character_id == bindparam("character"),
+            BEGUN_TURN.c.timeline_id == TIMELINE.c.id,
+            BEGUN_TURN.c.character_id == bindparam("character"),
         )
         .label("is_begun"),
     )
-    .join(_WORLD, _WORLD.c.id == _TIMELINE.c.world_id)
-    .outerjoin(_SHELF, _SHELF.c.world_id == _TIMELINE.c.world_id)
+    .join(WORLD, WORLD.c.id == TIMELINE.c.world_id)
+    .outerjoin(SHELF, SHELF.c.world_id == TIMELINE.c.world_id)
     .outerjoin(
-        _REQUEST,
+        REQUEST,
         and_(
-            _REQUEST.c.scope == bindparam("scope"),
-            _REQUEST.c.request_id == bindparam("request"),
+            REQUEST.c.scope == bindparam("scope"),
+            REQUEST.c.request_id == bindparam("request"),
         ),
     )
-    .where(_TIMELINE.c.id == bindparam("id"), _TIMELINE.c.deleted_at.is_(None))
+    .where(TIMELINE.c.id == bindparam("id"), TIMELINE.c.deleted_at.is_(None))
 )
 
 
 _REVISIONS = (
-    select(_TIMELINE.c.id, _TIMELINE.c.world_id, _WORLD.c.genesis_id, _WORLD.c.revision)
-    .join(_WORLD, _WORLD.c.id == _TIMELINE.c.world_id)
-    .where(_TIMELINE.c.id.in_(bindparam("ids", expanding=True)), _TIMELINE.c.deleted_at.is_(None))
+    select(TIMELINE.c.id, TIMELINE.c.world_id, WORLD.c.genesis_id, WORLD.c.revision)
+    .join(WORLD, WORLD.c.id == TIMELINE.c.world_id)
+    .where(TIMELINE.c.id.in_(bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None))
 )
 _MOST_KEPT = 10_000  # each is a timeline without its records
 

