@@ -5,7 +5,7 @@ wait too long is shed at once: a turn gets an authored line, any other call RESO
 """
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
@@ -15,6 +15,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.model.errors import OverLimit, Reason
 from npcserver.ports.clock import Clock, StillClock
@@ -345,7 +346,7 @@ class TokenBuckets:
         self._rate = per_minute / 60
         self._burst = float(max(burst, 1))
         self._clock = clock
-        self._levels: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._levels: LRUCache[str, tuple[float, float]] = LRUCache(_MOST_BUCKETS)
         self.refused = 0
 
     @property
@@ -358,13 +359,11 @@ class TokenBuckets:
         if not self.is_on:
             return
         now = self._clock.monotonic()
-        level, since = self._levels.pop(name, (self._burst, now))
+        level, since = self._levels.get(name, (self._burst, now))
         level = min(self._burst, level + (now - since) * self._rate)
         is_there = level >= 1
-        # the one used last is kept last; a bucket that was dropped would be full again by now
+        # a bucket that was dropped would be full again by now
         self._levels[name] = (level - 1 if is_there else level, now)
-        while len(self._levels) > _MOST_BUCKETS:
-            self._levels.popitem(last=False)
         if not is_there:
             self.refused += 1
             self._observer.call_shed(self._kind, Reason.RATE_LIMITED)

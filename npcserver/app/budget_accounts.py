@@ -12,12 +12,12 @@ memory. A block lasts for many calls; what was used of it is stored in the backg
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.model.budget_accounts import (
     EACH,
@@ -168,7 +168,7 @@ class SpendingAccounts:
         self._limits: dict[SpendingSubject, SpendingLimit] = {}
         self._blocks: dict[AccountKey, _Block] = {}
         self._exchanging = asyncio.Lock()
-        self._news: OrderedDict[tuple[TimelineId, BudgetReached], None] = OrderedDict()
+        self._news: LRUCache[tuple[TimelineId, BudgetReached], None] = LRUCache(_NEWS)
         self._looked_at = 0.0
 
     @property
@@ -250,8 +250,6 @@ class SpendingAccounts:
         if name in self._news:
             return False
         self._news[name] = None
-        while len(self._news) > _NEWS:
-            self._news.popitem(last=False)
         return True
 
     async def settle(self) -> None:

@@ -1,12 +1,12 @@
 """The texts that are embedded: memories, cues, and lines compared with interests."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
 import numpy as np
+from cachetools import LRUCache
 
 from npcserver import language
 from npcserver.language.past_times import TimeSpan, past_spans
@@ -186,7 +186,7 @@ class Nearness:
     def __init__(self, embedder: Embedder, *, seconds: float = 2.0) -> None:
         self._embedder = embedder
         self._seconds = seconds
-        self._vectors: OrderedDict[tuple[str, ...], Vectors] = OrderedDict()
+        self._vectors: LRUCache[tuple[str, ...], Vectors] = LRUCache(_GROUPS)
 
     @property
     def is_known(self) -> bool:
@@ -237,7 +237,4 @@ class Nearness:
             ]
             found = np.concatenate(parts) if parts else np.empty((0, 0), np.float32)
             self._vectors[group] = found
-            while len(self._vectors) > _GROUPS:
-                self._vectors.popitem(last=False)
-        self._vectors.move_to_end(group)
         return found

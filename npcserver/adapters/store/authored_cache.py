@@ -1,10 +1,10 @@
 """What was read of worlds, places and characters, kept until they change."""
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 from typing import Concatenate, ParamSpec, TypeVar
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from npcserver.model.ids import WorldId
@@ -49,14 +49,10 @@ class AuthoredCache:
     """
 
     def __init__(self) -> None:
-        self._reads: OrderedDict[WorldRevision, AuthoredRead] = OrderedDict()
+        self._reads: LRUCache[WorldRevision, AuthoredRead] = LRUCache(_MOST)
         self._lock = Lock()
 
     def at(self, revision: WorldRevision) -> AuthoredRead:
         """Return what was read at a revision so far."""
         with self._lock:
-            found = self._reads.setdefault(revision, AuthoredRead(revision.world_id))
-            self._reads.move_to_end(revision)
-            if len(self._reads) > _MOST:
-                self._reads.popitem(last=False)
-        return found
+            return self._reads.setdefault(revision, AuthoredRead(revision.world_id))

@@ -2,13 +2,14 @@
 
 import hashlib
 import json
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields, replace
 from itertools import starmap
 from threading import Lock
 from types import MappingProxyType
 from typing import Any, Generic, TypeVar, get_type_hints
+
+from cachetools import LRUCache
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.cells import (
@@ -47,25 +48,19 @@ class _DecodedValues(Generic[T]):
     """
 
     def __init__(self, most: int) -> None:
-        self._most = most
-        self._values: OrderedDict[str, T] = OrderedDict()
+        self._values: LRUCache[str, T] = LRUCache(most)
         self._lock = Lock()
 
     def of(self, row: Any) -> T | None:
         """Return the value of an equal row, or None."""
         key = _content(row)
         with self._lock:
-            value = self._values.get(key)
-            if value is not None:
-                self._values.move_to_end(key)
-        return value
+            return self._values.get(key)
 
     def keep(self, row: Any, value: T) -> T:
         """Store the value of a row without faults, and return it."""
         with self._lock:
             self._values[_content(row)] = value
-            if len(self._values) > self._most:
-                self._values.popitem(last=False)
         return value
 
 

@@ -1,10 +1,10 @@
 """The one query with which a turn begins: its timeline, and whether anything else has changed."""
 
-from collections import OrderedDict
 from collections.abc import Collection
 from dataclasses import dataclass
 from threading import Lock
 
+from cachetools import LRUCache
 from sqlalchemy import Connection, and_, bindparam, exists, select
 
 from npcserver.adapters.store import authored, rows
@@ -75,7 +75,7 @@ class LastStarts:
     """
 
     def __init__(self) -> None:
-        self._starts: OrderedDict[TimelineId, tuple[TurnStartRow, Lineage]] = OrderedDict()
+        self._starts: LRUCache[TimelineId, tuple[TurnStartRow, Lineage]] = LRUCache(_MOST_KEPT)
         self._lock = Lock()
 
     def keep(self, start: TurnStartRow, lineage: Lineage) -> None:
@@ -85,9 +85,6 @@ class LastStarts:
             kept = self._starts.get(timeline.id)
             if kept is None or kept[0].timeline.head <= timeline.head:
                 self._starts[timeline.id] = start, lineage
-            self._starts.move_to_end(timeline.id)
-            if len(self._starts) > _MOST_KEPT:
-                self._starts.popitem(last=False)
 
     def drop(self, timeline_id: TimelineId) -> None:
         """Forget a timeline that is no longer there."""

@@ -1,12 +1,12 @@
 """The search indices over the books of worlds, and the job that embeds their passages."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.aio import within
 from npcserver.memory.embedding_texts import Cue
@@ -75,7 +75,7 @@ class LoreIndexCache:
         self.embedder = embedder
         self._asks = asks
         self._clock = clock
-        self._kept: OrderedDict[WorldId, _CachedIndex] = OrderedDict()
+        self._kept: LRUCache[WorldId, _CachedIndex] = LRUCache(_WORLDS)
         self._empty: dict[WorldId, float] = {}
 
     @property
@@ -111,9 +111,6 @@ class LoreIndexCache:
             kept = self._kept.get(world_id)
             if kept is None or kept.revision != revision or kept.has_failed:
                 kept = self._kept[world_id] = _CachedIndex(revision, _build_index(volume))
-        self._kept.move_to_end(world_id)
-        while len(self._kept) > _WORLDS:
-            self._kept.popitem(last=False)
         return await asyncio.shield(kept.index)
 
     async def question(self, cue: Cue, seconds: float) -> LoreQuery:

@@ -6,12 +6,13 @@ looked up under a key of its own before it is taken, so a repeated call says not
 
 import asyncio
 import hashlib
-from collections import OrderedDict
 from collections.abc import AsyncGenerator, Iterable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+
+from cachetools import LRUCache
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.conversation_line import ConversationLine
@@ -125,7 +126,7 @@ class CircleConversation:
         self._floor = floor
         self._lull = lull
         self._leases = CircleLeases(dialogue.interrupt)
-        self._seen: OrderedDict[tuple[TimelineId, str], CircleContext] = OrderedDict()
+        self._seen: LRUCache[tuple[TimelineId, str], CircleContext] = LRUCache(_SEEN_AT_MOST)
 
     async def prepare(self, timeline_id: TimelineId, minds: Sequence[CharacterId]) -> None:
         """Prepare embeddings for talk among some characters."""
@@ -292,14 +293,12 @@ class CircleConversation:
     def _note(self, say: SayInCircle, context: CircleContext | None) -> None:
         """Keep a circle as it is, and its characters, for when the database is away."""
         name = (say.timeline_id, say.circle_id)
-        self._seen.pop(name, None)
         if context is None:
+            self._seen.pop(name, None)
             return
         self._seen[name] = context
         for character in context.characters:
             self._dialogue.authored.known.note(say.timeline_id, character)
-        while len(self._seen) > _SEEN_AT_MOST:
-            self._seen.popitem(last=False)
 
     async def _assigned(
         self, context: CircleContext, call: CircleCall

@@ -1,11 +1,11 @@
 """The characters that are spoken to: read once for each revision of a world, and kept."""
 
 import asyncio
-from collections import OrderedDict
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from typing import TypeVar
+
+from cachetools import LRUCache
 
 from npcserver.aio import beside
 from npcserver.app.context.mindset import speaking
@@ -18,8 +18,6 @@ from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import Reader, Store
 
-_K = TypeVar("_K", bound=Hashable)
-_V = TypeVar("_V")
 _LOOKUPS = 32  # in one read: of hundreds that go on at one time each is late
 _KNOWN_AT_MOST = 20_000
 
@@ -44,12 +42,14 @@ class KnownCharacters:
     """
 
     def __init__(self) -> None:
-        self._worlds: OrderedDict[TimelineId, WorldId] = OrderedDict()
-        self._known: OrderedDict[tuple[WorldId, CharacterId], AuthoredCharacter] = OrderedDict()
+        self._worlds: LRUCache[TimelineId, WorldId] = LRUCache(_KNOWN_AT_MOST)
+        self._known: LRUCache[tuple[WorldId, CharacterId], AuthoredCharacter] = LRUCache(
+            _KNOWN_AT_MOST
+        )
 
     def note_timeline(self, timeline_id: TimelineId, world_id: WorldId) -> None:
         """Remember of which world a timeline is."""
-        _keep(self._worlds, timeline_id, world_id)
+        self._worlds[timeline_id] = world_id
 
     def note(self, timeline_id: TimelineId, character: Character) -> None:
         """Remember a character as a turn has read it."""
@@ -57,12 +57,12 @@ class KnownCharacters:
         self.note_timeline(timeline_id, world_id)
         known = self._known.get((world_id, character.id))
         if known is None or known.character != character:
-            _keep(self._known, (world_id, character.id), AuthoredCharacter(character))
+            self._known[world_id, character.id] = AuthoredCharacter(character)
 
     def keep(self, timeline_id: TimelineId, found: AuthoredCharacter) -> None:
         """Remember a character as it is in a revision of its world."""
         self.note_timeline(timeline_id, found.character.world_id)
-        _keep(self._known, (found.character.world_id, found.character.id), found)
+        self._known[found.character.world_id, found.character.id] = found
 
     def get(self, timeline_id: TimelineId, character_id: CharacterId) -> Character | None:
         """Return a character as it was last seen in the world of a timeline; None if it was not."""
@@ -78,13 +78,6 @@ class KnownCharacters:
     def forget_timeline(self, timeline_id: TimelineId) -> None:
         """Forget a timeline that was deleted."""
         self._worlds.pop(timeline_id, None)
-
-
-def _keep(entries: OrderedDict[_K, _V], name: _K, entry: _V) -> None:
-    entries[name] = entry
-    entries.move_to_end(name)
-    while len(entries) > _KNOWN_AT_MOST:
-        entries.popitem(last=False)
 
 
 class CharacterLookups:

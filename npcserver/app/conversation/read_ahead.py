@@ -6,12 +6,12 @@ then stays in the model's cache.
 """
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import Foreground
@@ -106,9 +106,9 @@ class ReadAhead:
         self._clock = clock
         self._foreground = foreground
         self._outages = outages
-        self._wishes: OrderedDict[tuple[TimelineId, CharacterId], _Wish] = OrderedDict()
+        self._wishes: LRUCache[tuple[TimelineId, CharacterId], _Wish] = LRUCache(_WISHES)
         self._wished = asyncio.Event()
-        self._known: OrderedDict[tuple[TimelineId, str], None] = OrderedDict()
+        self._known: LRUCache[tuple[TimelineId, str], None] = LRUCache(_WISHES)
         self._turn: _Turn | None = None
         self._read = _NOTHING_READ
 
@@ -147,8 +147,6 @@ class ReadAhead:
         if name in self._known or not speaker.is_player:
             return
         self._known[name] = None
-        while len(self._known) > _WISHES:
-            self._known.popitem(last=False)
         if self._holds > 1:
             in_view = CharacterId("")
             self._wish(_Wish(timeline_id=timeline_id, character_id=in_view, speaker=speaker))
@@ -161,14 +159,11 @@ class ReadAhead:
                 await self._wished.wait()
             await self._foreground.lull(_QUIET_SECONDS)
             if self._wishes:
-                _, wish = self._wishes.popitem(last=False)
+                _, wish = self._wishes.popitem()
                 await self._fulfil(wish)
 
     def _wish(self, wish: _Wish) -> None:
-        self._wishes.pop((wish.timeline_id, wish.character_id), None)
         self._wishes[wish.timeline_id, wish.character_id] = wish
-        while len(self._wishes) > _WISHES:
-            self._wishes.popitem(last=False)
         self._wished.set()
 
     async def _fulfil(self, wish: _Wish) -> None:

@@ -1,10 +1,10 @@
 """Turns that are spoken and not stored, while the database is away or takes nothing."""
 
-from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.aio import within
 from npcserver.app.context.conversation_line import RecentLines
@@ -40,7 +40,7 @@ class RecentTurns:
     """
 
     def __init__(self) -> None:
-        self._turns: OrderedDict[_Name, tuple[_RecentTurn, ...]] = OrderedDict()
+        self._turns: LRUCache[_Name, tuple[_RecentTurn, ...]] = LRUCache(_CHARACTERS)
 
     def note_stored(self, turn: DialogueTurn, seq: int) -> None:
         """Hold a turn that is stored at `seq`, and forget all before: it began with what is stored.
@@ -87,11 +87,7 @@ class RecentTurns:
         return self._turns.get(_name(say), ())
 
     def _hold(self, say: SayToCharacter, turn: _RecentTurn) -> None:
-        name = _name(say)
-        self._turns[name] = (*self._of(say), turn)[-_TURNS:]
-        self._turns.move_to_end(name)
-        while len(self._turns) > _CHARACTERS:
-            self._turns.popitem(last=False)
+        self._turns[_name(say)] = (*self._of(say), turn)[-_TURNS:]
 
 
 class UnkeptTurns:

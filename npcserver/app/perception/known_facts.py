@@ -1,9 +1,10 @@
 """What characters know of the states of objects, read from the log and cached."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+
+from cachetools import LRUCache
 
 from npcserver.memory import retention
 from npcserver.memory.retention import Facts
@@ -80,7 +81,7 @@ class KnownFactsCache:
 
     def __init__(self, *, behind_at_most: int = _BEHIND_AT_MOST) -> None:
         self._behind_at_most = behind_at_most
-        self._timelines: OrderedDict[TimelineId, _TimelineFacts] = OrderedDict()
+        self._timelines: LRUCache[TimelineId, _TimelineFacts] = LRUCache(_TIMELINES_AT_MOST)
         self._reading = asyncio.Lock()
 
     async def known(self, view: View, minds: Iterable[str]) -> Mapping[str, Facts]:
@@ -110,9 +111,6 @@ class KnownFactsCache:
                 for facts in _of(record, here.minds):
                     retention.recollect(facts, (record,))
             here.seq = seq
-        self._timelines.move_to_end(timeline_id)
-        while len(self._timelines) > _TIMELINES_AT_MOST:
-            self._timelines.popitem(last=False)
         return here
 
 

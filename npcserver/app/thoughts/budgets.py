@@ -9,13 +9,12 @@ stays spent. Without any limit nothing is written; what was spent is then only c
 process.
 """
 
-from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from typing import TypeVar
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.app.budget_accounts import Hold, SpendingAccounts
 from npcserver.model.budget_accounts import BudgetReached, Payer
@@ -102,13 +101,13 @@ class Budgets:
         """
         self._store = store
         self._spending = spending
-        self._worlds: OrderedDict[TimelineId, WorldId] = OrderedDict()
+        self._worlds: LRUCache[TimelineId, WorldId] = LRUCache(_TALLIES)
         self._default = default
         self._calls_per_person = calls_per_person
         usual = Terms(prices=prices or Prices())
         self._terms = {use: (terms or {}).get(use, usual) for use in ModelUse}
-        self._tallies: OrderedDict[TimelineId, Spent] = OrderedDict()
-        self._turns: OrderedDict[TimelineId, Spent] = OrderedDict()
+        self._tallies: LRUCache[TimelineId, Spent] = LRUCache(_TALLIES)
+        self._turns: LRUCache[TimelineId, Spent] = LRUCache(_TALLIES)
 
     async def hold(self, payer: Payer, max_tokens: int) -> Hold | BudgetReached:
         """Hold the most that a call may cost against the limits of the calendar day.
@@ -171,7 +170,7 @@ class Budgets:
         world_id = self._worlds.get(timeline_id)
         if world_id is None:
             world_id = (await reader.timeline(timeline_id)).world_id
-            _keep(self._worlds, timeline_id, world_id)
+            self._worlds[timeline_id] = world_id
         return world_id
 
     async def _limits(self, timeline_id: TimelineId, budget: Budget) -> Budget:
@@ -282,7 +281,7 @@ class Budgets:
             spent = Spent(day=today.isoformat(), total=Cost(), counted_to=counted_to)
         spent = await self._with_turns(view, spent)
         if not entries:  # without entries the log does not say how far they were counted
-            _keep(self._turns, timeline_id, spent)
+            self._turns[timeline_id] = spent
         return spent
 
     async def _with_turns(self, view: View, spent: Spent) -> Spent:
@@ -316,7 +315,7 @@ class Budgets:
         if tally is None or tally.day != account.day:
             tally = Spent(day=account.day, total=Cost())
         tally = replace(tally.plus(account.purpose.use, cost), purpose=account.purpose)
-        _keep(self._tallies, account.timeline_id, tally)
+        self._tallies[account.timeline_id] = tally
 
 
 def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
@@ -327,17 +326,6 @@ def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
         tokens=_CALLS * (prompt_tokens + max_tokens),
         micros=_CALLS * prices.micros(usage),
     )
-
-
-T = TypeVar("T")
-
-
-def _keep(kept: OrderedDict[TimelineId, T], timeline_id: TimelineId, value: T) -> None:
-    """Store a value for a timeline, and evict those stored longest ago."""
-    kept[timeline_id] = value
-    kept.move_to_end(timeline_id)
-    while len(kept) > _TALLIES:
-        kept.popitem(last=False)
 
 
 class ReplyBudgets:

@@ -1,11 +1,11 @@
 """The DIGEST and EMBED jobs: vectors and importance ratings of new memories."""
 
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import structlog
+from cachetools import LRUCache
 
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.discretion import before
@@ -51,7 +51,7 @@ class RatingWait:
     def __init__(self, clock: Clock, rated_from: int) -> None:
         self._clock = clock
         self._rated_from = rated_from
-        self._due: OrderedDict[tuple[TimelineId, str], datetime] = OrderedDict()
+        self._due: LRUCache[tuple[TimelineId, str], datetime] = LRUCache(_MINDS)
 
     def until(
         self, timeline_id: TimelineId, subject_id: str, unrated: Sequence[Record], now: datetime
@@ -68,8 +68,6 @@ class RatingWait:
         if now - oldest >= LONGEST_WAIT or self._clock.now() >= ends_at:
             return None
         self._due[timeline_id, subject_id] = oldest + LONGEST_WAIT
-        while len(self._due) > _MINDS:
-            self._due.popitem(last=False)
         return ends_at
 
     def ended(self, timeline_id: TimelineId, now: datetime) -> tuple[JobDraft, ...]:
