@@ -406,7 +406,7 @@ def test_nobody_votes_on_all_knowledge_where_no_rule_asks_for_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "last"),
+    ("advance", "last"),
     [
         (AdvanceRequested(round=1, stage=Stage.PRIVATE_CHAT), (1, Stage.PRIVATE_CHAT)),
         (AdvanceRequested(round=1, stage=Stage.UPDATE), (1, Stage.UPDATE)),
