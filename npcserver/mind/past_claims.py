@@ -25,6 +25,9 @@ from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 
 _PAST = language.pattern("hearsay", "past")
+_WEATHER = language.pattern("hearsay", "weather")
+_COURTEOUS = language.pattern("hearsay", "courteous")
+_EVERYDAY = language.pattern("hearsay", "everyday")
 _PROMISE = language.pattern("hearsay", "promise")
 _TOLD = language.pattern("hearsay", "told")
 _PRESUPPOSING = language.pattern("hearsay", "presupposing")
@@ -216,9 +219,13 @@ def claims_in(heard: str) -> tuple[str, ...]:
 def is_claim(sentence: str) -> bool:
     """Return whether a sentence claims something of the past that its speaker does not know best.
 
-    Of their own life, and of what they did for others, they do.
+    Of their own life, and of what they did for others, they do. Praise and thanks for what is done
+    every day, and the weather, are small talk: nobody has to remember them.
     """
-    if not _PAST.search(sentence):
+    plain = _WEATHER.sub(" ", sentence)
+    if _COURTEOUS.search(plain):
+        plain = _COURTEOUS.sub(" ", _EVERYDAY.sub(" ", plain))
+    if not _PAST.search(plain):
         return False
     is_question = sentence.rstrip(" \"'”’").endswith(QUESTION_MARKS)
     if is_question and (_ASKING.search(sentence) or not _PRESUPPOSING.search(sentence)):

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.hearsay import HearsayGuard
-from npcserver.mind.past_claims import weighed
+from npcserver.mind.past_claims import claims_in, weighed
 from npcserver.model.character import Person
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.world import Place
@@ -54,6 +54,54 @@ def test_what_players_tell_of_their_own_life_is_answered_as_it_is(heard: str, li
 def test_what_a_character_does_not_remember_of_itself_is_not_stated(heard: str, line: str) -> None:
     """However surely the player says it."""
     assert line not in HearsayGuard(_scene(heard)).spoken(line)
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        "Thanks for the soup you made.",
+        "Much obliged for the supper you cooked.",
+        "You have kept a fine inn.",
+        "You've got a lovely place here.",
+        "Your soup warmed me right up.",
+        "What a cosy room you gave me!",
+        "I enjoyed the story you told.",
+        "The stew you made last night was delicious.",
+        "You've grown thin; you look tired.",
+        "It rained all night, and the wind has turned.",
+        "谢谢你刚才给我煮的汤。",
+        "你唱的曲子好听极了。",
+        "你把院子打扫得真漂亮。",
+        "你看起来累了。",
+        "昨夜下了一夜的雨。",
+    ],
+)
+def test_small_talk_is_no_claim(heard: str) -> None:
+    """Nobody has to remember a soup, so that nobody doubts it."""
+    assert claims_in(heard) == ()
+
+
+@pytest.mark.parametrize(
+    "heard",
+    [
+        "Thank you for the boat you gave me.",
+        "Thank you again for the day you lent me the axe.",
+        "You kindly lent me your horse.",
+        "You stole my good coat.",
+        "You kept my good horse.",
+        "You made a fine promise to my father.",
+        "You got my kind father hanged.",
+        "You left us in the great storm.",
+        "The kind miller drowned last night.",
+        "The storm sank the ferry last night.",
+        "多谢你那天替我修好了铜罗盘。",
+        "你偷了我那件漂亮的袍子。",
+        "大雨冲走了渡船。",
+    ],
+)
+def test_what_matters_is_a_claim_in_praise_and_thanks_too(heard: str) -> None:
+    """A deed that a character would remember, whatever stands around it."""
+    assert claims_in(heard) == (heard,)
 
 
 def test_what_others_are_said_to_have_done_is_told_on_as_hearsay() -> None:

@@ -111,8 +111,8 @@ class Lookup:
             return self.priced(inquiry)
         if marks["buy"].search(text):
             return self._bought(inquiry) or self._where(inquiry, is_named=True)
-        if inquiry.asks == "where":
-            return self._where(inquiry)
+        if inquiry.asks in ("where", "dweller"):
+            return self._where(inquiry) if inquiry.asks == "where" else self._dwellers(inquiry)
         is_stock = inquiry.is_yes_no and marks["stocked"].search(text)
         sold = self.priced(inquiry, is_here=True) if is_stock else ""
         if not sold and marks["trade"].search(text):
@@ -270,6 +270,20 @@ class Lookup:
         if fact.is_person:
             return self._form("found_person", person=self._called(fact), within=within)
         return self._form("found", place=fact.name, within=within)
+
+    def _dwellers(self, inquiry: Inquiry) -> str:
+        """Return who is mostly found at the place that is named, or who owns it; "" for nobody."""
+        places = (one for one in self._scene.town if not one.is_person)
+        place = self._best(inquiry, _COVERED, places) if inquiry.words else None
+        if place is None:
+            return ""
+        people = [one for one in self._scene.town if one.is_person and place.name in one.within]
+        comma = self._phrases.forms["comma"]
+        found = {self._called(one): comma.join(one.within) for one in people}
+        found = found or dict.fromkeys(place.owners, place.name)
+        return self._joined(
+            *(self._form("found_person", person=one, within=at) for one, at in found.items())
+        )
 
     def _person(self, inquiry: Inquiry, least: float) -> str:
         fact = self._best(inquiry, least, (one for one in self._scene.town if one.is_person))

@@ -205,7 +205,8 @@ class _InquiryWords:
         something particular is asked for, its words must occur in the run.
         """
         asks, forms = self._inquiry.asks, self._phrases.forms
-        wanted = self._phrases.asks[asks].answered if asks else None
+        is_open = not asks or (one.is_partners and asks in ("who", "name"))  # `My sister Maud`
+        wanted = None if is_open else self._phrases.asks[asks].answered
         for start in range(len(one.sentences)):
             if start and self._phrases.marks["pronoun_first"].search(one.sentences[start]):
                 continue
@@ -468,16 +469,15 @@ def whole(one: Quotable, phrases: Phrases) -> str:
     return one.frame.replace("{text}", text) if text else ""
 
 
-def name_told(scene: ReplyInput, phrases: Phrases) -> str:
-    """Return the partner's own words about their name; empty if they gave none."""
+def told_of_self(scene: ReplyInput, phrases: Phrases, mark: str) -> str:
+    """Return the partner's own words about their name, trade or origin; empty if they gave none."""
     said = [one.text for one in reversed(scene.conversation) if not one.is_own]
-    for each in scene.recollections:
-        memory = each.memory
-        is_theirs = memory.kind is RecordKind.UTTERANCE and memory.body.told_by == scene.partner.id
-        said += [memory.text] if is_theirs else []
+    known = (one.memory for one in scene.recollections)
+    theirs = [one for one in known if one.body.told_by == scene.partner.id]
+    said += [one.text for one in theirs if one.kind is RecordKind.UTTERANCE]
     for text in said:
         for sentence in words.sentences(text):
-            if phrases.marks["name_told"].search(sentence):
+            if phrases.marks[mark].search(sentence) and not sentence.endswith(QUESTION_MARKS):
                 return phrases.forms["they_told"].replace("{text}", verbatim(sentence))
     return ""
 

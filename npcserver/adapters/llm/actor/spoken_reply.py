@@ -15,7 +15,7 @@ from npcserver.adapters.llm.actor.knowledge import Match, Quotable
 from npcserver.adapters.llm.actor.own_facts import OwnFacts
 from npcserver.adapters.llm.actor.phrase_book import PhraseChooser, inquiry_of, phrases_of, slot_of
 from npcserver.adapters.llm.actor.sentiment import Lexicon
-from npcserver.language import stems, texts
+from npcserver.language import pattern, stems, texts
 from npcserver.language.scripts import FULL_STOPS
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import ActionRequest, requested_action
@@ -24,6 +24,7 @@ from npcserver.model.inputs import ClaimVerdict, ReplyInput
 from npcserver.model.turn import AnswerBasis, BasisKind
 from npcserver.ports.language_model import JSON
 
+_COURTEOUS = pattern("hearsay", "courteous")
 _RECENT = 16
 _TRUSTED = 60
 """Affinity from which a character tells private memories."""
@@ -130,6 +131,8 @@ class SpokenReply:
             "day": self._own.date,
             "year": self._own.year,
             "my_name": self._name_of_asker,
+            "my_trade": lambda: self._told_of_asker("trade_told"),
+            "my_origin": lambda: self._told_of_asker("origin_told"),
             "name_given": lambda: self.wording.say("name_given", person=self._inquiry.name),
             "last_said": self._last_said,
             "about_me": self._of_asker,
@@ -175,10 +178,12 @@ class SpokenReply:
         return found[0].text
 
     def _name_of_asker(self) -> str:
-        told = knowledge.name_told(self.scene, self.phrases)
-        if told:
-            return told
-        return self.wording.filled(self.phrases.forms["known_name"], {}) or self._stranger()
+        told = knowledge.told_of_self(self.scene, self.phrases, "name_told")
+        known = told or self.wording.filled(self.phrases.forms["known_name"], {})
+        return known or self._stranger()
+
+    def _told_of_asker(self, mark: str) -> str:
+        return knowledge.told_of_self(self.scene, self.phrases, mark) or self._stranger()
 
     def _last_said(self) -> str:
         name = self.scene.partner.name
@@ -296,6 +301,8 @@ class SpokenReply:
         if self.phrases.has_spaces and not stems.STOP & set(stems.words(text)):
             self._emotion = sentiment.of_ignorance(self._manner)
             return self.wording.say("puzzled")
+        if _COURTEOUS.search(text) and not marks["denied"].search(text):
+            return self.wording.say("compliment")
         for occasion, felt in (("alarming", "fear"), ("sorry", "sadness"), ("glad", "joy")):
             if marks[occasion].search(text):
                 self._emotion = felt

@@ -1,6 +1,7 @@
 """The offline actor: in character, honest, and worth talking to."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -13,6 +14,7 @@ from npcserver.model.character import Persona, Relation
 from npcserver.model.inputs import RatingInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import Usage
+from npcserver.model.world import TownFact
 from tests.unit.adapters.llm.scenes import GRETA, ISABELLA, LIN, line, memory, perform, said, scene
 
 MARIA = "You and Maria Lopez have known each other for about a year and are good friends"
@@ -308,3 +310,83 @@ async def test_importance_follows_the_words() -> None:
     assert asked.answer == (9, 5, 1, 3)
     assert asked.model == "offline:actor-2"
     assert asked.usage == Usage()
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "persona"),
+    [
+        ("I'm Edda Marlow, a cooper from Wick.", "And what is my trade?", GRETA),
+        ("I work as a weaver.", "What do I do for a living?", GRETA),
+        ("I'm a ropemaker by trade.", "Do you remember what my job is?", GRETA),
+        ("I hail from Marsh End.", "Where am I from?", GRETA),
+        ("My sister Maud drowned.", "Who was my sister again?", GRETA),
+        ("我叫李青，是个木匠。", "我是干哪行的？", LIN),
+        ("我从扬州来。", "我是哪里人？", LIN),
+    ],
+)
+async def test_what_the_asker_told_of_themselves_is_quoted(
+    told: str, asked: str, persona: Persona
+) -> None:
+    """Their trade is asked for, and not the character's own."""
+    talk = [(told, False), ("Hm.", True), ("It is cold today.", False), ("Hm.", True)]
+
+    assert told in await line(scene(asked, persona=persona, conversation=talk))
+
+
+async def test_a_trade_that_was_not_told_is_not_known() -> None:
+    """A question about it tells none, and neither does who is a stranger."""
+    talk = [("I'm a stranger here.", False), ("Hm.", True), ("Am I a cooper?", False)]
+
+    said = await line(scene("What is my trade?", persona=GRETA, conversation=talk))
+
+    assert "blacksmith" not in said
+    assert "told me" not in said
+
+
+TOWER = TownFact(name="Gull Head", about="The lighthouse, on a rock.", owners=("Ada Quill",))
+KEEPER = TownFact(
+    name="Wenna", is_person=True, within=("Lamp Room", "Gull Head"), about="keeper of the light"
+)
+BOOKS = TownFact(name="白鹭书院", about="两进院子。", owners=("林墨",))
+
+
+@pytest.mark.parametrize(
+    ("asked", "town", "answered"),
+    [
+        ("Who lives in the lighthouse now?", (TOWER, KEEPER), "Wenna, keeper"),
+        ("Does anybody still live at the lighthouse?", (TOWER, KEEPER), "Wenna, keeper"),
+        ("Who works at the lighthouse these days?", (TOWER,), "Ada Quill"),
+        ("书院里现在住着谁？", (BOOKS,), "林墨"),
+        ("谁住在书院？", (BOOKS,), "林墨"),
+    ],
+)
+async def test_who_lives_somewhere_is_looked_up(
+    asked: str, town: tuple[TownFact, ...], answered: str
+) -> None:
+    """A feast with lanterns at the lighthouse is no answer; nobody is named who is not known."""
+    persona = LIN if asked.endswith("？") else GRETA
+    feast = "Every house in the lighthouse street sends a lantern out, and Corin Pell looks on."
+    played = scene(asked, feast, persona=persona)
+
+    assert answered in await line(replace(played, town=town))
+    assert "lantern" not in await line(played)
+
+
+@pytest.mark.parametrize(
+    ("heard", "persona"),
+    [
+        ("You have a fine inn.", ISABELLA),
+        ("You've cleaned the place up nicely.", ISABELLA),
+        ("That was a good stew you cooked.", ISABELLA),
+        ("你把店收拾得真干净。", LIN),
+    ],
+)
+async def test_praise_is_thanked_for(heard: str, persona: Persona) -> None:
+    """Neither doubted nor taken for news."""
+    phrases = phrases_of(persona.language)
+
+    said = await line(scene(heard, persona=persona))
+
+    assert said in {one for lines in phrases.lines["compliment"].values() for one in lines} | {
+        "Thank you, Ada."
+    }
