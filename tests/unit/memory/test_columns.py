@@ -130,6 +130,48 @@ async def test_who_asks_about_themselves_is_told_what_they_said_and_heard() -> N
     assert column(asked, "asker") == column(unknown, "asker") == [0.0] * 4
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where can I buy a horse?",
+        "I'm looking for the smith, have you seen him?",
+        "I heard a horse drowned; whose was it?",
+        "Good day, my friend, who keeps a horse here?",
+        "Could you sell me a horse?",
+        "我想知道那匹马是谁的",
+        "我能在哪儿买到马？",
+    ],
+)
+async def test_a_wish_of_the_asker_is_no_question_about_the_asker(text: str) -> None:
+    """What others told of it must not give way to what the asker once said."""
+    log = RetrievalLog()
+    log.hear("Nice weather today", by="ada")
+    log.hear("A horse can be had at the mill", by="ben")
+    _, columns = await explained(log, text, by="ada")
+
+    assert column(columns, "asker") == [0.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did I want to buy in spring?",
+        "What did the miller lend me?",
+        "What was I looking for?",
+        "How is my horse?",
+        "我要请客是为了什么？",
+    ],
+)
+async def test_what_was_or_is_the_askers_is_a_question_about_the_asker(text: str) -> None:
+    """A wish of then is, too."""
+    log = RetrievalLog()
+    log.hear("My horse is lame", by="ada")
+    log.hear("I had a horse", by="ben")
+    _, columns = await explained(log, text, by="ada")
+
+    assert column(columns, "asker") == [1.0, 0.0]
+
+
 async def test_a_time_that_is_named_prefers_what_was_then() -> None:
     """By the game's time, whatever was said then; without a time nothing is."""
     log = RetrievalLog()
