@@ -9,13 +9,13 @@ from npcbench.recall_log import BenchLog
 from npcserver.language.tokens import question_tokens, tokens
 from npcserver.memory.embedding_texts import Cue, own_text
 from npcserver.memory.row_features import naming_terms
-from npcserver.memory.score_profiles import DEFAULT_V2, PAPER_V2, ColumnWeights
+from npcserver.memory.score_profiles import DEFAULT, PAPER_V2, ColumnWeights
 from npcserver.ports.vectors import Vectors
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
 
-_NEAR, _AROUND = 3, 6
+_NEAR = 3
 _FEW, _SHARE = 4, 0.01  # memories that a name of the second step may be in
 
 
@@ -32,7 +32,7 @@ def brute_force(
 
 
 class ColumnBaseline:
-    """The rows of a log as they are now, for computing `default_v2` plainly.
+    """The rows of a log as they are now, for computing `default` plainly.
 
     What does not depend on a question is at hand: which rows have a word and how often, lengths,
     question marks, names, and where each row stands in its episode. The log is one long talk and
@@ -61,16 +61,15 @@ class ColumnBaseline:
         self._before = np.maximum(rows - 2, rows % 2)
 
     def best(self, cue: Cue, k: int) -> Rows:
-        """Return the best k rows under `default_v2`."""
+        """Return the best k rows under `default`."""
         size, log = len(self._lengths), self._log
-        weights = DEFAULT_V2.columns or ColumnWeights()
+        weights = DEFAULT.columns or ColumnWeights()
         own = _scaled((log.own[:size] @ cue.blended).astype(np.float64))
         words = self._bm25(question_tokens(cue.text), weights)
         replied = np.where(self._before != np.arange(size), self._asks[self._before], 0.0)
         relevance = weights.own * own + weights.before * own[self._before]
         relevance += weights.words * _scaled(words)
         relevance += weights.near * _scaled(self._window(words, _NEAR))
-        relevance += weights.around * _scaled(self._window(words, _AROUND))
         relevance += weights.length * _scaled(np.log1p(self._lengths))
         relevance += weights.reply * _scaled(replied * words[self._before])
         relevance += weights.question * self._asks
@@ -80,9 +79,9 @@ class ColumnBaseline:
         rare = [name for name in names if 1 < self._held[name].shape[1] <= most]
         if rare:
             relevance += weights.second_step * _scaled(self._bm25(rare, weights))
-        recency = DEFAULT_V2.decay ** ((log.now - log.accessed[:size]) / 3600.0)
-        score = DEFAULT_V2.w_recency * _scaled(recency) + _scaled(relevance)
-        score += DEFAULT_V2.w_importance * _scaled(log.importance[:size])
+        recency = DEFAULT.decay ** ((log.now - log.accessed[:size]) / 3600.0)
+        score = DEFAULT.w_recency * _scaled(recency) + _scaled(relevance)
+        score += DEFAULT.w_importance * _scaled(log.importance[:size])
         return _best(score, k)
 
     def _bm25(self, terms: list[str], weights: ColumnWeights) -> Floats:
