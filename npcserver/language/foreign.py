@@ -7,6 +7,7 @@ first letters instead.
 
 import tomllib
 import unicodedata
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -70,7 +71,7 @@ def asked(text: str) -> str:
 
     Languages with a folder have rules of their own for that. The text stays where nothing is left.
     """
-    text = _parts().sub(" ", text)
+    text = text if text.isascii() else _parts().sub(" ", text)
     words = _WORD.findall(text.lower())
     common = _common_words(tuple(words))
     kept = [word for word in words if word not in common]
@@ -80,11 +81,11 @@ def asked(text: str) -> str:
 @lru_cache(maxsize=1024)
 def _common_words(words: tuple[str, ...]) -> frozenset[str]:
     """Return the words without meaning of the language that most of these belong to."""
-    counts = {code: sum(word in listed for word in words) for code, listed in _lists().items()}
-    best = max(counts, key=lambda code: counts[code])
-    if best in codes() or counts[best] == 0:
+    counts = Counter(code for word in words for code in _listing().get(word, ()))
+    best = min(counts, key=lambda code: (-counts[code], code), default="")
+    if not best or best in codes():
         return frozenset()
-    lead = max(counts[code] for code in codes() if code in counts)
+    lead = max(counts[code] for code in codes())
     if all(word.isascii() or _script(word) == "LATIN" for word in words):
         is_plain = all(word.isascii() for word in words)
         if counts[best] <= lead or (is_plain and counts[best] < _FEWEST):
@@ -99,6 +100,16 @@ def _lists() -> Mapping[str, frozenset[str]]:
         code: frozenset(stopwordsiso.stopwords(code)) | frozenset(asks.get(code, "").split())
         for code in sorted(stopwordsiso.langs())
     }
+
+
+@cache
+def _listing() -> Mapping[str, list[str]]:
+    """Return the languages that list each word."""
+    found: dict[str, list[str]] = {}
+    for code, listed in _lists().items():
+        for word in listed:
+            found.setdefault(word, []).append(code)
+    return found
 
 
 @cache

@@ -70,7 +70,8 @@ def characters(text: str) -> list[str]:
 
 def telling_characters(text: str) -> list[str]:
     """Return the characters of a question that mean something by themselves, each once."""
-    return list(dict.fromkeys(characters(_BINDING.sub(" ", text))))
+    plain = "" if text.isascii() else _BINDING.sub(" ", text)
+    return list(dict.fromkeys(characters(plain)))
 
 
 def asked_words(text: str) -> list[str]:
