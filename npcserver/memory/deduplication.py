@@ -19,7 +19,9 @@ from datetime import datetime
 
 import numpy as np
 
+from npcserver import language
 from npcserver.language.scripts import COLONS, WIDE_EXCLAMATION, WIDE_STOP
+from npcserver.language.tokens import tokens
 from npcserver.memory.comparison import Fingerprint, fingerprint, supersedes, thought, topics_of
 from npcserver.memory.stream import OWN, space_name
 from npcserver.model.memory import Memory, Recollection
@@ -145,6 +147,14 @@ _ENDS = f' .{WIDE_STOP}…!{WIDE_EXCLAMATION}"”’'
 _OPENS = ' "“‘'
 _LEAST_QUOTED = 20
 _SERIES = 3  # memories in one prompt that differ only in a number
+_ROMAN = re.compile("[ivx]{2,}")
+_NUMBERS = frozenset(
+    token
+    for topic in ("actions", "past_times")
+    for _, table in language.entries(topic, "numbers")
+    for number in table
+    for token in (number, *tokens(number))  # `one`, and its stem
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -337,7 +347,8 @@ def split_series(
 
 
 def _is_no_number(word: str) -> bool:
-    return not word[:1].isdigit()  # a memory without words has an empty one
+    is_number = word in _NUMBERS or any(map(str.isnumeric, word))
+    return not is_number and _ROMAN.fullmatch(word) is None
 
 
 def _standing_for(group: RecollectionGroup, older: Sequence[RecollectionGroup]) -> Recollection:

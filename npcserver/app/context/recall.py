@@ -139,8 +139,9 @@ class PromptRecall:
         than returned, since duplicates are merged and outdated ones give way. `pins` are the seqs
         of pinned memories, None to look them up. Lines of `but_circle` are left out: the prompt has
         them anyway. `besides` more are returned, to make up for lines of the talk that the caller
-        takes out. `asked` is what the character is asked, where that is not the cue. Where a player
-        with the id `asker` has claimed so much that it crowds out all else, more is recalled.
+        takes out. `asked` is what the character is asked, where that is not the cue. Where what was
+        said, or what a player with the id `asker` claims, crowds out all else, what was not said is
+        recalled apart.
         """
         pinned = await self._pinned(reader, view, world_id, character_id, kinds, pins)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
@@ -159,7 +160,9 @@ class PromptRecall:
             told = found
             if RecordKind.LINE not in kinds:
                 told = without_small_talk(found, cue.text if asked is None else asked)
-            if asker and not is_all and _is_crowded(told, asker, k, besides):
+            is_widest = most >= _WIDEST
+            is_crowded = is_widest or (asker and _is_crowded(told, asker, k, besides))
+            if is_crowded and not is_all:
                 whose = reader, view, world_id, character_id
                 known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
                 told = _merged(told, known)
@@ -167,11 +170,13 @@ class PromptRecall:
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
             has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
-            if is_all or has_enough or most >= _WIDEST:
+            if is_all or has_enough:
                 return recalled
             if is_chatty and not but:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
+            elif is_widest:
+                return recalled
             else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
 
