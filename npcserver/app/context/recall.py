@@ -139,20 +139,19 @@ class PromptRecall:
         than returned, since duplicates are merged and outdated ones give way. `pins` are the seqs
         of pinned memories, None to look them up. Lines of `but_circle` are left out: the prompt has
         them anyway. `besides` more are returned, to make up for lines of the talk that the caller
-        takes out. `asked` is what the character is asked, where that is not the cue. Where what was
-        said, or what a player with the id `asker` claims, crowds out all else, what was not said is
-        recalled apart.
+        takes out. `asked` is what is asked, where that is not the cue. What was not said is
+        recalled apart where speech, or claims of a player with the id `asker`, crowd it out.
         """
-        pinned = await self._pinned(reader, view, world_id, character_id, kinds, pins)
+        whose = reader, view, world_id, character_id
+        pinned = await self._pinned(*whose, kinds, pins)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         own: tuple[Recollection, ...] = ()
         but: tuple[RecordKind, ...] = ()
         while True:
             found = await self._stream.recall(
-                reader, view, world_id, character_id, cue, most + more, self.profile,
-                kinds=kinds, but=but,
-            )  # fmt: skip
+                *whose, cue, most + more, self.profile, kinds=kinds, but=but
+            )
             is_all = len(found) < most + more
             if but_circle:
                 near = (one for one in found if one.memory.body.circle_id != but_circle)
@@ -163,20 +162,17 @@ class PromptRecall:
             is_widest = most >= _WIDEST
             is_crowded = is_widest or (asker and _is_crowded(told, asker, k, besides))
             if is_crowded and not is_all:
-                whose = reader, view, world_id, character_id
                 known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
                 told = _merged(told, known)
             told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             is_chatty = len(told) < len(found)
             has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
-            if is_all or has_enough:
+            if is_all or has_enough or (is_widest and (but or not is_chatty)):
                 return recalled
             if is_chatty and not but:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
-            elif is_widest:
-                return recalled
             else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
 
