@@ -61,7 +61,13 @@ async def run(
     bare: list[float] = []
     starts: list[_Start] = []
     with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
-        data = {**os.environ, "NPCSERVER_DATA": name, "NPCSERVER_MODEL__NAME": "offline"}
+        data = {
+            **os.environ,
+            "NPCSERVER_DATA": name,
+            "NPCSERVER_MODEL__NAME": "offline",
+            # Where it is set each start compiles every module, which doubles its imports.
+            "PYTHONDONTWRITEBYTECODE": "",
+        }
         progress("importing the sample world")
         await _import_world(data)
         for number in range(rounds + 1):  # the first one compiles modules and is not counted
