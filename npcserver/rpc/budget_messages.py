@@ -3,7 +3,6 @@
 from npcserver.model import limits
 from npcserver.model.budget_accounts import (
     WHOLE_PERCENT,
-    BudgetReached,
     SpendingAccount,
     SpendingLimit,
     SpendingScope,
@@ -14,12 +13,28 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import MICROS
 from npcserver.rpc import fields
-from npcserver.rpc.fields import stamp
+from npcserver.rpc.encoder import sources
 from npcserver.v1 import budget_pb2 as pb
 from npcserver.v1 import world_service_pb2
 
 SCOPES = fields.members_of(SpendingScope, pb.BudgetScope)
-ENCODED_SCOPES = fields.numbers_of(SpendingScope, pb.BudgetScope)
+
+sources(
+    SpendingLimit,
+    pb.SpendingLimit,
+    money=lambda limit: None if limit.micros is None else limit.micros / MICROS,
+)
+sources(
+    SpendingAccount,
+    pb.SpendingAccount,
+    "key",
+    "spent",
+    scope="key.subject.scope",
+    subject_id="key.subject.id",
+    money=lambda account: account.spent.micros / MICROS,
+    tokens_reserved="reserved.tokens",
+    money_reserved=lambda account: account.reserved.micros / MICROS,
+)
 
 
 def decode_set_limit(
@@ -47,35 +62,4 @@ def decode_set_limit(
         )
         if given.HasField("thoughts_percent")
         else None,
-    )
-
-
-def encode_account(value: SpendingAccount) -> pb.SpendingAccount:
-    """Write what was spent, beside its limit."""
-    limit = value.limit
-    return pb.SpendingAccount(
-        scope=ENCODED_SCOPES[value.key.subject.scope],
-        subject_id=value.key.subject.id,
-        is_of_thoughts=value.key.is_of_thoughts,
-        limit=pb.SpendingLimit(
-            tokens=limit.tokens,
-            money=None if limit.micros is None else limit.micros / MICROS,
-            thoughts_percent=limit.thoughts_percent,
-        ),
-        is_default=value.is_default,
-        calls=value.spent.calls,
-        tokens=value.spent.tokens,
-        money=value.spent.micros / MICROS,
-        tokens_reserved=value.reserved.tokens,
-        money_reserved=value.reserved.micros / MICROS,
-    )
-
-
-def encode_reached(value: BudgetReached) -> pb.BudgetReached:
-    """Write that a budget is used up."""
-    return pb.BudgetReached(
-        scope=ENCODED_SCOPES[value.scope],
-        subject_id=value.subject_id,
-        is_of_thoughts=value.is_of_thoughts,
-        renews_at=stamp(value.renews_at),
     )

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import assert_never
 
-from npcserver.app.circles import JoinCircle, LeaveCircle, OpenCircle, StoredCircle
+from npcserver.app.circles import JoinCircle, LeaveCircle, OpenCircle
 from npcserver.app.conversation.circle_conversation import (
     CircleEvent,
     CircleTurnEvent,
@@ -13,10 +13,10 @@ from npcserver.app.conversation.circle_conversation import (
 from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
 from npcserver.model import limits
 from npcserver.model.character import Person
-from npcserver.model.circle import Circle, FloorReason
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.rpc import fields, turn_messages
+from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
@@ -118,36 +118,8 @@ def _id(value: str) -> str:
     return fields.reference("", value)
 
 
-REASONS = fields.numbers_of(
-    (FloorReason.ADDRESSED, FloorReason.STAKE, FloorReason.SILENCE), pb.FloorReason
-)
-
-
-def encode_circle(found: Circle) -> pb.Circle:
-    """Write a circle."""
-    return pb.Circle(
-        circle_id=found.id,
-        place_id=found.place_id or "",
-        members=[
-            pb.Speaker(id=one.id, name=one.name, is_character=not one.is_player)
-            for one in found.members
-        ],
-    )
-
-
-def encode_opened(stands: StoredCircle) -> pb.OpenCircleResponse:
-    """Write a circle that was opened."""
-    return pb.OpenCircleResponse(circle=encode_circle(stands.circle), seq=stands.seq)
-
-
-def encode_joined(stands: StoredCircle) -> pb.JoinCircleResponse:
-    """Write a circle after a member joined."""
-    return pb.JoinCircleResponse(circle=encode_circle(stands.circle), seq=stands.seq)
-
-
-def encode_left(stands: StoredCircle) -> pb.LeaveCircleResponse:
-    """Write a circle after a member left."""
-    return pb.LeaveCircleResponse(circle=encode_circle(stands.circle), seq=stands.seq)
+sources(Person, pb.Speaker, is_character=lambda person: not person.is_player)
+sources(FloorTaken, pb.CircleFloor, reason="why")
 
 
 class TalkEncoder:
@@ -159,17 +131,14 @@ class TalkEncoder:
     def event(self, event: CircleEvent) -> pb.SayInCircleResponse:
         """Write one event."""
         match event:
-            case StoredUtterance(seq=seq, to_ids=to_ids):
-                heard = pb.CircleHeard(seq=seq, to_ids=to_ids)
-                return pb.SayInCircleResponse(heard=heard)
-            case FloorTaken(character_id=character_id, why=why):
+            case StoredUtterance():
+                return pb.SayInCircleResponse(heard=encode(event, pb.CircleHeard))
+            case FloorTaken(character_id=character_id):
                 self._turn = TurnEncoder(character_id)
-                floor = pb.CircleFloor(character_id=character_id, reason=REASONS[why])
-                return pb.SayInCircleResponse(floor=floor)
+                return pb.SayInCircleResponse(floor=encode(event, pb.CircleFloor))
             case CircleTurnEvent():
                 return pb.SayInCircleResponse(turn=self._turn.event(event.event))
-            case Quiet(awaited_id=awaited_id, was_overtaken=was_overtaken):
-                quiet = pb.CircleQuiet(awaited_id=awaited_id, was_overtaken=was_overtaken)
-                return pb.SayInCircleResponse(quiet=quiet)
+            case Quiet():
+                return pb.SayInCircleResponse(quiet=encode(event, pb.CircleQuiet))
             case _:
                 assert_never(event)

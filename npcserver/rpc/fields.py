@@ -198,13 +198,6 @@ def time_of_day(path: str, value: str) -> time:
     return time(int(match[1]), int(match[2]))
 
 
-def stamp(moment: datetime) -> Timestamp:
-    """Write a time; game time, which has no zone, counts as UTC."""
-    message = Timestamp()
-    message.FromDatetime(moment)
-    return message
-
-
 def request_key(
     method: str, scope: str, request_id: str, request: Message, besides: Collection[str] = ()
 ) -> RequestKey | None:
@@ -261,13 +254,6 @@ def _populated(resource: Message, known: Collection[str]) -> Iterator[str]:
             yield from nested & {f"{field.name}.{part.name}" for part, _ in value.ListFields()}
         elif field.name in known:
             yield field.name
-
-
-def encode_secret(secret: Secret) -> pb.Secret:
-    """Write a secret: its key, and the conditions for telling it."""
-    return pb.Secret(
-        key=secret.key, to=secret.to, affinity=secret.affinity, trust=secret.trust, flag=secret.flag
-    )
 
 
 def decode_secret(path: str, message: pb.Secret, text: str) -> Secret:

@@ -1,6 +1,6 @@
 """Group chats and their scenes, from and to messages."""
 
-from typing import assert_never
+from collections.abc import Mapping
 
 from npcserver.app.group import scene_requests as requests
 from npcserver.app.group.scene_requests import Point
@@ -8,7 +8,6 @@ from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher, 
 from npcserver.model import limits
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput
-from npcserver.model.feelings import Belief
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import AwaitedPerson, awaited, is_paused
 from npcserver.model.group.moves import (
@@ -23,21 +22,18 @@ from npcserver.model.group.moves import (
 )
 from npcserver.model.group.script import (
     RELATION,
-    Candidate,
-    Knowledge,
-    Member,
     Rank,
     Script,
     Stage,
-    VoteRule,
 )
 from npcserver.model.group.visibility import Meeting
 from npcserver.model.group.votes import camp_of, is_default
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
+from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.fields import request_key
+from npcserver.rpc.mind_messages import encode_belief
 from npcserver.v1 import group_chat_service_pb2 as pb
-from npcserver.v1 import mind_pb2
 
 _UNNAMED = "scene.yaml"
 _SCENE_BYTES = 1024 * 1024
@@ -211,102 +207,73 @@ def _chat(value: str) -> str:
     return fields.reference("group_chat_id", value)
 
 
-_Known = Chose | Meeting | LineSpoken | Updated | Voted
+_STAGES = fields.numbers_of(Stage, pb.GroupStage)
 
-STAGES = fields.numbers_of(Stage, pb.GroupStage)
-RULES = fields.numbers_of(VoteRule, pb.VoteRule)
-KNOWLEDGE = fields.numbers_of(Knowledge, pb.VoteRule)
-TASKS = {"choose": pb.SEAT_TASK_CHOOSE, "speak": pb.SEAT_TASK_SPEAK, "vote": pb.SEAT_TASK_VOTE}
+sources(
+    LineSpoken,
+    pb.GroupLine,
+    member_id=lambda line: "" if line.member == AUDIENCE else line.member,
+    person_name=lambda line: line.person and line.person.name,
+)
+sources(
+    Voted,
+    pb.GroupVote,
+    candidate_id="choice",
+    other_candidate_id="choice_not_self",
+    is_default=is_default,
+)
+sources(
+    Seated,
+    pb.GroupSeat,
+    person_id=lambda seat: seat.person and seat.person.id,
+    person_name=lambda seat: seat.person and seat.person.name,
+)
+sources(Closed, pb.GroupChatClosed, "result")
 
-
-def encode_group_chat(value: GroupChat, timeline_id: TimelineId) -> pb.GroupChat:
-    """Write the current state of a group chat."""
-    script, weights = value.script, value.influence()
-    return pb.GroupChat(
-        group_chat_id=value.id,
-        timeline_id=timeline_id,
-        title=script.title,
-        premise=script.premise,
-        round=value.round,
-        stage=_stage(value.stage),
-        chat_round=value.chat_round,
-        members=[_member(value, one, weights.get(one.id, 0)) for one in script.members],
-        relations=_relations(value),
-        question=script.ballot.question,
-        candidates=[_candidate(value, one) for one in script.ballot.candidates],
-        awaited=map(_awaited, awaited(value)),
-        is_paused=is_paused(value),
-        is_closed=value.is_closed,
-        calls=value.effort.calls,
-        seq=value.seq,
-    )
+_EVENTS: Mapping[type, str] = {
+    Began: "began",
+    Chose: "chosen",
+    Meeting: "met",
+    LineSpoken: "line",
+    Updated: "updated",
+    Voted: "voted",
+    Seated: "seat",
+    AwaitedPerson: "awaited",
+    Closed: "closed",
+    Paused: "paused",
+}
 
 
 def encode_seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
     """Write one visible event of a group chat."""
-    message = pb.WatchGroupChatResponse(
-        seq=value.seq, part=value.part, round=value.round, stage=_stage(value.stage)
+    what = value.what
+    return enclose(
+        _updated(value.chat, what) if isinstance(what, Updated) else what,
+        pb.WatchGroupChatResponse,
+        _EVENTS[type(what)],
+        seq=value.seq,
+        part=value.part,
+        round=value.round,
+        stage=None if value.stage is None else _STAGES[value.stage],
     )
-    if isinstance(value.what, _Known):
-        _tell(message, value.chat, value.what)
-    else:
-        _go_on(message, value.what)
-    return message
 
 
-def _tell(message: pb.WatchGroupChatResponse, chat: GroupChat, what: _Known) -> None:
-    """Fill in a move of a member."""
-    match what:
-        case Chose():
-            message.chosen.CopyFrom(_chosen(what))
-        case Meeting(first=first, second=second):
-            message.met.CopyFrom(pb.GroupMeeting(first_id=first, second_id=second))
-        case LineSpoken():
-            message.line.CopyFrom(_line(what))
-        case Updated():
-            message.updated.CopyFrom(_updated(chat, what))
-        case Voted():
-            message.voted.CopyFrom(_voted(what))
-        case _:
-            assert_never(what)
-
-
-def _go_on(
-    message: pb.WatchGroupChatResponse, what: Began | Seated | AwaitedPerson | Closed | Paused
-) -> None:
-    """Fill in an event of the group chat itself."""
-    match what:
-        case Began(order=order):
-            message.began.CopyFrom(pb.GroupStageBegan(order=order))
-        case Seated():
-            message.seat.CopyFrom(_seat(what))
-        case AwaitedPerson():
-            message.awaited.CopyFrom(_awaited(what))
-        case Closed():
-            message.closed.CopyFrom(_closed(what))
-        case Paused():
-            message.paused.SetInParent()
-        case _:
-            assert_never(what)
-
-
-def _stage(stage: Stage | None) -> pb.GroupStage.ValueType:
-    return pb.GROUP_STAGE_UNSPECIFIED if stage is None else STAGES[stage]
-
-
-def _member(chat: GroupChat, member: Member, influence: int) -> pb.GroupMember:
-    seat = chat.seat(member.id)
-    return pb.GroupMember(
-        member_id=member.id,
-        name=member.name,
-        is_principal=member.rank is Rank.PRINCIPAL,
-        camp=chat.camp(member.id),
-        character_id=member.character_id or "",
-        influence=influence,
-        backs_id=chat.backs(member.id),
-        beliefs=map(_belief, chat.beliefs(member.id)),
-        person_id="" if seat is None else seat.id,
-    )
+def _members(chat: GroupChat) -> list[pb.GroupMember]:
+    weights = chat.influence()
+    return [
+        pb.GroupMember(
+            member_id=one.id,
+            name=one.name,
+            is_principal=one.rank is Rank.PRINCIPAL,
+            camp=chat.camp(one.id),
+            character_id=one.character_id or "",
+            influence=weights.get(one.id, 0),
+            backs_id=chat.backs(one.id),
+            beliefs=[encode_belief(belief, ()) for belief in chat.beliefs(one.id)],
+            person_id="" if (seat := chat.seat(one.id)) is None else seat.id,
+        )
+        for one in chat.script.members
+    ]
 
 
 def _relations(chat: GroupChat) -> list[pb.GroupRelation]:
@@ -323,41 +290,6 @@ def _relations(chat: GroupChat) -> list[pb.GroupRelation]:
             for of, to, score in chat.inferred(member.id)
         ]
     return found
-
-
-def _candidate(chat: GroupChat, value: Candidate) -> pb.GroupCandidate:
-    return pb.GroupCandidate(candidate_id=value.id, name=value.name, camp=camp_of(chat, value))
-
-
-def _awaited(value: AwaitedPerson) -> pb.AwaitedSeat:
-    return pb.AwaitedSeat(
-        member_id=value.member, task=TASKS[value.task], partner_ids=value.partners
-    )
-
-
-def _belief(value: Belief) -> mind_pb2.Belief:
-    return mind_pb2.Belief(topic=value.topic, text=value.text, score=value.score)
-
-
-def _chosen(move: Chose) -> pb.GroupPartnerChosen:
-    return pb.GroupPartnerChosen(
-        member_id=move.member,
-        partner_id=move.partner,
-        situation=move.situation,
-        strategy=move.strategy,
-        topics=move.topics,
-    )
-
-
-def _line(move: LineSpoken) -> pb.GroupLine:
-    return pb.GroupLine(
-        member_id="" if move.member == AUDIENCE else move.member,
-        person_name="" if move.person is None else move.person.name,
-        to_id=move.to,
-        text=move.text,
-        chat_round=move.chat_round,
-        talk_id=move.talk,
-    )
 
 
 def _updated(chat: GroupChat, move: Updated) -> pb.GroupUpdate:
@@ -377,35 +309,24 @@ def _updated(chat: GroupChat, move: Updated) -> pb.GroupUpdate:
         summary=move.summary,
         reflection=move.reflection,
         relations=[*changed, *believed],
-        beliefs=[_belief(one) for one in chat.beliefs(move.member) if one.topic in moved],
+        beliefs=[encode_belief(one, ()) for one in chat.beliefs(move.member) if one.topic in moved],
     )
 
 
-def _voted(move: Voted) -> pb.GroupVote:
-    return pb.GroupVote(
-        member_id=move.member,
-        knowledge=KNOWLEDGE[move.knowledge],
-        candidate_id=move.choice,
-        other_candidate_id=move.choice_not_self,
-        guess_id=move.guess,
-        statement=move.statement,
-        is_default=is_default(move),
-    )
-
-
-def _seat(move: Seated) -> pb.GroupSeat:
-    person = move.person
-    return pb.GroupSeat(
-        member_id=move.member,
-        person_id="" if person is None else person.id,
-        person_name="" if person is None else person.name,
-    )
-
-
-def _closed(move: Closed) -> pb.GroupChatClosed:
-    return pb.GroupChatClosed(
-        is_settled=move.is_settled,
-        winner_ids=move.result.winners,
-        because=move.result.because,
-        summary=move.result.summary,
-    )
+sources(
+    GroupChat,
+    pb.GroupChat,
+    "script",
+    group_chat_id="id",
+    timeline_id=None,
+    members=_members,
+    relations=_relations,
+    calls="effort.calls",
+    question="script.ballot.question",
+    candidates=lambda chat: [
+        pb.GroupCandidate(candidate_id=one.id, name=one.name, camp=camp_of(chat, one))
+        for one in chat.script.ballot.candidates
+    ],
+    awaited=awaited,
+    is_paused=is_paused,
+)

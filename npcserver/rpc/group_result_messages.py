@@ -11,39 +11,38 @@ from npcserver.model.group.script import Stage
 from npcserver.model.group.summary import ReportedLine
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import group_chat_messages
+from npcserver.rpc.encoder import encode, sources
 from npcserver.v1 import group_chat_service_pb2 as pb
+
+sources(
+    VoteTally,
+    pb.GroupTally,
+    votes=lambda tally: dict(tally.votes),
+    counts=lambda tally: dict(tally.counts),
+    abstained_ids="abstained",
+    default_ids="by_default",
+)
+sources(
+    GroupChatOutcome,
+    pb.GetGroupChatResultResponse,
+    "report",
+    "report.effort",
+    group_chat=None,
+    winner_ids=lambda result: [one.id for one in result.report.winners],
+    winner_camp="report.camp",
+    transcript=lambda result: [group_chat_messages.encode_seen(one) for one in result.transcript],
+    language=lambda result: _language(result.report),
+    answers=lambda result: len(result.report.receipts),
+    json=lambda result: json.dumps(as_json(result.report), ensure_ascii=False),
+)
 
 
 def encode_result(
     value: GroupChatOutcome, timeline_id: TimelineId
 ) -> pb.GetGroupChatResultResponse:
     """Write the result of a group chat so far."""
-    told = value.report
-    return pb.GetGroupChatResultResponse(
-        group_chat=group_chat_messages.encode_group_chat(value.chat, timeline_id),
-        winner_ids=[one.id for one in told.winners],
-        winner_camp=told.camp,
-        because=told.because,
-        summary=told.summary,
-        tallies=map(_tally, told.tallies),
-        transcript=map(group_chat_messages.encode_seen, value.transcript),
-        language=_language(told),
-        repaired=told.effort.repaired,
-        defaulted=told.effort.defaulted,
-        answers=len(told.receipts),
-        is_mostly_default=told.is_mostly_default,
-        json=json.dumps(as_json(told), ensure_ascii=False),
-    )
-
-
-def _tally(value: VoteTally) -> pb.GroupTally:
-    return pb.GroupTally(
-        rule=group_chat_messages.RULES[value.rule],
-        votes=dict(value.votes),
-        counts=dict(value.counts),
-        abstained_ids=value.abstained,
-        default_ids=value.by_default,
-    )
+    chat = encode(value.chat, pb.GroupChat, timeline_id=timeline_id)
+    return encode(value, pb.GetGroupChatResultResponse, group_chat=chat)
 
 
 def _language(told: Report) -> list[pb.GroupLanguage]:

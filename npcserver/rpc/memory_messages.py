@@ -6,18 +6,19 @@ from dataclasses import dataclass
 from google.protobuf.json_format import MessageToJson
 
 from npcserver.app.ledger.explanations import TREE_DEPTH, ReflectionNode
-from npcserver.app.ledger.knowledge import Knower, WhoKnows
-from npcserver.app.ledger.memory_report import FaultyMemory, MemoryReport, ReportMemories
+from npcserver.app.ledger.knowledge import WhoKnows
+from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
 from npcserver.app.ledger.provenance import Hop
 from npcserver.app.memories import ListMemories, PinMemory, Recall
 from npcserver.app.pagination import Page
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, turn_named
-from npcserver.model.memory import Memory, MemoryFault, Recollection
-from npcserver.model.record import RecordKind, Source
+from npcserver.model.memory import Memory, Recollection
+from npcserver.model.record import RecordKind
 from npcserver.rpc import fields
-from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc.encoder import encode, sources
+from npcserver.rpc.fields import request_key
 from npcserver.v1 import memory_pb2, memory_service_pb2
 from npcserver.v1 import memory_service_pb2 as pb
 
@@ -122,52 +123,22 @@ def decode_who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
     )
 
 
-_KINDS = {kind: number for number, kind in MEMORY_KINDS.items()}
-SOURCES = fields.numbers_of(Source, memory_pb2.MemorySource)
-
-
-def encode_memory(value: Memory) -> memory_pb2.Memory:
-    """Write a memory."""
-    return memory_pb2.Memory(
-        memory_id=value.id,
-        seq=value.seq,
-        kind=_KINDS[value.kind],
-        text=value.text,
-        create_time=stamp(value.created_at),
-        last_access_time=stamp(value.last_accessed_at),
-        importance=value.importance,
-        is_rated=value.is_rated,
-        source=SOURCES[value.source],
-        told_by=value.body.told_by,
-        speaker=value.body.speaker,
-        turn_id=turn_named(value.body.turn_id),
-        place_id=value.body.place_id or "",
-        evidence_ids=value.evidence_ids,
-        trust=value.body.trust,
-        depth=value.body.depth,
-        player_ids=value.body.players,
-        is_standing=value.body.is_standing,
-        about_ids=value.body.about,
-        secrets=[fields.encode_secret(secret) for secret in value.body.secrets],
-    )
-
-
-def encode_recollection(value: Recollection) -> memory_pb2.Recollection:
-    """Write a recalled memory with its scores."""
-    return memory_pb2.Recollection(
-        memory=encode_memory(value.memory),
-        score=value.score,
-        recency=value.recency,
-        importance=value.importance,
-        relevance=value.relevance,
-        times=value.times,
-        superseded=[encode_memory(older) for older in value.superseded],
-        is_pinned=value.is_pinned,
-        columns=[
-            memory_pb2.RelevanceColumn(name=name, value=column, weight=weight)
-            for name, column, weight in value.columns
-        ],
-    )
+sources(
+    Memory,
+    memory_pb2.Memory,
+    "body",
+    turn_id=lambda memory: turn_named(memory.body.turn_id),
+    about_ids="body.about",
+)
+sources(
+    Recollection,
+    memory_pb2.Recollection,
+    columns=lambda found: [
+        memory_pb2.RelevanceColumn(name=name, value=value, weight=weight)
+        for name, value, weight in found.columns
+    ],
+)
+sources(Hop, pb.KnowledgeHop, turn_id=lambda hop: turn_named(hop.turn_id))
 
 
 def encode_tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionNode]:
@@ -179,7 +150,9 @@ def encode_tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.Refl
         for node in nodes:
             known = found.setdefault(
                 node.memory.id,
-                memory_service_pb2.ReflectionNode(memory=encode_memory(node.memory), level=level),
+                memory_service_pb2.ReflectionNode(
+                    memory=encode(node.memory, memory_pb2.Memory), level=level
+                ),
             )
             if not known.child_ids:  # a repeated node's children are listed at its first place
                 known.child_ids.extend(child.memory.id for child in node.children)
@@ -208,61 +181,11 @@ def decode_report(request: pb.ReportMemoriesRequest) -> ReportMemories:
     )
 
 
-_FAULTS = fields.numbers_of(MemoryFault, pb.MemoryFault)
-
-
-def encode_report(value: MemoryReport) -> pb.MemoryReport:
-    """Write how many of a character's memories are useful, and how many are faulty."""
-    return pb.MemoryReport(
-        character_id=value.character_id,
-        name=value.name,
-        total=value.total,
-        duplicates=value.duplicates,
-        echoes=value.echoes,
-        leftovers=value.leftovers,
-        superseded=value.superseded,
-        pinned=value.pinned,
-        never_recalled=value.never_recalled,
-        junk=value.junk,
-        examples=map(_faulty, value.examples),
-    )
-
-
 def reports_as_json(reports: Sequence[MemoryReport]) -> str:
     """Write reports as JSON on one line."""
     return MessageToJson(
-        pb.ReportMemoriesResponse(reports=map(encode_report, reports)),
+        pb.ReportMemoriesResponse(reports=[encode(one, pb.MemoryReport) for one in reports]),
         always_print_fields_with_no_presence=True,
         ensure_ascii=False,
         indent=None,
-    )
-
-
-def _faulty(value: FaultyMemory) -> pb.FaultyMemory:
-    return pb.FaultyMemory(
-        memory=encode_memory(value.memory), fault=_FAULTS[value.fault], of_id=value.of_id
-    )
-
-
-def encode_hop(value: Hop) -> pb.KnowledgeHop:
-    """Write one hop of a fact's path."""
-    return pb.KnowledgeHop(
-        memory=encode_memory(value.memory),
-        holder_id=value.holder_id,
-        holder_name=value.holder_name,
-        told_by_id=value.told_by_id,
-        told_by_name=value.told_by_name,
-        turn_id=turn_named(value.turn_id),
-        words=value.words,
-        from_ids=value.from_ids,
-    )
-
-
-def encode_knower(value: Knower) -> pb.Knower:
-    """Write a character that knows a fact, and how it learned it."""
-    return pb.Knower(
-        character_id=value.character_id,
-        name=value.name,
-        memories=map(encode_memory, value.memories),
-        hops=map(encode_hop, value.hops),
     )

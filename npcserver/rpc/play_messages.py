@@ -1,7 +1,7 @@
 """Messages of `PlayService`: decodes requests, encodes results and watched events."""
 
 from collections.abc import Mapping
-from typing import TypeVar, assert_never
+from typing import TypeVar
 
 from npcserver.app.affordance_sets import AffordanceSet
 from npcserver.app.attention import SetAttention
@@ -15,7 +15,7 @@ from npcserver.app.perception.observations import (
     Observe,
     ObserveResult,
 )
-from npcserver.app.play import AdvanceClock, ClockAdvanced, ReportOutcome
+from npcserver.app.play import AdvanceClock, ReportOutcome
 from npcserver.app.timeline_watch import (
     Checkpoint,
     LatenessChange,
@@ -34,13 +34,13 @@ from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
 from npcserver.model.record import (
     Attended,
+    Body,
     ClockMoved,
     Flagged,
     Moved,
     OutcomeStatus,
     Pinned,
     Rated,
-    Record,
     ReflectedUpTo,
     Remembered,
     Settled,
@@ -51,15 +51,9 @@ from npcserver.model.senses import Channel, Range
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import ObjectState, PlaceSeen
-from npcserver.rpc import (
-    budget_messages,
-    circle_messages,
-    fields,
-    memory_messages,
-    mind_messages,
-    turn_messages,
-)
-from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc import fields, mind_messages, turn_messages
+from npcserver.rpc.encoder import enclose, encode, sources
+from npcserver.rpc.fields import request_key
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
@@ -274,67 +268,65 @@ def decode_affordance_set(request: pb.PutAffordanceSetRequest) -> AffordanceSet:
     )
 
 
-ENCODED_OUTCOME_STATUSES = fields.numbers_of(OutcomeStatus, pb.OutcomeStatus)
+sources(ObserveResult, pb.ObserveResponse, first_seq="first", last_seq="last")
+sources(Attended, mind_pb2.AttentionChange, character_id=None)
+sources(Timeline, pb.PlayOpened, head_seq="head")
+sources(TimelineLeft, pb.TimelineLeft, to_timeline_id="to_id")
+sources(
+    TurnTaken,
+    pb.TurnTaken,
+    lines=lambda turn: turn_messages.lines(turn.delivered),
+    intents=lambda turn: turn_messages.intents(turn.events),
+    outcome=lambda turn: turn_messages.outcome(turn.events),
+)
 
-
-def encode_observed(value: ObserveResult) -> pb.ObserveResponse:
-    """Write the positions at which a batch was stored."""
-    return pb.ObserveResponse(
-        first_seq=value.first,
-        last_seq=value.last,
-        memories=value.memories,
-        coalesced=value.coalesced,
-    )
-
-
-def encode_clock_advanced(value: ClockAdvanced) -> pb.AdvanceClockResponse:
-    """Write the new game time."""
-    return pb.AdvanceClockResponse(world_time=stamp(value.game_time), seq=value.seq)
-
-
-def encode_opened(value: Timeline) -> pb.PlayOpened:
-    """Write the position and time at which a session begins."""
-    return pb.PlayOpened(head_seq=value.head, world_time=stamp(value.game_time))
-
-
-def encode_outcome(value: Settled) -> pb.OutcomeReported:
-    """Write the outcome of an intent."""
-    return pb.OutcomeReported(
-        turn_id=value.turn_id,
-        intent_id=value.intent_id,
-        status=ENCODED_OUTCOME_STATUSES[value.status],
-        detail=value.detail,
-    )
-
-
-_Lived = Remembered | TurnTaken | Moved | ClockMoved | Settled
-_Told = TimelineLeft | Flagged | Commitment | Circle | BudgetReached
-_Quiet = (
-    Rated | PlaceSeen | ReflectedUpTo | Spent | Pinned | GroupMoved
-)  # not reported; their position still counts
+EVENTS: Mapping[type[Body], str] = {
+    Remembered: "memory",
+    TurnTaken: "turn",
+    Moved: "movement",
+    ClockMoved: "clock",
+    Settled: "outcome",
+    TimelineLeft: "left",
+    Flagged: "flag",
+    Commitment: "commitment",
+    Circle: "circle",
+    BudgetReached: "budget",
+    Act: "act",
+    DayPlan: "day_plan",
+    Mood: "mood",
+    Standing: "relation",
+    Belief: "belief",
+    ObjectState: "object_state",
+    Attended: "attention",
+    Conversed: "conversation",
+    Thought: "thought",
+    # These are not reported; their position still counts.
+    **dict.fromkeys((Rated, PlaceSeen, ReflectedUpTo, Spent, Pinned, GroupMoved), "checkpoint"),
+}
+"""The event of a watched record, by the type of its body."""
 
 
 def encode_watched(seen: WatchedRecord | Checkpoint | LatenessChange) -> pb.WatchResponse:
     """Write what a watcher is told: a record, a checkpoint, or that thoughts are late."""
-    message = pb.WatchResponse(seq=seen.seq, world_time=stamp(seen.game_time))
+    event: tuple[str, object]
+    character_id = ""
     if isinstance(seen, LatenessChange):
-        message.lateness.CopyFrom(mind_messages.encode_lateness(seen.lateness))
-        return message
-    if isinstance(seen, Checkpoint):
-        message.checkpoint.SetInParent()
-        return message
-    item = seen.record
-    if not isinstance(item.body, ObjectState | Flagged | Circle):  # these have no character
-        message.character_id = item.character_id
-    if isinstance(item.body, _Quiet):
-        message.checkpoint.SetInParent()
-    elif isinstance(item.body, _Lived):
-        _live(message, seen, item.body)
-    elif isinstance(item.body, _Told):
-        _tell(message, item, item.body)
+        event = "lateness", seen.lateness
+    elif isinstance(seen, Checkpoint):
+        event = "checkpoint", pb.Checkpoint()
     else:
-        _think(message, seen, item.body)
-    return message
+        event = EVENTS[type(seen.record.body)], _reported(seen)
+        if not isinstance(seen.record.body, ObjectState | Flagged | Circle):
+            character_id = seen.record.character_id  # the others have none
+    name, value = event
+    return enclose(
+        value,
+        pb.WatchResponse,
+        name,
+        seq=seen.seq,
+        world_time=seen.game_time,
+        character_id=character_id,
+    )
 
 
 def without_reasons(message: pb.WatchResponse) -> pb.WatchResponse:
@@ -347,97 +339,24 @@ def without_reasons(message: pb.WatchResponse) -> pb.WatchResponse:
     return message
 
 
-def _live(message: pb.WatchResponse, seen: WatchedRecord, body: _Lived) -> None:
-    """Fill in what a character experienced."""
-    item = seen.record
-    match body:
+def _reported(seen: WatchedRecord) -> object:
+    """Return what is written of a record: its body, or a message where that is not enough."""
+    item, lineage = seen.record, seen.lineage
+    reported: object = item.body
+    match item.body:
         case Remembered():
-            message.memory.CopyFrom(memory_messages.encode_memory(_as_stored(seen)))
-        case TurnTaken():
-            message.turn.CopyFrom(_turn(body))
+            rating, created = item.importance, item.game_time
+            reported = memory.of(item, importance=rating, last_accessed_at=created, lineage=lineage)
         case Moved(place_id=place_id):
-            message.movement.CopyFrom(
-                pb.Movement(id=item.subject_id, name=item.text, place_id=place_id or "")
-            )
-        case ClockMoved():
-            message.clock.SetInParent()
-        case Settled():
-            message.outcome.CopyFrom(encode_outcome(body))
-        case _:
-            assert_never(body)
-
-
-def _tell(message: pb.WatchResponse, item: Record, body: _Told) -> None:
-    """Fill in commitments, circles, and what concerns the whole timeline."""
-    match body:
-        case TimelineLeft():
-            message.left.CopyFrom(encode_left(body))
+            reported = pb.Movement(id=item.subject_id, name=item.text, place_id=place_id or "")
         case Flagged(is_set=is_set):
-            message.flag.CopyFrom(pb.StoryFlag(name=item.subject_id, unset=not is_set))
-        case Commitment():
-            message.commitment.CopyFrom(mind_messages.encode_commitment(body))
-        case Circle():
-            message.circle.CopyFrom(circle_messages.encode_circle(body))
-        case BudgetReached():
-            message.budget.CopyFrom(budget_messages.encode_reached(body))
-        case _:
-            assert_never(body)
-
-
-def encode_left(body: TimelineLeft) -> pb.TimelineLeft:
-    """Write that the game left the timeline, and for which one."""
-    return pb.TimelineLeft(save_id=body.save_id, to_timeline_id=body.to_id)
-
-
-def _think(
-    message: pb.WatchResponse,
-    seen: WatchedRecord,
-    body: (Attended | DayPlan | Act | ObjectState | Standing | Belief | Mood | Conversed | Thought),
-) -> None:
-    """Fill in a change of a character's state, or of an object."""
-    lineage = seen.lineage
-    match body:
-        case Act():
-            message.act.CopyFrom(mind_messages.encode_act(body, lineage))
-        case DayPlan():
-            message.day_plan.CopyFrom(mind_messages.encode_day_plan(body))
-        case Mood():
-            message.mood.CopyFrom(mind_messages.encode_mood(body))
-        case Standing():
-            message.relation.CopyFrom(mind_messages.encode_standing(body, lineage))
-        case Belief():
-            message.belief.CopyFrom(mind_messages.encode_belief(body, lineage))
-        case ObjectState():
-            message.object_state.CopyFrom(mind_messages.encode_object_state(body))
-        case Attended(attention=attention):
-            tier = mind_messages.ENCODED_ATTENTIONS[attention]
-            message.attention.CopyFrom(
-                mind_pb2.AttentionChange(character_id=seen.record.character_id, attention=tier)
-            )
-        case Conversed():
-            message.conversation.CopyFrom(mind_messages.encode_conversation(body))
-        case Thought():
-            message.thought.CopyFrom(mind_messages.encode_thought(body))
-        case _:
-            assert_never(body)
-
-
-def _as_stored(seen: WatchedRecord) -> memory.Memory:
-    record = seen.record
-    return memory.of(
-        record,
-        importance=record.importance,
-        last_accessed_at=record.game_time,
-        lineage=seen.lineage,
-    )
-
-
-def _turn(turn: TurnTaken) -> pb.TurnTaken:
-    return pb.TurnTaken(
-        turn_id=turn.turn_id,
-        speaker_id=turn.speaker_id,
-        heard=turn.heard,
-        lines=turn_messages.encode_lines(turn.delivered),
-        intents=turn_messages.encode_intents(turn.events),
-        outcome=turn_messages.encode_outcome(turn.events),
-    )
+            reported = pb.StoryFlag(name=item.subject_id, unset=not is_set)
+        case Attended() as body:
+            reported = encode(body, mind_pb2.AttentionChange, character_id=item.character_id)
+        case Act() as body:
+            reported = mind_messages.encode_act(body, lineage)
+        case Standing() as body:
+            reported = mind_messages.encode_standing(body, lineage)
+        case Belief() as body:
+            reported = mind_messages.encode_belief(body, lineage)
+    return reported

@@ -20,6 +20,7 @@ from npcserver.model.record import TimelineLeft
 from npcserver.model.turn import TurnStarted
 from npcserver.rpc import circle_messages, fields, play_messages
 from npcserver.rpc.access import CALLER
+from npcserver.rpc.encoder import enclose
 from npcserver.rpc.status import report_error
 from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
@@ -167,12 +168,12 @@ async def _run(
     )
     left = None if resumed is None else await leaving.passed()
     if left is None:
-        await put(pb.PlayResponse(opened=play_messages.encode_opened(timeline)))
+        await put(enclose(timeline, pb.PlayResponse, "opened"))
         if services.read_ahead is not None:
             services.read_ahead.opened(timeline_id)
         left = await _play(_Session(services, timeline_id, put), leaving, inputs, draining)
     if left is not None:
-        await put(pb.PlayResponse(left=play_messages.encode_left(left)))
+        await put(enclose(left, pb.PlayResponse, "left"))
 
 
 def _position(
@@ -326,9 +327,7 @@ class _Session:
                 observe = play_messages.decode_observe(
                     self._filled(message.observe, message.request_id)
                 )
-                return pb.PlayResponse(
-                    observed=play_messages.encode_observed(await play.observe(observe))
-                )
+                return enclose(await play.observe(observe), pb.PlayResponse, "observed")
             case "outcome":
                 report = self._filled(message.outcome, message.request_id)
                 seq = await play.report_outcome(play_messages.decode_report_outcome(report))
@@ -338,7 +337,7 @@ class _Session:
                     self._filled(message.clock, message.request_id)
                 )
                 advanced = await play.advance_clock(clock)
-                return pb.PlayResponse(clock=play_messages.encode_clock_advanced(advanced))
+                return enclose(advanced, pb.PlayResponse, "clock")
             case "attention":
                 request = self._filled(message.attention, message.request_id)
                 wish = play_messages.decode_set_attention(request)
@@ -368,24 +367,24 @@ class _Session:
                     self._filled(message.open_circle, request_id)
                 )
                 stands = await circles.open(wish)
-                return pb.PlayResponse(circle_opened=circle_messages.encode_opened(stands))
+                return enclose(stands, pb.PlayResponse, "circle_opened")
             case "join_circle":
                 come = circle_messages.decode_join_circle(
                     self._filled(message.join_circle, request_id)
                 )
                 stands = await circles.join(come)
-                return pb.PlayResponse(circle_joined=circle_messages.encode_joined(stands))
+                return enclose(stands, pb.PlayResponse, "circle_joined")
             case "leave_circle":
                 gone = circle_messages.decode_leave_circle(
                     self._filled(message.leave_circle, request_id)
                 )
                 stands = await circles.leave(gone)
-                return pb.PlayResponse(circle_left=circle_messages.encode_left(stands))
+                return enclose(stands, pb.PlayResponse, "circle_left")
             case _:
                 asked = message.get_circle
                 asked.timeline_id = asked.timeline_id or self._timeline_id
                 found = await circles.get(*circle_messages.decode_get_circle(asked))
-                response = pb.GetCircleResponse(circle=circle_messages.encode_circle(found))
+                response = enclose(found, pb.GetCircleResponse, "circle")
                 return pb.PlayResponse(circle=response)
 
     def _begin(self, speaking: Coroutine[Any, Any, None], group: asyncio.TaskGroup) -> None:

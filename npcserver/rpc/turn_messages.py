@@ -17,21 +17,19 @@ from npcserver.model.affordance import (
     check_all,
 )
 from npcserver.model.errors import InvalidInput
-from npcserver.model.feelings import Emotion
 from npcserver.model.ids import CharacterId
 from npcserver.model.turn import (
     IntentProposed,
     Line,
     LineDelta,
-    Rung,
     TurnEvent,
     TurnFinished,
     TurnOutcome,
-    TurnReason,
     TurnStarted,
     TurnWaiting,
 )
-from npcserver.rpc import budget_messages, fields
+from npcserver.rpc import fields
+from npcserver.rpc.encoder import encode, sources
 from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
 
@@ -148,45 +146,15 @@ def _decode_parameter(message: affordance_pb2.Parameter, path: str) -> Parameter
     )
 
 
-_TYPES = {type_: number for number, type_ in PARAMETER_TYPES.items()}
 _INT32 = range(-(2**31), 2**31)
 
-
-def encode_affordance(value: Affordance) -> affordance_pb2.Affordance:
-    """Write an affordance."""
-    return affordance_pb2.Affordance(
-        name=value.name,
-        description=value.description,
-        parameters=map(_encode_parameter, value.parameters),
-        max_uses=value.max_uses,
-    )
-
-
-def encode_entity(value: Entity) -> affordance_pb2.Entity:
-    """Write an entity."""
-    return affordance_pb2.Entity(id=value.id, name=value.name, kind=value.kind)
-
-
-def encode_intent(value: ActionIntent) -> affordance_pb2.ActionIntent:
-    """Write an intent."""
-    return affordance_pb2.ActionIntent(
-        intent_id=value.id,
-        affordance=value.affordance,
-        arguments=[_argument(name, argument) for name, argument in value.arguments],
-    )
-
-
-def _encode_parameter(value: Parameter) -> affordance_pb2.Parameter:
-    return affordance_pb2.Parameter(
-        name=value.name,
-        type=_TYPES[value.type],
-        description=value.description,
-        optional=not value.required,
-        minimum=value.minimum,
-        maximum=value.maximum,
-        options=value.options,
-        entity_kinds=value.entity_kinds,
-    )
+sources(Parameter, affordance_pb2.Parameter, optional=lambda parameter: not parameter.required)
+sources(
+    ActionIntent,
+    affordance_pb2.ActionIntent,
+    intent_id="id",
+    arguments=lambda intent: [_argument(name, value) for name, value in intent.arguments],
+)
 
 
 def _argument(name: str, value: Value) -> affordance_pb2.Argument:
@@ -201,9 +169,14 @@ def _argument(name: str, value: Value) -> affordance_pb2.Argument:
             return affordance_pb2.Argument(name=name, number=value)
 
 
-OUTCOMES = fields.numbers_of(TurnOutcome, pb.TurnOutcome)
-RUNGS = fields.numbers_of(Rung, pb.Rung)
-TURN_REASONS = fields.numbers_of(TurnReason, pb.TurnReason)
+sources(
+    TurnFinished,
+    pb.TurnFinished,
+    "usage",
+    receipt_id="turn_id",
+    tokens_estimated="usage.estimated",
+    not_kept="is_lost",
+)
 
 
 class TurnEncoder:
@@ -228,52 +201,25 @@ class TurnEncoder:
             case LineDelta():
                 message.delta.text = event.text
             case Line():
-                message.line.CopyFrom(encode_line(event))
+                message.line.CopyFrom(encode(event, pb.Line))
             case IntentProposed():
-                message.intent.CopyFrom(encode_intent(event.intent))
+                message.intent.CopyFrom(encode(event.intent, affordance_pb2.ActionIntent))
             case TurnFinished():
-                message.finished.CopyFrom(_finished(event))
+                message.finished.CopyFrom(encode(event, pb.TurnFinished))
         return message
 
 
-def encode_lines(events: Iterable[TurnEvent]) -> list[pb.Line]:
-    """Write the lines in a turn's events."""
-    return [encode_line(event) for event in events if isinstance(event, Line)]
+def lines(events: Iterable[TurnEvent]) -> list[Line]:
+    """Return the lines in a turn's events."""
+    return [event for event in events if isinstance(event, Line)]
 
 
-def encode_intents(events: Iterable[TurnEvent]) -> list[affordance_pb2.ActionIntent]:
-    """Write the intents in a turn's events."""
-    return [encode_intent(event.intent) for event in events if isinstance(event, IntentProposed)]
+def intents(events: Iterable[TurnEvent]) -> list[ActionIntent]:
+    """Return the intents in a turn's events."""
+    return [event.intent for event in events if isinstance(event, IntentProposed)]
 
 
-def encode_outcome(events: Iterable[TurnEvent]) -> "pb.TurnOutcome.ValueType":
-    """Write how a turn ended; without a final event it was interrupted."""
-    for event in events:
-        if isinstance(event, TurnFinished):
-            return OUTCOMES[event.outcome]
-    return pb.TURN_OUTCOME_INTERRUPTED
-
-
-def encode_line(value: Line) -> pb.Line:
-    """Write a line."""
-    felt = value.emotion
-    return pb.Line(text=value.text, emotion=None if felt is None else _emotion(felt))
-
-
-def _emotion(value: Emotion) -> pb.Emotion:
-    return pb.Emotion(label=value.label, valence=value.valence, arousal=value.arousal)
-
-
-def _finished(event: TurnFinished) -> pb.TurnFinished:
-    return pb.TurnFinished(
-        outcome=OUTCOMES[event.outcome],
-        rung=RUNGS[event.rung],
-        receipt_id=event.turn_id,
-        prompt_tokens=event.usage.prompt_tokens,
-        completion_tokens=event.usage.completion_tokens,
-        tokens_estimated=event.usage.estimated,
-        seq=event.seq,
-        reason=TURN_REASONS[event.reason] if event.reason else pb.TURN_REASON_UNSPECIFIED,
-        not_kept=event.is_lost,
-        budget=None if event.budget is None else budget_messages.encode_reached(event.budget),
-    )
+def outcome(events: Iterable[TurnEvent]) -> TurnOutcome:
+    """Return how a turn ended; without a final event it was interrupted."""
+    finished = (event.outcome for event in events if isinstance(event, TurnFinished))
+    return next(finished, TurnOutcome.INTERRUPTED)

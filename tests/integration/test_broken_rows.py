@@ -21,7 +21,9 @@ from npcserver.model.world import enclosing_places
 from npcserver.model.worldfile import gather
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.view import BrokenCell
-from npcserver.rpc.services import character_service, lore_service, world_service
+from npcserver.rpc import server  # noqa: F401 - its modules say where fields come from
+from npcserver.rpc.encoder import encode
+from npcserver.v1 import character_service_pb2, lore_service_pb2, world_service_pb2
 from tests.conftest import NewDatabase, execute_sql, opened, sql_connection
 from tests.fakes import store_world
 from tests.fakes.store_world import INN, MIRA, WORLD
@@ -80,16 +82,16 @@ async def seen(store: SqlStore) -> Sequence[BrokenCell]:
     """Read everything as turns, observations and listings do, and write it to the wire."""
     async with store.read() as reader:
         for world in (await reader.world(WORLD), *await reader.worlds(5)):
-            world_service.encode_world(world)
+            encode(world, world_service_pb2.World)
         for place in (await reader.place(WORLD, INN), *await reader.places(WORLD, 5)):
-            world_service.encode_place(place)
+            encode(place, world_service_pb2.Place)
         for one in (await reader.character(WORLD, MIRA), *await reader.characters(WORLD, 5)):
-            character_service.encode_character(one)
+            encode(one, character_service_pb2.Character)
         residents = await reader.roster(WORLD)
         versions = await reader.persona_versions(WORLD, MIRA, 5)
         books = await reader.library.books(WORLD, 5)
         for book in (*books, await reader.library.book(WORLD, "tides")):
-            lore_service.encode_book(book)
+            encode(book, lore_service_pb2.Book)
         passages = await reader.library.passages(WORLD)
         gather(
             world, await reader.places(WORLD, 5), await reader.characters(WORLD, 5), {}, books=books

@@ -15,13 +15,12 @@ from npcserver.model.errors import InvalidInput, NotPermitted
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
 from npcserver.rpc.access import CALLER, VERBS
-from npcserver.rpc.fields import stamp
+from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.v1 import access_service_pb2 as pb
 from npcserver.v1.access_service_pb2_grpc import AccessServiceServicer
 
 ROLES = {pb.Role.Value(f"ROLE_{role.name}"): role for role in KeyRole}
-_NUMBERS = {role: number for number, role in ROLES.items()}
 _MOST_WORLDS = 100
 _DAY = 24 * 60 * 60
 _TEN_YEARS = 3650 * _DAY
@@ -67,19 +66,7 @@ def _reference(value: str) -> str:
     return fields.reference("", value)
 
 
-def encode_key(key: AccessKey) -> pb.AccessKey:
-    """Write a key, without its secret."""
-    return pb.AccessKey(
-        key_id=key.id,
-        prefix=key.prefix,
-        name=key.name,
-        role=_NUMBERS[key.role],
-        world_ids=key.world_ids,
-        create_time=stamp(key.created_at),
-        expire_time=None if key.expires_at is None else stamp(key.expires_at),
-        revoke_time=None if key.revoked_at is None else stamp(key.revoked_at),
-        last_use_time=None if key.used_at is None else stamp(key.used_at),
-    )
+sources(AccessKey, pb.AccessKey, key_id="id")
 
 
 class AccessServicer(AccessServiceServicer):
@@ -100,11 +87,11 @@ class AccessServicer(AccessServiceServicer):
                 verb=Verb.KEYS,
             )
         key, secret = await self._keys.create(decode_new_key(request))
-        return pb.CreateKeyResponse(key=encode_key(key), secret=secret)
+        return enclose(key, pb.CreateKeyResponse, "key", secret=secret)
 
     async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:
         """Return all keys."""
-        return pb.ListKeysResponse(keys=map(encode_key, await self._keys.list()))
+        return enclose(await self._keys.list(), pb.ListKeysResponse, "keys")
 
     async def RotateKey(
         self, request: pb.RotateKeyRequest, context: Context
@@ -113,14 +100,14 @@ class AccessServicer(AccessServiceServicer):
         seconds = fields.whole("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
         key_id = fields.reference("key_id", request.key_id)
         key, secret = await self._keys.rotate(key_id, timedelta(seconds=seconds))
-        return pb.RotateKeyResponse(key=encode_key(key), secret=secret)
+        return enclose(key, pb.RotateKeyResponse, "key", secret=secret)
 
     async def RevokeKey(
         self, request: pb.RevokeKeyRequest, context: Context
     ) -> pb.RevokeKeyResponse:
         """Revoke a key."""
         key = await self._keys.revoke(fields.reference("key_id", request.key_id))
-        return pb.RevokeKeyResponse(key=encode_key(key))
+        return enclose(key, pb.RevokeKeyResponse, "key")
 
     async def MintPlayerToken(
         self, request: pb.MintPlayerTokenRequest, context: Context
@@ -128,4 +115,4 @@ class AccessServicer(AccessServiceServicer):
         """Make a token for a player."""
         principal = CALLER.get().principal
         token, claims = await self._keys.mint(principal, decode_token_wish(request))
-        return pb.MintPlayerTokenResponse(token=token, expire_time=stamp(claims.expires_at))
+        return enclose(claims.expires_at, pb.MintPlayerTokenResponse, "expire_time", token=token)

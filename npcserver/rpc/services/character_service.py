@@ -14,21 +14,21 @@ from npcserver.model.character import (
     Character,
     FallbackLine,
     Persona,
-    PersonaVersion,
     Relation,
     SeedMemory,
 )
 from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.turn import Rung
 from npcserver.model.world import DEFAULT_START
-from npcserver.rpc import fields, memory_messages, mind_messages
-from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc import fields, mind_messages
+from npcserver.rpc.encoder import enclose, encode, sources
+from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.world_service import decode_language
 from npcserver.v1 import character_service_pb2 as pb
-from npcserver.v1 import turn_pb2
 from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
 
 _PERSONA = "persona"
@@ -215,68 +215,13 @@ def _emotion(path: str, label: str) -> str:
     return label or "neutral"
 
 
-def encode_character(value: Character) -> pb.Character:
-    """Write a character."""
-    return pb.Character(
-        character_id=value.id,
-        world_id=value.world_id,
-        persona=encode_persona(value.persona),
-        persona_version=value.version,
-        place_id=value.place_id or "",
-        known_place_ids=value.knows,
-        etag=value.etag,
-        create_time=stamp(value.created_at),
-        update_time=stamp(value.updated_at),
-    )
-
-
-def encode_persona(value: Persona) -> pb.Persona:
-    """Write a persona."""
-    return pb.Persona(
-        name=value.name,
-        age=value.age,
-        traits=value.traits,
-        background=value.background,
-        currently=value.currently,
-        lifestyle=value.lifestyle,
-        voice=value.voice,
-        goals=value.goals,
-        relations=[
-            pb.Relation(
-                to=relation.to, to_id=relation.to_id, view=relation.view, affinity=relation.affinity
-            )
-            for relation in value.relations
-        ],
-        greetings=value.greetings,
-        fallback_lines=[
-            pb.FallbackLine(text=line.text, emotion=line.emotion) for line in value.fallback_lines
-        ],
-        daily_plan=value.daily_plan,
-        language=value.language,
-        is_deaf=value.is_deaf,
-        is_blind=value.is_blind,
-    )
-
-
-def encode_version(value: PersonaVersion) -> pb.PersonaVersion:
-    """Write one version of a persona."""
-    return pb.PersonaVersion(
-        version=value.version,
-        persona=encode_persona(value.persona),
-        create_time=stamp(value.created_at),
-    )
-
-
-def encode_interviewed(value: InterviewAnswer) -> pb.InterviewResponse:
-    """Write an interview's answer, and the recollections it rests on."""
-    return pb.InterviewResponse(
-        answer=value.answer,
-        recollections=map(memory_messages.encode_recollection, value.recollections),
-        model=value.model,
-        prompt_tokens=value.usage.prompt_tokens,
-        completion_tokens=value.usage.completion_tokens,
-        rung=turn_pb2.RUNG_AUTHORED if value.is_default else turn_pb2.RUNG_PRIMARY,
-    )
+sources(Character, pb.Character, persona_version="version", known_place_ids="knows")
+sources(
+    InterviewAnswer,
+    pb.InterviewResponse,
+    "usage",
+    rung=lambda answer: Rung.AUTHORED if answer.is_default else Rung.PRIMARY,
+)
 
 
 class CharacterServicer(CharacterServiceServicer):
@@ -299,14 +244,14 @@ class CharacterServicer(CharacterServiceServicer):
             decode_seeds(request),
             request_key("CreateCharacter", request.character.world_id, request.request_id, request),
         )
-        return pb.CreateCharacterResponse(character=encode_character(created))
+        return enclose(created, pb.CreateCharacterResponse, "character")
 
     async def GetCharacter(
         self, request: pb.GetCharacterRequest, context: Context
     ) -> pb.GetCharacterResponse:
         """Return a character."""
         found = await self._characters.get(*_named(request))
-        return pb.GetCharacterResponse(character=encode_character(found))
+        return enclose(found, pb.GetCharacterResponse, "character")
 
     async def ListCharacters(
         self, request: pb.ListCharactersRequest, context: Context
@@ -315,8 +260,10 @@ class CharacterServicer(CharacterServiceServicer):
         world_id = WorldId(fields.reference("world_id", request.world_id))
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._characters.list(world_id, page)
-        return pb.ListCharactersResponse(
-            characters=map(encode_character, found.items),
+        return enclose(
+            found.items,
+            pb.ListCharactersResponse,
+            "characters",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -325,7 +272,7 @@ class CharacterServicer(CharacterServiceServicer):
     ) -> pb.UpdateCharacterResponse:
         """Change a character."""
         changed = await self._characters.edit(decode_edit_character(request))
-        return pb.UpdateCharacterResponse(character=encode_character(changed))
+        return enclose(changed, pb.UpdateCharacterResponse, "character")
 
     async def DeleteCharacter(
         self, request: pb.DeleteCharacterRequest, context: Context
@@ -345,8 +292,10 @@ class CharacterServicer(CharacterServiceServicer):
         named = _named(request)
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._characters.versions(*named, page)
-        return pb.ListPersonaVersionsResponse(
-            versions=map(encode_version, found.items),
+        return enclose(
+            found.items,
+            pb.ListPersonaVersionsResponse,
+            "versions",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -369,7 +318,7 @@ class CharacterServicer(CharacterServiceServicer):
     ) -> pb.InterviewResponse:
         """Return a character's answer to an interview question."""
         answered = await self._interviewing.interview(decode_interview(request))
-        return encode_interviewed(answered)
+        return encode(answered, pb.InterviewResponse)
 
 
 def _named(

@@ -7,6 +7,7 @@ from npcserver.aio import until
 from npcserver.app.group_chats import GroupChats
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields, group_chat_messages, group_result_messages
+from npcserver.rpc.encoder import encode
 from npcserver.rpc.interceptor import ActiveCalls, Context
 from npcserver.rpc.play_stream import shutdown_error
 from npcserver.v1 import group_chat_service_pb2 as pb
@@ -28,7 +29,7 @@ class GroupChatServicer(GroupChatServiceServicer):
         wish = group_chat_messages.decode_open_group_chat(request, script)
         opened = await self._chats.open(wish)
         return pb.OpenGroupChatResponse(
-            group_chat=group_chat_messages.encode_group_chat(opened, wish.timeline_id)
+            group_chat=encode(opened, pb.GroupChat, timeline_id=wish.timeline_id)
         )
 
     async def GetGroupChat(
@@ -38,7 +39,7 @@ class GroupChatServicer(GroupChatServiceServicer):
         timeline_id, chat_id = group_chat_messages.decode_named(request)
         found = await self._chats.get(timeline_id, chat_id)
         return pb.GetGroupChatResponse(
-            group_chat=group_chat_messages.encode_group_chat(found, timeline_id)
+            group_chat=encode(found, pb.GroupChat, timeline_id=timeline_id)
         )
 
     async def ListGroupChats(
@@ -48,7 +49,7 @@ class GroupChatServicer(GroupChatServiceServicer):
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
         found = await self._chats.list(timeline_id)
         return pb.ListGroupChatsResponse(
-            group_chats=[group_chat_messages.encode_group_chat(one, timeline_id) for one in found]
+            group_chats=[encode(one, pb.GroupChat, timeline_id=timeline_id) for one in found]
         )
 
     async def WatchGroupChat(

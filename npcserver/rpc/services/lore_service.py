@@ -5,8 +5,9 @@ from collections.abc import AsyncGenerator
 from npcserver.app.lore import AskLore, Lore, PutBook
 from npcserver.model import limits
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.lore import Book, Chapter, Quote
+from npcserver.model.lore import Book, Chapter, Passage, Quote
 from npcserver.rpc import fields
+from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
@@ -75,48 +76,14 @@ def _decode_chapter(message: pb.Chapter) -> Chapter:
     )
 
 
-def encode_book(value: Book) -> pb.Book:
-    """Write a book."""
-    return pb.Book(
-        book_id=value.id,
-        world_id=value.world_id,
-        title=value.title,
-        author=value.author,
-        shelf=value.shelf,
-        reader_ids=value.readers,
-        chapters=map(_encode_chapter, value.chapters),
-        etag=value.etag,
-    )
-
-
-def encode_answer(value: Quote) -> pb.AskResponse:
-    """Write a passage, its score, and the span of the sentence that answers."""
-    passage = value.passage
-    start, end = value.highlight
-    return pb.AskResponse(
-        passage=pb.Passage(
-            passage_id=passage.id,
-            book_id=passage.book_id,
-            title=value.title,
-            chapter=passage.chapter,
-            chapter_title=passage.chapter_title,
-            text=passage.text,
-            start=passage.start,
-            end=passage.end,
-        ),
-        score=value.score,
-        highlight_start=start,
-        highlight_end=end,
-        confidence=value.confidence,
-    )
-
-
-def _encode_chapter(value: Chapter) -> pb.Chapter:
-    return pb.Chapter(
-        title=value.title,
-        text=value.text,
-        secret=None if value.secret is None else fields.encode_secret(value.secret),
-    )
+sources(Passage, pb.Passage, title=None)
+sources(
+    Quote,
+    pb.AskResponse,
+    passage=lambda quote: encode(quote.passage, pb.Passage, title=quote.title),
+    highlight_start=lambda quote: quote.highlight[0],
+    highlight_end=lambda quote: quote.highlight[1],
+)
 
 
 class LoreServicer(LoreServiceServicer):
@@ -129,7 +96,7 @@ class LoreServicer(LoreServiceServicer):
     async def PutBook(self, request: pb.PutBookRequest, context: Context) -> pb.PutBookResponse:
         """Store a book."""
         stored = await self._lore.put(decode_put_book(request))
-        return pb.PutBookResponse(book=encode_book(stored.book), passages=stored.passages)
+        return encode(stored, pb.PutBookResponse)
 
     async def GetBook(self, request: pb.GetBookRequest, context: Context) -> pb.GetBookResponse:
         """Return a book."""
@@ -137,7 +104,7 @@ class LoreServicer(LoreServiceServicer):
             WorldId(fields.reference("world_id", request.world_id)),
             fields.reference("book_id", request.book_id),
         )
-        return pb.GetBookResponse(book=encode_book(found))
+        return enclose(found, pb.GetBookResponse, "book")
 
     async def ListBooks(
         self, request: pb.ListBooksRequest, context: Context
@@ -146,8 +113,10 @@ class LoreServicer(LoreServiceServicer):
         world_id = WorldId(fields.reference("world_id", request.world_id))
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._lore.list(world_id, page)
-        return pb.ListBooksResponse(
-            books=map(encode_book, found.items),
+        return enclose(
+            found.items,
+            pb.ListBooksResponse,
+            "books",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -168,4 +137,4 @@ class LoreServicer(LoreServiceServicer):
     ) -> AsyncGenerator[pb.AskResponse, None]:
         """Stream the passages that answer a question."""
         for quote in await self._lore.ask(decode_ask(request)):
-            yield encode_answer(quote)
+            yield encode(quote, pb.AskResponse)

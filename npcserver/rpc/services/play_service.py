@@ -9,6 +9,7 @@ from npcserver.model.access import Verb
 from npcserver.model.errors import NotFound, NotPermitted
 from npcserver.rpc import circle_messages, play_messages
 from npcserver.rpc.access import CALLER
+from npcserver.rpc.encoder import enclose, encode
 from npcserver.rpc.interceptor import ActiveCalls, Context
 from npcserver.rpc.play_stream import (
     decode_say,
@@ -32,28 +33,28 @@ class CircleCalls(PlayServiceServicer):
     ) -> pb.OpenCircleResponse:
         """Open a circle."""
         stands = await self._services.circles.open(circle_messages.decode_open_circle(request))
-        return circle_messages.encode_opened(stands)
+        return encode(stands, pb.OpenCircleResponse)
 
     async def GetCircle(
         self, request: pb.GetCircleRequest, context: Context
     ) -> pb.GetCircleResponse:
         """Return a circle."""
         found = await self._services.circles.get(*circle_messages.decode_get_circle(request))
-        return pb.GetCircleResponse(circle=circle_messages.encode_circle(found))
+        return enclose(found, pb.GetCircleResponse, "circle")
 
     async def JoinCircle(
         self, request: pb.JoinCircleRequest, context: Context
     ) -> pb.JoinCircleResponse:
         """Add a member to a circle."""
         stands = await self._services.circles.join(circle_messages.decode_join_circle(request))
-        return circle_messages.encode_joined(stands)
+        return encode(stands, pb.JoinCircleResponse)
 
     async def LeaveCircle(
         self, request: pb.LeaveCircleRequest, context: Context
     ) -> pb.LeaveCircleResponse:
         """Take a member out of a circle."""
         stands = await self._services.circles.leave(circle_messages.decode_leave_circle(request))
-        return circle_messages.encode_left(stands)
+        return encode(stands, pb.LeaveCircleResponse)
 
     async def SayInCircle(
         self, request: pb.SayInCircleRequest, context: Context
@@ -100,7 +101,7 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
     async def Observe(self, request: pb.ObserveRequest, context: Context) -> pb.ObserveResponse:
         """Store a batch of observations."""
         observed = await self._services.play.observe(play_messages.decode_observe(request))
-        return play_messages.encode_observed(observed)
+        return encode(observed, pb.ObserveResponse)
 
     async def Say(
         self, request: pb.SayRequest, context: Context
@@ -149,7 +150,7 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         advanced = await self._services.play.advance_clock(
             play_messages.decode_advance_clock(request)
         )
-        return play_messages.encode_clock_advanced(advanced)
+        return encode(advanced, pb.AdvanceClockResponse)
 
     async def SetAttention(
         self, request: pb.SetAttentionRequest, context: Context

@@ -16,11 +16,13 @@ from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
-from npcserver.model.timeline import Lineage, Save, Timeline, Vantage
-from npcserver.rpc import fields, memory_messages, mind_messages
-from npcserver.rpc.fields import request_key, stamp
+from npcserver.model.timeline import Lineage, Save, Timeline
+from npcserver.rpc import fields, mind_messages
+from npcserver.rpc.encoder import enclose, encode, sources
+from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
+from npcserver.v1 import mind_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
 from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceServicer
 
@@ -67,79 +69,42 @@ def _character(value: str) -> CharacterId:
     return CharacterId(fields.reference("", value))
 
 
-def encode_timeline(value: Timeline) -> pb.Timeline:
-    """Write a timeline."""
-    return pb.Timeline(
-        timeline_id=value.id,
-        world_id=value.world_id,
-        parent_id=value.parent_id or "",
-        forked_at=value.forked_at,
-        head_seq=value.head,
-        world_time=stamp(value.game_time),
-        label=value.label,
-        create_time=stamp(value.created_at),
-        late_results=value.late_results,
+sources(Timeline, pb.Timeline, head_seq="head", lateness=None)
+sources(Save, pb.SaveSlot, "vantage")
+sources(
+    TimelineDiff,
+    pb.DiffResponse,
+    common_timeline_id=lambda found: found.shared and found.shared.timeline_id,
+    common_seq=lambda found: found.shared and found.shared.seq,
+    world_time_a="time_a",
+    world_time_b="time_b",
+    minds=lambda found: [
+        encode(one, pb.MindDiff, a=_side(one.a, found.lineage_a), b=_side(one.b, found.lineage_b))
+        for one in found.minds
+    ],
+)
+sources(MindDiff, pb.MindDiff, a=None, b=None)
+sources(DiffSide, pb.MindSide, day_plan="day", beliefs=None, relations=None, act=None)
+
+
+def _side(value: DiffSide, lineage: Lineage) -> pb.MindSide:
+    return encode(
+        value,
+        pb.MindSide,
+        beliefs=[mind_messages.encode_belief(one, lineage) for one in value.beliefs],
+        relations=[mind_messages.encode_standing(one, lineage) for one in value.standings],
+        act=None if value.act is None else mind_messages.encode_act(value.act, lineage),
     )
-
-
-def encode_save(value: Save) -> pb.SaveSlot:
-    """Write a save."""
-    return pb.SaveSlot(
-        save_id=value.id,
-        world_id=value.world_id,
-        timeline_id=value.vantage.timeline_id,
-        seq=value.vantage.seq,
-        name=value.name,
-        world_time=stamp(value.game_time),
-        create_time=stamp(value.created_at),
-    )
-
-
-_NOWHERE = Vantage(TimelineId(""), 0)
 
 
 def encode_difference(value: TimelineDiff) -> pb.DiffResponse:
     """Write a difference."""
-    shared = value.shared or _NOWHERE
-    return pb.DiffResponse(
-        common_timeline_id=shared.timeline_id,
-        common_seq=shared.seq,
-        world_time_a=stamp(value.time_a),
-        world_time_b=stamp(value.time_b),
-        minds=[_mind(one, value) for one in value.minds],
-        objects_a=map(mind_messages.encode_object_state, value.objects_a),
-        objects_b=map(mind_messages.encode_object_state, value.objects_b),
-        flags_a=value.flags_a,
-        flags_b=value.flags_b,
-    )
+    return encode(value, pb.DiffResponse)
 
 
 def diff_as_json(value: TimelineDiff) -> str:
     """Write a difference as a JSON object with the field names of the proto."""
     return MessageToJson(encode_difference(value), preserving_proto_field_name=True, indent=None)
-
-
-def _mind(value: MindDiff, of: TimelineDiff) -> pb.MindDiff:
-    return pb.MindDiff(
-        character_id=value.character_id,
-        name=value.name,
-        a=_side(value.a, of.lineage_a),
-        b=_side(value.b, of.lineage_b),
-    )
-
-
-def _side(value: DiffSide, lineage: Lineage) -> pb.MindSide:
-    return pb.MindSide(
-        memories=map(memory_messages.encode_memory, value.memories),
-        memory_count=value.memory_count,
-        beliefs=[mind_messages.encode_belief(one, lineage) for one in value.beliefs],
-        relations=[mind_messages.encode_standing(one, lineage) for one in value.standings],
-        mood=None if value.mood is None else mind_messages.encode_mood(value.mood),
-        day_plan=None if value.day is None else mind_messages.encode_day_plan(value.day),
-        act=None if value.act is None else mind_messages.encode_act(value.act, lineage),
-        place_id=value.place_id or "",
-        commitments=map(mind_messages.encode_commitment, value.commitments),
-    )
 
 
 class TimelineServicer(TimelineServiceServicer):
@@ -166,24 +131,25 @@ class TimelineServicer(TimelineServiceServicer):
             fields.name("label", request.label, may_be_empty=True),
             request_key("StartTimeline", request.world_id, request.request_id, request),
         )
-        return pb.StartTimelineResponse(timeline=encode_timeline(started))
+        return enclose(started, pb.StartTimelineResponse, "timeline")
 
     async def GetTimeline(
         self, request: pb.GetTimelineRequest, context: Context
     ) -> pb.GetTimelineResponse:
         """Return a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        found = encode_timeline(await self._timelines.get(timeline_id))
+        found = await self._timelines.get(timeline_id)
+        response = enclose(found, pb.GetTimelineResponse, "timeline")
         late = await self._lateness.of(timeline_id)
         if late.by_purpose:
-            found.lateness.CopyFrom(mind_messages.encode_lateness(late))
-        return pb.GetTimelineResponse(timeline=found)
+            response.timeline.lateness.CopyFrom(encode(late, mind_pb2.Lateness))
+        return response
 
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
         """Save a position of a timeline."""
         saved = await self._timelines.save(decode_save(request))
         moved = request.HasField("seq") and request.seq != saved.vantage.seq
-        return pb.SaveResponse(save=encode_save(saved), moved=moved)
+        return enclose(saved, pb.SaveResponse, "save", moved=moved)
 
     async def Load(self, request: pb.LoadRequest, context: Context) -> pb.LoadResponse:
         """Start a timeline from a save."""
@@ -196,7 +162,7 @@ class TimelineServicer(TimelineServiceServicer):
             TimelineId(leaving) if leaving else None,
             request_key("Load", request.save_id, request.request_id, request),
         )
-        return pb.LoadResponse(timeline=encode_timeline(loaded))
+        return enclose(loaded, pb.LoadResponse, "timeline")
 
     async def ListSaves(
         self, request: pb.ListSavesRequest, context: Context
@@ -205,8 +171,10 @@ class TimelineServicer(TimelineServiceServicer):
         world_id = WorldId(fields.reference("world_id", request.world_id))
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._timelines.saves(world_id, page)
-        return pb.ListSavesResponse(
-            saves=map(encode_save, found.items),
+        return enclose(
+            found.items,
+            pb.ListSavesResponse,
+            "saves",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -217,8 +185,10 @@ class TimelineServicer(TimelineServiceServicer):
         world_id = WorldId(fields.reference("world_id", request.world_id))
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._timelines.list(world_id, page)
-        return pb.ListTimelinesResponse(
-            timelines=map(encode_timeline, found.items),
+        return enclose(
+            found.items,
+            pb.ListTimelinesResponse,
+            "timelines",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 

@@ -19,9 +19,10 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import MICROS, Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
-from npcserver.rpc import budget_messages, fields, mind_messages, turn_messages
+from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
-from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc.encoder import enclose, sources
+from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 from npcserver.v1 import world_service_pb2 as pb
@@ -191,52 +192,18 @@ def _decode_hours(message: pb.OpeningHours, path: str) -> Hours:
     return Hours(opens=opens, closes=closes)
 
 
-def encode_world(value: World) -> pb.World:
-    """Write a world."""
-    return pb.World(
-        world_id=value.id,
-        name=value.name,
-        description=value.description,
-        start_time=stamp(value.start_time),
-        language=value.language,
-        affordances=map(turn_messages.encode_affordance, value.affordances),
-        entities=map(turn_messages.encode_entity, value.entities),
-        budget=_encode_budget(value.budget),
-        has_gossip=value.has_gossip,
-        etag=value.etag,
-        create_time=stamp(value.created_at),
-        update_time=stamp(value.updated_at),
-        first_character_id=value.first_character_id or "",
-    )
-
-
-def encode_place(value: Place) -> pb.Place:
-    """Write a place."""
-    return pb.Place(
-        place_id=value.id,
-        world_id=value.world_id,
-        parent_id=value.parent_id or "",
-        name=value.name,
-        description=value.description,
-        hours=_encode_hours(value.hours),
-        capacity=value.capacity,
-        objects=value.objects,
-        owner_ids=value.owner_ids,
-        prices=(pb.Price(ware=one.ware, price=one.price) for one in value.prices),
-        etag=value.etag,
-    )
-
-
-def _encode_budget(value: Budget) -> pb.Budget | None:
-    if value == Budget():
-        return None
-    return pb.Budget(calls=value.calls, tokens=value.tokens, money=value.micros / MICROS)
-
-
-def _encode_hours(value: Hours | None) -> pb.OpeningHours | None:
-    if value is None:
-        return None
-    return pb.OpeningHours(opens=f"{value.opens:%H:%M}", closes=f"{value.closes:%H:%M}")
+sources(
+    World,
+    pb.World,
+    budget=lambda world: None if world.budget == Budget() else world.budget,
+)
+sources(Budget, pb.Budget, money=lambda budget: budget.micros / MICROS)
+sources(
+    Hours,
+    pb.OpeningHours,
+    opens=lambda hours: f"{hours.opens:%H:%M}",
+    closes=lambda hours: f"{hours.closes:%H:%M}",
+)
 
 
 class WorldServicer(WorldServiceServicer):
@@ -260,12 +227,12 @@ class WorldServicer(WorldServiceServicer):
         """Create a world."""
         key = request_key("CreateWorld", request.world.world_id, request.request_id, request)
         created = await self._worlds.create(decode_new_world(request), key)
-        return pb.CreateWorldResponse(world=encode_world(created))
+        return enclose(created, pb.CreateWorldResponse, "world")
 
     async def GetWorld(self, request: pb.GetWorldRequest, context: Context) -> pb.GetWorldResponse:
         """Return a world."""
         found = await self._worlds.get(WorldId(fields.reference("world_id", request.world_id)))
-        return pb.GetWorldResponse(world=encode_world(found))
+        return enclose(found, pb.GetWorldResponse, "world")
 
     async def ListWorlds(
         self, request: pb.ListWorldsRequest, context: Context
@@ -273,8 +240,10 @@ class WorldServicer(WorldServiceServicer):
         """Return a page of worlds."""
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._worlds.list(page, CALLER.get().principal.worlds)
-        return pb.ListWorldsResponse(
-            worlds=map(encode_world, found.items),
+        return enclose(
+            found.items,
+            pb.ListWorldsResponse,
+            "worlds",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -283,7 +252,7 @@ class WorldServicer(WorldServiceServicer):
     ) -> pb.UpdateWorldResponse:
         """Change a world."""
         changed = await self._worlds.edit(decode_edit_world(request))
-        return pb.UpdateWorldResponse(world=encode_world(changed))
+        return enclose(changed, pb.UpdateWorldResponse, "world")
 
     async def DeleteWorld(
         self, request: pb.DeleteWorldRequest, context: Context
@@ -302,7 +271,7 @@ class WorldServicer(WorldServiceServicer):
         """Create a place."""
         key = request_key("CreatePlace", request.place.world_id, request.request_id, request)
         created = await self._worlds.create_place(decode_new_place(request), key)
-        return pb.CreatePlaceResponse(place=encode_place(created))
+        return enclose(created, pb.CreatePlaceResponse, "place")
 
     async def GetPlace(self, request: pb.GetPlaceRequest, context: Context) -> pb.GetPlaceResponse:
         """Return a place."""
@@ -310,7 +279,7 @@ class WorldServicer(WorldServiceServicer):
             WorldId(fields.reference("world_id", request.world_id)),
             PlaceId(fields.reference("place_id", request.place_id)),
         )
-        return pb.GetPlaceResponse(place=encode_place(found))
+        return enclose(found, pb.GetPlaceResponse, "place")
 
     async def ListPlaces(
         self, request: pb.ListPlacesRequest, context: Context
@@ -319,8 +288,10 @@ class WorldServicer(WorldServiceServicer):
         world_id = WorldId(fields.reference("world_id", request.world_id))
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._worlds.list_places(world_id, page)
-        return pb.ListPlacesResponse(
-            places=map(encode_place, found.items),
+        return enclose(
+            found.items,
+            pb.ListPlacesResponse,
+            "places",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -329,7 +300,7 @@ class WorldServicer(WorldServiceServicer):
     ) -> pb.UpdatePlaceResponse:
         """Change a place."""
         changed = await self._worlds.edit_place(decode_edit_place(request))
-        return pb.UpdatePlaceResponse(place=encode_place(changed))
+        return enclose(changed, pb.UpdatePlaceResponse, "place")
 
     async def DeletePlace(
         self, request: pb.DeletePlaceRequest, context: Context
@@ -356,8 +327,10 @@ class WorldServicer(WorldServiceServicer):
         """Return a page of object states."""
         page = self._tokens.page(request, request.page_size, request.page_token)
         found = await self._surroundings.list(decode_list_object_states(request, page))
-        return pb.ListObjectStatesResponse(
-            object_states=map(mind_messages.encode_thing, found.items),
+        return enclose(
+            found.items,
+            pb.ListObjectStatesResponse,
+            "object_states",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )
 
@@ -383,7 +356,9 @@ class WorldServicer(WorldServiceServicer):
             page,
             lambda numbered: str(numbered[0]),
         )
-        return pb.ListSpendingResponse(
-            accounts=[budget_messages.encode_account(one) for _, one in found.items],
+        return enclose(
+            [one for _, one in found.items],
+            pb.ListSpendingResponse,
+            "accounts",
             next_page_token=self._tokens.token(request, found.next_cursor),
         )

@@ -17,8 +17,9 @@ from npcserver.model.record import OutcomeStatus
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.turn import Line, TurnStarted
 from npcserver.rpc import circle_messages, fields, play_messages, turn_messages
+from npcserver.rpc.encoder import encode
 from npcserver.rpc.fields import request_key
-from npcserver.v1 import affordance_pb2
+from npcserver.v1 import affordance_pb2, secret_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
 
@@ -210,7 +211,7 @@ def test_a_secret_survives_both_ways() -> None:
         Secret(key="k", affinity=0, trust=0),
         Secret(key="k", to=("ann",), affinity=-100, trust=100, flag="f"),
     ):
-        assert fields.decode_secret("secret", fields.encode_secret(secret), "text") == secret
+        assert fields.decode_secret("secret", encode(secret, secret_pb2.Secret), "text") == secret
 
 
 def test_an_utterance_is_read_with_what_the_game_offers() -> None:

@@ -1,7 +1,9 @@
 """What goes out: turns, memories, minds, and news of a timeline."""
 
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
-from typing import get_args
+from enum import Enum
+from typing import Any, get_args
 
 import pytest
 
@@ -10,10 +12,12 @@ from npcserver.app.timeline_watch import Checkpoint, WatchedRecord
 from npcserver.model import feelings
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.character import Attention
+from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.group.script import Stage
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, TurnId
-from npcserver.model.memory import Memory
+from npcserver.model.memory import Memory, MemoryFault
 from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.record import (
     BODY_TYPES,
@@ -39,6 +43,7 @@ from npcserver.model.turn import (
     Rung,
     TurnFinished,
     TurnOutcome,
+    TurnReason,
     TurnStarted,
     Usage,
 )
@@ -49,7 +54,36 @@ from npcserver.rpc import (
     play_messages,
     turn_messages,
 )
-from npcserver.v1 import memory_pb2, mind_pb2, turn_pb2
+from npcserver.rpc.encoder import encode, sources
+from npcserver.rpc.fields import numbers_of
+from npcserver.v1 import (
+    affordance_pb2,
+    group_chat_service_pb2,
+    memory_pb2,
+    memory_service_pb2,
+    mind_pb2,
+    play_service_pb2,
+    turn_pb2,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Unnamed:
+    """Has nothing that a circle has."""
+
+    seq: int = 3
+
+
+def test_a_field_without_a_source_is_refused_and_not_left_empty() -> None:
+    """What a class lacks is named for each kind of message, or set by the caller."""
+    with pytest.raises(TypeError, match=r"Unnamed has nothing for CircleHeard\.to_ids"):
+        encode(Unnamed(), play_service_pb2.CircleHeard)
+
+    sources(Unnamed, play_service_pb2.CircleHeard, to_ids=None)
+    heard = encode(Unnamed(), play_service_pb2.CircleHeard, to_ids=["mira"])
+
+    assert (heard.seq, list(heard.to_ids)) == (3, ["mira"])
+
 
 WHEN = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
@@ -98,14 +132,25 @@ def test_events_are_numbered_and_know_their_turn() -> None:
     assert events[3].finished.rung == turn_pb2.RUNG_AUTHORED
 
 
-def test_every_outcome_rung_and_source_has_a_number() -> None:
+@pytest.mark.parametrize(
+    ("members", "numbers"),
+    [
+        (TurnOutcome, turn_pb2.TurnOutcome),
+        (TurnReason, turn_pb2.TurnReason),
+        (Rung, turn_pb2.Rung),
+        (Source, memory_pb2.MemorySource),
+        (Attention, mind_pb2.Attention),
+        (Cause, mind_pb2.ActCause),
+        (Purpose, mind_pb2.Purpose),
+        (AnswerStatus, mind_pb2.Verdict),
+        (CommitmentStatus, mind_pb2.CommitmentStatus),
+        (MemoryFault, memory_service_pb2.MemoryFault),
+        (Stage, group_chat_service_pb2.GroupStage),
+    ],
+)
+def test_every_member_has_a_number(members: type[Enum], numbers: Any) -> None:
     """Nothing the model knows is unknown to the wire, and the other way round."""
-    assert set(turn_messages.OUTCOMES) == set(TurnOutcome)
-    assert set(turn_messages.OUTCOMES.values()) == set(turn_pb2.TurnOutcome.values()) - {0}
-    assert set(turn_messages.RUNGS) == set(Rung)
-    assert set(turn_messages.RUNGS.values()) == set(turn_pb2.Rung.values()) - {0}
-    assert set(memory_messages.SOURCES) == set(Source)
-    assert set(memory_messages.SOURCES.values()) == set(memory_pb2.MemorySource.values()) - {0}
+    assert set(numbers_of(members, numbers).values()) == set(numbers.values()) - {0}
 
 
 @pytest.mark.parametrize(
@@ -123,7 +168,7 @@ def test_arguments_keep_their_type(value: Value, arm: str) -> None:
     """True is no 1, and a number too large for 32 bits is not cut."""
     intent = ActionIntent(id=IntentId("int_1"), affordance="go", arguments=(("to", value),))
 
-    (argument,) = turn_messages.encode_intent(intent).arguments
+    (argument,) = encode(intent, affordance_pb2.ActionIntent).arguments
 
     assert argument.WhichOneof("value") == arm
     assert getattr(argument, arm) == value
@@ -180,7 +225,7 @@ def test_what_happens_is_told_as_what_it_is(kind: RecordKind, body: Body, event:
 
 def test_every_kind_of_record_can_be_watched() -> None:
     """A body that is added without an event is noticed here."""
-    assert set(BODY_TYPES.values()) == set(get_args(Body))
+    assert set(BODY_TYPES.values()) == set(get_args(Body)) == set(play_messages.EVENTS)
 
 
 def test_a_checkpoint_tells_where_to_resume() -> None:
@@ -216,18 +261,6 @@ def watched_record(kind: RecordKind, body: Body, subject: str = "mira") -> Watch
         written_at=WHEN,
     )
     return WatchedRecord(record, SEEN)
-
-
-def test_every_tier_cause_purpose_and_verdict_has_a_number() -> None:
-    """Nothing the model knows is unknown to the wire, and the other way round."""
-    assert set(mind_messages.ENCODED_ATTENTIONS) == set(Attention)
-    assert set(mind_messages.ENCODED_ATTENTIONS.values()) == set(mind_pb2.Attention.values()) - {0}
-    assert set(mind_messages.CAUSES) == set(Cause)
-    assert set(mind_messages.CAUSES.values()) == set(mind_pb2.ActCause.values()) - {0}
-    assert set(mind_messages.PURPOSES) == set(Purpose)
-    assert set(mind_messages.PURPOSES.values()) == set(mind_pb2.Purpose.values()) - {0}
-    assert set(mind_messages.VERDICTS) == set(AnswerStatus)
-    assert set(mind_messages.VERDICTS.values()) == set(mind_pb2.Verdict.values()) - {0}
 
 
 @pytest.mark.parametrize(
@@ -294,7 +327,7 @@ def test_an_act_says_what_it_reacts_to_and_where_it_would_be() -> None:
 
 def test_a_plan_keeps_its_blocks_and_their_steps() -> None:
     """With the day as a date and all times as times."""
-    seen = mind_messages.encode_day_plan(DAY)
+    seen = encode(DAY, mind_pb2.DayPlan)
 
     assert (seen.day, seen.is_default) == ("2000-01-01", True)
     assert seen.wake_time.ToJsonString() == "2000-01-01T08:00:00Z"
@@ -325,7 +358,7 @@ def test_a_mood_bears_the_nearest_label(label: str) -> None:
     """Of two labels at the same spot the first counts, so a label finds one at its own spot."""
     valence, arousal = feelings.LABELS[label]
 
-    seen = mind_messages.encode_mood(Mood(valence=valence, arousal=arousal))
+    seen = encode(Mood(valence=valence, arousal=arousal), mind_pb2.Mood)
 
     assert feelings.LABELS[seen.label] == (valence, arousal)
 

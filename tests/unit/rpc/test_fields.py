@@ -25,7 +25,7 @@ from npcserver.model.model_use import Budget
 from npcserver.model.senses import Channel, Range
 from npcserver.model.world import Place, World
 from npcserver.rpc import fields, memory_messages, play_messages, status
-from npcserver.rpc.fields import request_key, stamp
+from npcserver.rpc.fields import request_key
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services import character_service, world_service
 from npcserver.v1 import (
@@ -81,7 +81,10 @@ def test_length_counts_characters_not_bytes() -> None:
 @given(st.datetimes(timezones=st.just(UTC)))
 def test_times_survive_the_wire(moment: datetime) -> None:
     """Every moment of the years 1 to 9999 comes back to the microsecond."""
-    assert fields.moment("time", stamp(moment)) == moment
+    written = Timestamp()
+    written.FromDatetime(moment)
+
+    assert fields.moment("time", written) == moment
 
 
 @pytest.mark.parametrize(

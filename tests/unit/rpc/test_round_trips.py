@@ -13,8 +13,9 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.rpc import turn_messages
+from npcserver.rpc.encoder import enclose, encode
 from npcserver.rpc.services import character_service, world_service
-from npcserver.v1 import character_service_pb2, world_service_pb2
+from npcserver.v1 import affordance_pb2, character_service_pb2, world_service_pb2
 
 ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,62}", fullmatch=True)
 letters = st.characters(exclude_categories=("C", "Z"))
@@ -69,8 +70,8 @@ entities = st.lists(
 @given(affordances, entities)
 def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...]) -> None:
     """Affordances and entities."""
-    sent = [turn_messages.encode_affordance(one) for one in offered]
-    named = [turn_messages.encode_entity(one) for one in things]
+    sent = [encode(one, affordance_pb2.Affordance) for one in offered]
+    named = [encode(one, affordance_pb2.Entity) for one in things]
 
     assert turn_messages.decode_affordances(sent) == offered
     assert turn_messages.decode_entities(named) == things
@@ -96,7 +97,7 @@ def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...
 )
 def test_worlds(world: World) -> None:
     """Everything an author wrote; what only a server knows is left at its default."""
-    request = world_service_pb2.CreateWorldRequest(world=world_service.encode_world(world))
+    request = enclose(world, world_service_pb2.CreateWorldRequest, "world")
 
     assert world_service.decode_new_world(request) == world
 
@@ -123,7 +124,7 @@ def test_worlds(world: World) -> None:
 )
 def test_places(place: Place) -> None:
     """Hours and capacity stay absent when they are."""
-    request = world_service_pb2.CreatePlaceRequest(place=world_service.encode_place(place))
+    request = enclose(place, world_service_pb2.CreatePlaceRequest, "place")
 
     assert world_service.decode_new_place(request) == place
 
@@ -169,7 +170,7 @@ def test_characters(
         updated_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     request = character_service_pb2.CreateCharacterRequest(
-        character=character_service.encode_character(character)
+        character=encode(character, character_service_pb2.Character)
     )
 
     found = character_service.decode_new_character(request)
