@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from enum import Enum
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from google.protobuf.field_mask_pb2 import FieldMask
 from google.protobuf.message import Message
@@ -19,7 +19,7 @@ from npcserver.model import limits
 from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput
 from npcserver.model.foreign_marks import mark_problem
-from npcserver.model.ids import is_authored_id
+from npcserver.model.ids import WorldId, is_authored_id
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import RequestKey
@@ -98,6 +98,11 @@ def reference(path: str, value: str, *, may_be_empty: bool = False) -> str:
     if problem is not None:
         raise InvalidInput(path, problem)
     return value
+
+
+def world_of(request: Any) -> WorldId:
+    """Return the id of the world that a request is about."""
+    return WorldId(reference("world_id", request.world_id))
 
 
 def new_id(path: str, value: str) -> str:

@@ -206,21 +206,21 @@ class GrpcServer:
             AccessServicer(services.keys), server
         )
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
-            WorldServicer(services.worlds, services.surroundings, services.spending, tokens), server
+            WorldServicer(services, tokens), server
         )
         character_service_pb2_grpc.add_CharacterServiceServicer_to_server(
-            CharacterServicer(services.characters, services.minds, services.interviewing, tokens),
+            CharacterServicer(services, tokens),
             server,
         )
         timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(
-            TimelineServicer(services.timelines, services.diffing, services.lateness, tokens),
+            TimelineServicer(services, tokens),
             server,
         )
         memory_service_pb2_grpc.add_MemoryServiceServicer_to_server(
             MemoryServicer(services, tokens), server
         )
         lore_service_pb2_grpc.add_LoreServiceServicer_to_server(
-            LoreServicer(services.lore, tokens), server
+            LoreServicer(services, tokens), server
         )
         play_service_pb2_grpc.add_PlayServiceServicer_to_server(
             PlayServicer(services, self._calls), server

@@ -2,12 +2,11 @@
 
 from dataclasses import replace
 
-from npcserver.app.characters import Characters, EditCharacter, MindViews, Whisper
+from npcserver.app.characters import EditCharacter, Whisper
 from npcserver.app.thoughts.interviews import (
     Interview,
     InterviewAblation,
     InterviewAnswer,
-    Interviews,
 )
 from npcserver.model import limits
 from npcserver.model.character import (
@@ -23,10 +22,10 @@ from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.turn import Rung
 from npcserver.model.world import DEFAULT_START
 from npcserver.rpc import fields, mind_messages
-from npcserver.rpc.encoder import enclose, encode, sources
+from npcserver.rpc.encoder import sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.services.world_service import decode_language
 from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
@@ -224,103 +223,6 @@ sources(
 )
 
 
-class CharacterServicer(CharacterServiceServicer):
-    """Characters, their persona versions, their state and their inner voice."""
-
-    def __init__(
-        self, characters: Characters, minds: MindViews, interviewing: Interviews, tokens: PageTokens
-    ) -> None:
-        self._characters = characters
-        self._minds = minds
-        self._interviewing = interviewing
-        self._tokens = tokens
-
-    async def CreateCharacter(
-        self, request: pb.CreateCharacterRequest, context: Context
-    ) -> pb.CreateCharacterResponse:
-        """Create a character."""
-        created = await self._characters.create(
-            decode_new_character(request),
-            decode_seeds(request),
-            request_key("CreateCharacter", request.character.world_id, request.request_id, request),
-        )
-        return enclose(created, pb.CreateCharacterResponse, "character")
-
-    async def GetCharacter(
-        self, request: pb.GetCharacterRequest, context: Context
-    ) -> pb.GetCharacterResponse:
-        """Return a character."""
-        found = await self._characters.get(*_named(request))
-        return enclose(found, pb.GetCharacterResponse, "character")
-
-    async def ListCharacters(
-        self, request: pb.ListCharactersRequest, context: Context
-    ) -> pb.ListCharactersResponse:
-        """Return a page of a world's characters."""
-        world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._characters.list(world_id, page)
-        return enclose(
-            found.items,
-            pb.ListCharactersResponse,
-            "characters",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def UpdateCharacter(
-        self, request: pb.UpdateCharacterRequest, context: Context
-    ) -> pb.UpdateCharacterResponse:
-        """Change a character."""
-        changed = await self._characters.edit(decode_edit_character(request))
-        return enclose(changed, pb.UpdateCharacterResponse, "character")
-
-    async def DeleteCharacter(
-        self, request: pb.DeleteCharacterRequest, context: Context
-    ) -> pb.DeleteCharacterResponse:
-        """Delete a character."""
-        await self._characters.delete(
-            *_named(request),
-            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
-            key=request_key("DeleteCharacter", request.world_id, request.request_id, request),
-        )
-        return pb.DeleteCharacterResponse()
-
-    async def ListPersonaVersions(
-        self, request: pb.ListPersonaVersionsRequest, context: Context
-    ) -> pb.ListPersonaVersionsResponse:
-        """Return a page of the versions of a persona."""
-        named = _named(request)
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._characters.versions(*named, page)
-        return enclose(
-            found.items,
-            pb.ListPersonaVersionsResponse,
-            "versions",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def Whisper(self, request: pb.WhisperRequest, context: Context) -> pb.WhisperResponse:
-        """Store an inner voice for a character."""
-        memory_id = await self._characters.whisper(decode_whisper(request))
-        return pb.WhisperResponse(memory_id=memory_id)
-
-    async def GetMind(self, request: pb.GetMindRequest, context: Context) -> pb.GetMindResponse:
-        """Return the state of a character."""
-        found = await self._minds.get(
-            TimelineId(fields.reference("timeline_id", request.timeline_id)),
-            CharacterId(fields.reference("character_id", request.character_id)),
-            fields.position("seq", request.seq) if request.HasField("seq") else None,
-        )
-        return pb.GetMindResponse(mind=mind_messages.encode_mind(found))
-
-    async def Interview(
-        self, request: pb.InterviewRequest, context: Context
-    ) -> pb.InterviewResponse:
-        """Return a character's answer to an interview question."""
-        answered = await self._interviewing.interview(decode_interview(request))
-        return encode(answered, pb.InterviewResponse)
-
-
 def _named(
     request: pb.GetCharacterRequest | pb.DeleteCharacterRequest | pb.ListPersonaVersionsRequest,
 ) -> tuple[WorldId, CharacterId]:
@@ -328,3 +230,63 @@ def _named(
         WorldId(fields.reference("world_id", request.world_id)),
         CharacterId(fields.reference("character_id", request.character_id)),
     )
+
+
+class CharacterServicer(UseCaseServicer, CharacterServiceServicer):
+    """Characters, their persona versions, their state and their inner voice."""
+
+    CreateCharacter = unary(
+        pb.CreateCharacterRequest,
+        lambda services, request: services.characters.create(
+            decode_new_character(request),
+            decode_seeds(request),
+            request_key("CreateCharacter", request.character.world_id, request.request_id, request),
+        ),
+        "character",
+    )
+    GetCharacter = unary(
+        pb.GetCharacterRequest,
+        lambda services, request: services.characters.get(*_named(request)),
+        "character",
+    )
+    ListCharacters = paged(
+        pb.ListCharactersRequest,
+        lambda services, request, page: services.characters.list(fields.world_of(request), page()),
+        "characters",
+    )
+    UpdateCharacter = unary(
+        pb.UpdateCharacterRequest,
+        lambda services, request: services.characters.edit(decode_edit_character(request)),
+        "character",
+    )
+    DeleteCharacter = unary(
+        pb.DeleteCharacterRequest,
+        lambda services, request: services.characters.delete(
+            *_named(request),
+            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
+            key=request_key("DeleteCharacter", request.world_id, request.request_id, request),
+        ),
+    )
+    ListPersonaVersions = paged(
+        pb.ListPersonaVersionsRequest,
+        lambda services, request, page: services.characters.versions(*_named(request), page()),
+        "versions",
+    )
+    Whisper = unary(
+        pb.WhisperRequest,
+        lambda services, request: services.characters.whisper(decode_whisper(request)),
+        "memory_id",
+    )
+    Interview = unary(
+        pb.InterviewRequest,
+        lambda services, request: services.interviewing.interview(decode_interview(request)),
+    )
+
+    async def GetMind(self, request: pb.GetMindRequest, context: Context) -> pb.GetMindResponse:
+        """Return the state of a character."""
+        found = await self.services.minds.get(
+            TimelineId(fields.reference("timeline_id", request.timeline_id)),
+            CharacterId(fields.reference("character_id", request.character_id)),
+            fields.position("seq", request.seq) if request.HasField("seq") else None,
+        )
+        return pb.GetMindResponse(mind=mind_messages.encode_mind(found))

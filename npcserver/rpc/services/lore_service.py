@@ -2,15 +2,15 @@
 
 from collections.abc import AsyncGenerator
 
-from npcserver.app.lore import AskLore, Lore, PutBook
+from npcserver.app.lore import AskLore, PutBook
 from npcserver.model import limits
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.lore import Book, Chapter, Passage, Quote
 from npcserver.rpc import fields
-from npcserver.rpc.encoder import enclose, encode, sources
+from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import lore_service_pb2 as pb
 from npcserver.v1.lore_service_pb2_grpc import LoreServiceServicer
 
@@ -86,55 +86,37 @@ sources(
 )
 
 
-class LoreServicer(LoreServiceServicer):
+class LoreServicer(UseCaseServicer, LoreServiceServicer):
     """The books of worlds."""
 
-    def __init__(self, lore: Lore, tokens: PageTokens) -> None:
-        self._lore = lore
-        self._tokens = tokens
-
-    async def PutBook(self, request: pb.PutBookRequest, context: Context) -> pb.PutBookResponse:
-        """Store a book."""
-        stored = await self._lore.put(decode_put_book(request))
-        return encode(stored, pb.PutBookResponse)
-
-    async def GetBook(self, request: pb.GetBookRequest, context: Context) -> pb.GetBookResponse:
-        """Return a book."""
-        found = await self._lore.get(
-            WorldId(fields.reference("world_id", request.world_id)),
-            fields.reference("book_id", request.book_id),
-        )
-        return enclose(found, pb.GetBookResponse, "book")
-
-    async def ListBooks(
-        self, request: pb.ListBooksRequest, context: Context
-    ) -> pb.ListBooksResponse:
-        """Return a page of a world's books."""
-        world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._lore.list(world_id, page)
-        return enclose(
-            found.items,
-            pb.ListBooksResponse,
-            "books",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def DeleteBook(
-        self, request: pb.DeleteBookRequest, context: Context
-    ) -> pb.DeleteBookResponse:
-        """Delete a book."""
-        await self._lore.delete(
-            WorldId(fields.reference("world_id", request.world_id)),
+    PutBook = unary(
+        pb.PutBookRequest, lambda services, request: services.lore.put(decode_put_book(request))
+    )
+    GetBook = unary(
+        pb.GetBookRequest,
+        lambda services, request: services.lore.get(
+            fields.world_of(request), fields.reference("book_id", request.book_id)
+        ),
+        "book",
+    )
+    ListBooks = paged(
+        pb.ListBooksRequest,
+        lambda services, request, page: services.lore.list(fields.world_of(request), page()),
+        "books",
+    )
+    DeleteBook = unary(
+        pb.DeleteBookRequest,
+        lambda services, request: services.lore.delete(
+            fields.world_of(request),
             fields.reference("book_id", request.book_id),
             if_etag=fields.reference("etag", request.etag, may_be_empty=True),
             key=request_key("DeleteBook", request.world_id, request.request_id, request),
-        )
-        return pb.DeleteBookResponse()
+        ),
+    )
 
     async def Ask(
         self, request: pb.AskRequest, context: Context
     ) -> AsyncGenerator[pb.AskResponse, None]:
         """Stream the passages that answer a question."""
-        for quote in await self._lore.ask(decode_ask(request)):
+        for quote in await self.services.lore.ask(decode_ask(request)):
             yield encode(quote, pb.AskResponse)

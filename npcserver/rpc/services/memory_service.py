@@ -1,7 +1,6 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
-from npcserver.app.services import Services
 from npcserver.model.access import Verb
 from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import ContextLimit, RenderedPrompt
@@ -9,7 +8,7 @@ from npcserver.rpc import fields, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
@@ -65,38 +64,46 @@ def _shortened(limit: ContextLimit | None) -> str:
     return f"The prompt was shortened to fit {limit.tokens} tokens: {limit.why}."
 
 
-class MemoryServicer(MemoryServiceServicer):
+class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     """The memories of characters, and the receipts of turns and thoughts."""
 
-    def __init__(self, services: Services, tokens: PageTokens) -> None:
-        self._services = services
-        self._tokens = tokens
-
-    async def ListMemories(
-        self, request: pb.ListMemoriesRequest, context: Context
-    ) -> pb.ListMemoriesResponse:
-        """Return a page of a character's memories."""
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._services.memories.list(
-            memory_messages.decode_list_memories(request, page)
-        )
-        return enclose(
-            found.items,
-            pb.ListMemoriesResponse,
-            "memories",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
+    ListMemories = paged(
+        pb.ListMemoriesRequest,
+        lambda services, request, page: services.memories.list(
+            memory_messages.decode_list_memories(request, page())
+        ),
+        "memories",
+    )
+    TraceMemory = unary(
+        pb.TraceMemoryRequest,
+        lambda services, request: services.tracing.trace(
+            TimelineId(fields.reference("timeline_id", request.timeline_id)),
+            fields.reference("memory_id", request.memory_id),
+            fields.position("seq", request.seq) if request.HasField("seq") else None,
+        ),
+        "hops",
+    )
+    WhoKnows = unary(
+        pb.WhoKnowsRequest,
+        lambda services, request: services.knowing.who_knows(
+            memory_messages.decode_who_knows(request)
+        ),
+        "knowers",
+    )
+    PinMemory = unary(
+        pb.PinMemoryRequest,
+        lambda services, request: services.pinning.pin(memory_messages.decode_pin(request)),
+        "seq",
+    )
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         """Return what a character would recall."""
-        found, profile = await self._services.memories.recall(
-            memory_messages.decode_recall(request)
-        )
+        found, profile = await self.services.memories.recall(memory_messages.decode_recall(request))
         return enclose(found, pb.RecallResponse, "recollections", profile=profile.name)
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
         """Return a receipt, with the prompt if the request asks for it."""
-        ask, explaining = memory_messages.decode_explain(request), self._services.explaining
+        ask, explaining = memory_messages.decode_explain(request), self.services.explaining
         found: TurnExplanation | ThoughtExplanation | None
         if ask.memory_id:
             found = await explaining.memory(ask.timeline_id, ask.memory_id)
@@ -106,7 +113,7 @@ class MemoryServicer(MemoryServiceServicer):
             found = await explaining.turn(ask.timeline_id, ask.turn_id)
         response = encode_explained(found)
         if ask.wants_prompt and found is not None:
-            prompt = await self._services.prompts.render(found.record)
+            prompt = await self.services.prompts.render(found.record)
             response.rendered_prompt.CopyFrom(encode(prompt, pb.RenderedPrompt))
         return response
 
@@ -115,7 +122,7 @@ class MemoryServicer(MemoryServiceServicer):
     ) -> pb.GetReflectionTreeResponse:
         """Return what a character inferred, and from which memories."""
         wish = memory_messages.decode_reflection_tree(request)
-        roots = await self._services.reflections.tree(
+        roots = await self.services.reflections.tree(
             wish.timeline_id,
             wish.character_id,
             seq=wish.seq,
@@ -124,35 +131,11 @@ class MemoryServicer(MemoryServiceServicer):
         )
         return pb.GetReflectionTreeResponse(nodes=memory_messages.encode_tree(roots))
 
-    async def TraceMemory(
-        self, request: pb.TraceMemoryRequest, context: Context
-    ) -> pb.TraceMemoryResponse:
-        """Return the path of a memory back to its origin, itself first."""
-        hops = await self._services.tracing.trace(
-            TimelineId(fields.reference("timeline_id", request.timeline_id)),
-            fields.reference("memory_id", request.memory_id),
-            fields.position("seq", request.seq) if request.HasField("seq") else None,
-        )
-        return enclose(hops, pb.TraceMemoryResponse, "hops")
-
-    async def WhoKnows(self, request: pb.WhoKnowsRequest, context: Context) -> pb.WhoKnowsResponse:
-        """Return who knows a fact, and how each learned it."""
-        knowers = await self._services.knowing.who_knows(memory_messages.decode_who_knows(request))
-        return enclose(knowers, pb.WhoKnowsResponse, "knowers")
-
-    async def PinMemory(
-        self, request: pb.PinMemoryRequest, context: Context
-    ) -> pb.PinMemoryResponse:
-        """Pin a memory, or unpin it."""
-        return pb.PinMemoryResponse(
-            seq=await self._services.pinning.pin(memory_messages.decode_pin(request))
-        )
-
     async def ReportMemories(
         self, request: pb.ReportMemoriesRequest, context: Context
     ) -> pb.ReportMemoriesResponse:
         """Return how many of the characters' memories are useful."""
-        reports = await self._services.reporting.report(memory_messages.decode_report(request))
+        reports = await self.services.reporting.report(memory_messages.decode_report(request))
         found = enclose(reports, pb.ReportMemoriesResponse, "reports")
         if Verb.READ_MINDS not in CALLER.get().principal.verbs:
             for report in found.reports:

@@ -2,26 +2,24 @@
 
 from google.protobuf.json_format import MessageToJson
 
-from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import (
     MEMORIES_SHOWN,
     DiffRequest,
     DiffSide,
     MindDiff,
     MomentRef,
-    TimelineComparer,
     TimelineDiff,
 )
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.timelines import SaveMoment
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import CharacterId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, SaveId, TimelineId
 from npcserver.model.timeline import Lineage, Save, Timeline
 from npcserver.rpc import fields, mind_messages
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
 from npcserver.v1.timeline_service_pb2_grpc import TimelineServiceServicer
@@ -107,47 +105,63 @@ def diff_as_json(value: TimelineDiff) -> str:
     return MessageToJson(encode_difference(value), preserving_proto_field_name=True, indent=None)
 
 
-class TimelineServicer(TimelineServiceServicer):
+class TimelineServicer(UseCaseServicer, TimelineServiceServicer):
     """Timelines and their saves."""
 
-    def __init__(
-        self,
-        timelines: Timelines,
-        diffing: TimelineComparer,
-        lateness: ThoughtLateness,
-        tokens: PageTokens,
-    ) -> None:
-        self._timelines = timelines
-        self._diffing = diffing
-        self._lateness = lateness
-        self._tokens = tokens
-
-    async def StartTimeline(
-        self, request: pb.StartTimelineRequest, context: Context
-    ) -> pb.StartTimelineResponse:
-        """Start a timeline."""
-        started = await self._timelines.start(
-            WorldId(fields.reference("world_id", request.world_id)),
+    StartTimeline = unary(
+        pb.StartTimelineRequest,
+        lambda services, request: services.timelines.start(
+            fields.world_of(request),
             fields.name("label", request.label, may_be_empty=True),
             request_key("StartTimeline", request.world_id, request.request_id, request),
-        )
-        return enclose(started, pb.StartTimelineResponse, "timeline")
+        ),
+        "timeline",
+    )
+    ListSaves = paged(
+        pb.ListSavesRequest,
+        lambda services, request, page: services.timelines.saves(fields.world_of(request), page()),
+        "saves",
+    )
+    ListTimelines = paged(
+        pb.ListTimelinesRequest,
+        lambda services, request, page: services.timelines.list(fields.world_of(request), page()),
+        "timelines",
+    )
+    Diff = unary(
+        pb.DiffRequest,
+        lambda services, request: services.diffing.diff(decode_diff(request)),
+    )
+    DeleteSave = unary(
+        pb.DeleteSaveRequest,
+        lambda services, request: services.timelines.delete_save(
+            SaveId(fields.reference("save_id", request.save_id)),
+            request_key("DeleteSave", request.save_id, request.request_id, request),
+        ),
+    )
+    DeleteTimeline = unary(
+        pb.DeleteTimelineRequest,
+        lambda services, request: services.timelines.delete(
+            TimelineId(fields.reference("timeline_id", request.timeline_id)),
+            saves=request.delete_saves,
+            key=request_key("DeleteTimeline", request.timeline_id, request.request_id, request),
+        ),
+    )
 
     async def GetTimeline(
         self, request: pb.GetTimelineRequest, context: Context
     ) -> pb.GetTimelineResponse:
         """Return a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        found = await self._timelines.get(timeline_id)
+        found = await self.services.timelines.get(timeline_id)
         response = enclose(found, pb.GetTimelineResponse, "timeline")
-        late = await self._lateness.of(timeline_id)
+        late = await self.services.lateness.of(timeline_id)
         if late.by_purpose:
             response.timeline.lateness.CopyFrom(encode(late, mind_pb2.Lateness))
         return response
 
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
         """Save a position of a timeline."""
-        saved = await self._timelines.save(decode_save(request))
+        saved = await self.services.timelines.save(decode_save(request))
         moved = request.HasField("seq") and request.seq != saved.vantage.seq
         return enclose(saved, pb.SaveResponse, "save", moved=moved)
 
@@ -156,65 +170,10 @@ class TimelineServicer(TimelineServiceServicer):
         leaving = fields.reference(
             "leaving_timeline_id", request.leaving_timeline_id, may_be_empty=True
         )
-        loaded = await self._timelines.load(
+        loaded = await self.services.timelines.load(
             SaveId(fields.reference("save_id", request.save_id)),
             fields.name("label", request.label, may_be_empty=True),
             TimelineId(leaving) if leaving else None,
             request_key("Load", request.save_id, request.request_id, request),
         )
         return enclose(loaded, pb.LoadResponse, "timeline")
-
-    async def ListSaves(
-        self, request: pb.ListSavesRequest, context: Context
-    ) -> pb.ListSavesResponse:
-        """Return a page of a world's saves."""
-        world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._timelines.saves(world_id, page)
-        return enclose(
-            found.items,
-            pb.ListSavesResponse,
-            "saves",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def ListTimelines(
-        self, request: pb.ListTimelinesRequest, context: Context
-    ) -> pb.ListTimelinesResponse:
-        """Return a page of a world's timelines."""
-        world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._timelines.list(world_id, page)
-        return enclose(
-            found.items,
-            pb.ListTimelinesResponse,
-            "timelines",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def Diff(self, request: pb.DiffRequest, context: Context) -> pb.DiffResponse:
-        """Compare two moments."""
-        found = await self._diffing.diff(decode_diff(request))
-        return encode_difference(found)
-
-    async def DeleteSave(
-        self, request: pb.DeleteSaveRequest, context: Context
-    ) -> pb.DeleteSaveResponse:
-        """Delete a save."""
-        await self._timelines.delete_save(
-            SaveId(fields.reference("save_id", request.save_id)),
-            request_key("DeleteSave", request.save_id, request.request_id, request),
-        )
-        return pb.DeleteSaveResponse()
-
-    async def DeleteTimeline(
-        self, request: pb.DeleteTimelineRequest, context: Context
-    ) -> pb.DeleteTimelineResponse:
-        """Delete a timeline."""
-        timeline_id = fields.reference("timeline_id", request.timeline_id)
-        await self._timelines.delete(
-            TimelineId(timeline_id),
-            saves=request.delete_saves,
-            key=request_key("DeleteTimeline", timeline_id, request.request_id, request),
-        )
-        return pb.DeleteTimelineResponse()

@@ -3,15 +3,12 @@
 import re
 from collections.abc import Iterable
 
-from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.pagination import Page, cut_page
 from npcserver.app.worlds import (
     EditPlace,
     EditWorld,
     ListObjectStates,
-    ObjectStates,
     SetObjectState,
-    Worlds,
 )
 from npcserver.model import limits
 from npcserver.model.budget_accounts import read_day
@@ -24,7 +21,7 @@ from npcserver.rpc.access import CALLER
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
-from npcserver.rpc.page_token import PageTokens
+from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import world_service_pb2 as pb
 from npcserver.v1.world_service_pb2_grpc import WorldServiceServicer
 
@@ -206,150 +203,106 @@ sources(
 )
 
 
-class WorldServicer(WorldServiceServicer):
+class WorldServicer(UseCaseServicer, WorldServiceServicer):
     """Worlds, their places and their objects."""
 
-    def __init__(
-        self,
-        worlds: Worlds,
-        surroundings: ObjectStates,
-        spending: SpendingAccounts,
-        tokens: PageTokens,
-    ) -> None:
-        self._worlds = worlds
-        self._surroundings = surroundings
-        self._spending = spending
-        self._tokens = tokens
-
-    async def CreateWorld(
-        self, request: pb.CreateWorldRequest, context: Context
-    ) -> pb.CreateWorldResponse:
-        """Create a world."""
-        key = request_key("CreateWorld", request.world.world_id, request.request_id, request)
-        created = await self._worlds.create(decode_new_world(request), key)
-        return enclose(created, pb.CreateWorldResponse, "world")
-
-    async def GetWorld(self, request: pb.GetWorldRequest, context: Context) -> pb.GetWorldResponse:
-        """Return a world."""
-        found = await self._worlds.get(WorldId(fields.reference("world_id", request.world_id)))
-        return enclose(found, pb.GetWorldResponse, "world")
-
-    async def ListWorlds(
-        self, request: pb.ListWorldsRequest, context: Context
-    ) -> pb.ListWorldsResponse:
-        """Return a page of worlds."""
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._worlds.list(page, CALLER.get().principal.worlds)
-        return enclose(
-            found.items,
-            pb.ListWorldsResponse,
-            "worlds",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def UpdateWorld(
-        self, request: pb.UpdateWorldRequest, context: Context
-    ) -> pb.UpdateWorldResponse:
-        """Change a world."""
-        changed = await self._worlds.edit(decode_edit_world(request))
-        return enclose(changed, pb.UpdateWorldResponse, "world")
-
-    async def DeleteWorld(
-        self, request: pb.DeleteWorldRequest, context: Context
-    ) -> pb.DeleteWorldResponse:
-        """Delete a world."""
-        await self._worlds.delete(
-            WorldId(fields.reference("world_id", request.world_id)),
+    CreateWorld = unary(
+        pb.CreateWorldRequest,
+        lambda services, request: services.worlds.create(
+            key=request_key("CreateWorld", request.world.world_id, request.request_id, request),
+            world=decode_new_world(request),
+        ),
+        "world",
+    )
+    GetWorld = unary(
+        pb.GetWorldRequest,
+        lambda services, request: services.worlds.get(fields.world_of(request)),
+        "world",
+    )
+    ListWorlds = paged(
+        pb.ListWorldsRequest,
+        lambda services, _, page: services.worlds.list(page(), CALLER.get().principal.worlds),
+        "worlds",
+    )
+    UpdateWorld = unary(
+        pb.UpdateWorldRequest,
+        lambda services, request: services.worlds.edit(decode_edit_world(request)),
+        "world",
+    )
+    DeleteWorld = unary(
+        pb.DeleteWorldRequest,
+        lambda services, request: services.worlds.delete(
+            fields.world_of(request),
             if_etag=fields.reference("etag", request.etag, may_be_empty=True),
             key=request_key("DeleteWorld", request.world_id, request.request_id, request),
-        )
-        return pb.DeleteWorldResponse()
-
-    async def CreatePlace(
-        self, request: pb.CreatePlaceRequest, context: Context
-    ) -> pb.CreatePlaceResponse:
-        """Create a place."""
-        key = request_key("CreatePlace", request.place.world_id, request.request_id, request)
-        created = await self._worlds.create_place(decode_new_place(request), key)
-        return enclose(created, pb.CreatePlaceResponse, "place")
-
-    async def GetPlace(self, request: pb.GetPlaceRequest, context: Context) -> pb.GetPlaceResponse:
-        """Return a place."""
-        found = await self._worlds.get_place(
-            WorldId(fields.reference("world_id", request.world_id)),
-            PlaceId(fields.reference("place_id", request.place_id)),
-        )
-        return enclose(found, pb.GetPlaceResponse, "place")
-
-    async def ListPlaces(
-        self, request: pb.ListPlacesRequest, context: Context
-    ) -> pb.ListPlacesResponse:
-        """Return a page of a world's places."""
-        world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._worlds.list_places(world_id, page)
-        return enclose(
-            found.items,
-            pb.ListPlacesResponse,
-            "places",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def UpdatePlace(
-        self, request: pb.UpdatePlaceRequest, context: Context
-    ) -> pb.UpdatePlaceResponse:
-        """Change a place."""
-        changed = await self._worlds.edit_place(decode_edit_place(request))
-        return enclose(changed, pb.UpdatePlaceResponse, "place")
-
-    async def DeletePlace(
-        self, request: pb.DeletePlaceRequest, context: Context
-    ) -> pb.DeletePlaceResponse:
-        """Delete a place."""
-        await self._worlds.delete_place(
-            WorldId(fields.reference("world_id", request.world_id)),
+        ),
+    )
+    CreatePlace = unary(
+        pb.CreatePlaceRequest,
+        lambda services, request: services.worlds.create_place(
+            key=request_key("CreatePlace", request.place.world_id, request.request_id, request),
+            place=decode_new_place(request),
+        ),
+        "place",
+    )
+    GetPlace = unary(
+        pb.GetPlaceRequest,
+        lambda services, request: services.worlds.get_place(
+            fields.world_of(request), PlaceId(fields.reference("place_id", request.place_id))
+        ),
+        "place",
+    )
+    ListPlaces = paged(
+        pb.ListPlacesRequest,
+        lambda services, request, page: services.worlds.list_places(
+            fields.world_of(request), page()
+        ),
+        "places",
+    )
+    UpdatePlace = unary(
+        pb.UpdatePlaceRequest,
+        lambda services, request: services.worlds.edit_place(decode_edit_place(request)),
+        "place",
+    )
+    DeletePlace = unary(
+        pb.DeletePlaceRequest,
+        lambda services, request: services.worlds.delete_place(
+            fields.world_of(request),
             PlaceId(fields.reference("place_id", request.place_id)),
             if_etag=fields.reference("etag", request.etag, may_be_empty=True),
             key=request_key("DeletePlace", request.world_id, request.request_id, request),
-        )
-        return pb.DeletePlaceResponse()
-
-    async def SetObjectState(
-        self, request: pb.SetObjectStateRequest, context: Context
-    ) -> pb.SetObjectStateResponse:
-        """Set the state of an object."""
-        seq = await self._surroundings.set_object(decode_set_object_state(request))
-        return pb.SetObjectStateResponse(seq=seq)
-
-    async def ListObjectStates(
-        self, request: pb.ListObjectStatesRequest, context: Context
-    ) -> pb.ListObjectStatesResponse:
-        """Return a page of object states."""
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        found = await self._surroundings.list(decode_list_object_states(request, page))
-        return enclose(
-            found.items,
-            pb.ListObjectStatesResponse,
-            "object_states",
-            next_page_token=self._tokens.token(request, found.next_cursor),
-        )
-
-    async def SetSpendingLimit(
-        self, request: pb.SetSpendingLimitRequest, context: Context
-    ) -> pb.SetSpendingLimitResponse:
-        """Set or remove a limit on spending."""
-        await self._spending.set_limit(*budget_messages.decode_set_limit(request))
-        return pb.SetSpendingLimitResponse()
+        ),
+    )
+    SetObjectState = unary(
+        pb.SetObjectStateRequest,
+        lambda services, request: services.surroundings.set_object(
+            decode_set_object_state(request)
+        ),
+        "seq",
+    )
+    ListObjectStates = paged(
+        pb.ListObjectStatesRequest,
+        lambda services, request, page: services.surroundings.list(
+            decode_list_object_states(request, page())
+        ),
+        "object_states",
+    )
+    SetSpendingLimit = unary(
+        pb.SetSpendingLimitRequest,
+        lambda services, request: services.spending.set_limit(
+            *budget_messages.decode_set_limit(request)
+        ),
+    )
 
     async def ListSpending(
         self, request: pb.ListSpendingRequest, context: Context
     ) -> pb.ListSpendingResponse:
         """Return a page of what was spent."""
         world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self._tokens.page(request, request.page_size, request.page_token)
-        await self._worlds.get(world_id)  # raises for an unknown one
+        page = self.tokens.page(request, request.page_size, request.page_token)
+        await self.services.worlds.get(world_id)  # raises for an unknown one
         day = read_day("day", request.day)
-        accounts = await self._spending.accounts(world_id, day)
+        accounts = await self.services.spending.accounts(world_id, day)
         after = int(page.cursor or 0)
         found = cut_page(
             tuple(enumerate(accounts[after : after + page.size + 1], after + 1)),
@@ -360,5 +313,5 @@ class WorldServicer(WorldServiceServicer):
             [one for _, one in found.items],
             pb.ListSpendingResponse,
             "accounts",
-            next_page_token=self._tokens.token(request, found.next_cursor),
+            next_page_token=self.tokens.token(request, found.next_cursor),
         )
