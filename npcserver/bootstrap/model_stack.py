@@ -247,10 +247,10 @@ async def endpoints(settings: Settings) -> tuple[Endpoint, ...]:
                 "names no model; write auto, openai:NAME, local:FILE.gguf or offline, or leave the "
                 "setting out",
             )
-        wish = _preference(settings, keys, use)
-        if wish not in chosen:
-            chosen[wish] = await discovery.choose_model(wish)
-        spec, note = chosen[wish]
+        preference = _preference(settings, keys, use)
+        if preference not in chosen:
+            chosen[preference] = await discovery.choose_model(preference)
+        spec, note = chosen[preference]
         same = (spec.name, spec.base_url, spec.api_key, spec.gguf)
         before = found.get(same)
         if before is None:

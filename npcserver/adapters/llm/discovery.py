@@ -189,7 +189,7 @@ class ModelPreference:
 
 
 async def choose_model(
-    wish: ModelPreference,
+    preference: ModelPreference,
     *,
     ports: Sequence[tuple[str, int]] = DEFAULT_PORTS,
     answer_seconds: float = ANSWER_SECONDS,
@@ -200,19 +200,23 @@ async def choose_model(
     In order: what the settings name; a server on this machine; a GGUF file named or pulled; a
     hosted model whose key is in the environment, if allowed; the offline actor.
     """
-    if wish.name != AUTO:
-        pulled = weights.pulled(wish.models_folder) if wish.name == "local" else None
-        return _spec(wish, wish.name, gguf=wish.gguf or pulled), f"the settings name {wish.name}"
-    if wish.base_url is not None:
-        return await _named_server(wish, wish.base_url)
-    if wish.gguf is not None:
-        return _spec(wish, "local"), f"settings or `models use` name the file {wish.gguf.name}"
+    if preference.name != AUTO:
+        pulled = weights.pulled(preference.models_folder) if preference.name == "local" else None
+        return _spec(
+            preference, preference.name, gguf=preference.gguf or pulled
+        ), f"the settings name {preference.name}"
+    if preference.base_url is not None:
+        return await _named_server(preference, preference.base_url)
+    if preference.gguf is not None:
+        return _spec(
+            preference, "local"
+        ), f"settings or `models use` name the file {preference.gguf.name}"
     found = await discover_servers(ports, answer_seconds)
-    pulled = weights.pulled(wish.models_folder)
+    pulled = weights.pulled(preference.models_folder)
     options = [
-        *_served(wish, found),
-        *_pulled(wish, pulled, can_run_local=can_run_local),
-        *await _keyed(wish, answer_seconds),
+        *_served(preference, found),
+        *_pulled(preference, pulled, can_run_local=can_run_local),
+        *await _keyed(preference, answer_seconds),
         _Option(
             ModelSpec(name="offline"),
             "characters say what was written for them and what they remember",
@@ -242,7 +246,7 @@ def _told(options: Sequence[_Option]) -> tuple[ModelSpec, str]:
     return chosen.spec, told
 
 
-def _served(wish: ModelPreference, found: Sequence[DiscoveredServer]) -> list[_Option]:
+def _served(preference: ModelPreference, found: Sequence[DiscoveredServer]) -> list[_Option]:
     """Return the options of servers on this machine: for each server its best model."""
     options: list[_Option] = []
     for server in found:
@@ -257,29 +261,31 @@ def _served(wish: ModelPreference, found: Sequence[DiscoveredServer]) -> list[_O
             rest = [name for name in server.models if name != best]
             more = f" (and {', '.join(rest[:_MOST_NAMED])})" if rest else ""
             told = f"{server.server} runs on this machine and offers {best}{more}"
-            spec = _spec(wish, f"openai:{best}", base_url=server.base_url)
+            spec = _spec(preference, f"openai:{best}", base_url=server.base_url)
             options.append(_Option(spec, told))
     return options
 
 
 def _pulled(
-    wish: ModelPreference, pulled: Path | None, *, can_run_local: bool | None
+    preference: ModelPreference, pulled: Path | None, *, can_run_local: bool | None
 ) -> list[_Option]:
     if pulled is None:
         return []
     if _can_run_local() if can_run_local is None else can_run_local:
-        return [_Option(_spec(wish, "local", gguf=pulled), f"{pulled.name} was pulled earlier")]
+        return [
+            _Option(_spec(preference, "local", gguf=pulled), f"{pulled.name} was pulled earlier")
+        ]
     told = f"{pulled.name} was pulled; to run it: pip install 'npcserver[local]'"
     return [_Option(None, told)]
 
 
-async def _keyed(wish: ModelPreference, answer_seconds: float) -> list[_Option]:
+async def _keyed(preference: ModelPreference, answer_seconds: float) -> list[_Option]:
     """Return the options of hosted models whose keys are in the environment.
 
     An endpoint on this machine or in its network needs no permission.
     """
     options: list[_Option] = []
-    for key in wish.keys:
+    for key in preference.keys:
         model = key.host.model if key.host is not None else ""
         if not model:
             try:
@@ -300,12 +306,12 @@ async def _keyed(wish: ModelPreference, answer_seconds: float) -> list[_Option]:
             continue
         is_near = is_nearby(key.base_url)
         spec = replace(
-            _spec(wish, f"openai:{model}", base_url=key.base_url),
+            _spec(preference, f"openai:{model}", base_url=key.base_url),
             api_key=key.api_key,
             key_from=key.variable,
             found_key="" if is_near else key.variable,
         )
-        if is_near or wish.allow_hosted:
+        if is_near or preference.allow_hosted:
             where = urlsplit(key.base_url).hostname or key.base_url
             options.append(_Option(spec, f"{key.variable} is set, for {model} at {where}"))
         else:
@@ -363,29 +369,29 @@ async def _listed(base_url: str, api_key: str, seconds: float) -> tuple[str, ...
         return ()
 
 
-async def _named_server(wish: ModelPreference, base_url: str) -> tuple[ModelSpec, str]:
-    models = await models_at(base_url, wish.api_key, seconds=3.0)
+async def _named_server(preference: ModelPreference, base_url: str) -> tuple[ModelSpec, str]:
+    models = await models_at(base_url, preference.api_key, seconds=3.0)
     if models:
         best = best_of(models, machine_memory())
-        return _spec(wish, f"openai:{best}"), f"{base_url} offers {best}"
+        return _spec(preference, f"openai:{best}"), f"{base_url} offers {best}"
     return (
-        _spec(wish, "openai:default"),
+        _spec(preference, "openai:default"),
         f"the settings name {base_url}, which lists no models; set model.name to choose one",
     )
 
 
 def _spec(
-    wish: ModelPreference, name: str, *, base_url: str | None = None, gguf: Path | None = None
+    preference: ModelPreference, name: str, *, base_url: str | None = None, gguf: Path | None = None
 ) -> ModelSpec:
     return ModelSpec(
         name=name,
-        api_key=wish.api_key,
-        key_from=wish.key_from,
-        base_url=base_url or wish.base_url,
-        gguf=gguf or wish.gguf,
-        threads=wish.threads,
-        context=wish.context,
-        wanted_context=wish.wanted_context,
+        api_key=preference.api_key,
+        key_from=preference.key_from,
+        base_url=base_url or preference.base_url,
+        gguf=gguf or preference.gguf,
+        threads=preference.threads,
+        context=preference.context,
+        wanted_context=preference.wanted_context,
     )
 
 

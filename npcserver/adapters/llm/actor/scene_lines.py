@@ -278,12 +278,12 @@ def says_twice(phrase: Phrase, fillings: Mapping[str, str]) -> bool:
 class LineTarget:
     """The addressee of a line (None: all), and the lines that it follows.
 
-    `wish` is the intended topic. A line that `is_public` is heard by all.
+    `topic` is the intended topic. A line that `is_public` is heard by all.
     """
 
     other: Member | None = None
     lines: Sequence[LineSpoken] = ()
-    wish: str = ""
+    topic: str = ""
     is_public: bool = False
 
 
@@ -375,8 +375,8 @@ def _topic(view: MemberStandpoint, turn: LineTarget, chance: random.Random) -> s
     heard = touched(view, turn.lines[-1].text) if turn.lines else ()
     if heard and chance.random() < _COMES_BACK:
         return chance.choice(heard)
-    if turn.wish and chance.random() < 0.8:
-        return lower_first(turn.wish)
+    if turn.topic and chance.random() < 0.8:
+        return lower_first(turn.topic)
     own = " ".join(view.own_lines(turn.lines)[-_TOPICS_LATELY:]).casefold()
     all_topics = in_turn(view, topics(view, turn.other))
     near = all_topics[:_NEAR]

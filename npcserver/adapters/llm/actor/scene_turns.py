@@ -31,7 +31,7 @@ def speak(view: MemberStandpoint, question: SpeakInput, other: Member) -> tuple[
     chance = view.chance("talk", other.id, question.chat_round, len(question.lines))
     heard = next((one for one in reversed(question.lines) if one.member != view.me.id), None)
     found = fillings(
-        view, LineTarget(other=other, lines=question.lines, wish=question.topic), chance
+        view, LineTarget(other=other, lines=question.lines, topic=question.topic), chance
     )
     found["choice"] = _lean(view, other)
     composer = Composer(view, question.lines, chance)
