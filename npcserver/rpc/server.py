@@ -226,7 +226,7 @@ class GrpcServer:
             PlayServicer(services, self._calls), server
         )
         group_chat_service_pb2_grpc.add_GroupChatServiceServicer_to_server(
-            GroupChatServicer(services.group_chats, self._calls), server
+            GroupChatServicer(services, tokens, self._calls), server
         )
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self._options.reflection:

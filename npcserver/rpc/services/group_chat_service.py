@@ -1,33 +1,51 @@
 """`GroupChatService`: decodes requests, calls the use cases, encodes results."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing
+from typing import Any
 
 from npcserver.aio import until
-from npcserver.app.group_chats import GroupChats
+from npcserver.app.group.scene_requests import RequestToChat
+from npcserver.app.services import Services
 from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields, group_chat_messages, group_result_messages
 from npcserver.rpc.encoder import encode
 from npcserver.rpc.interceptor import ActiveCalls, Context
+from npcserver.rpc.methods import Q, UseCaseServicer, unary
+from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.play_stream import shutdown_error
 from npcserver.v1 import group_chat_service_pb2 as pb
 from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceServicer
 
 
-class GroupChatServicer(GroupChatServiceServicer):
+def _move(request: type[Q], decode: Callable[[Q], RequestToChat]) -> Any:
+    return unary(
+        request, lambda services, message: services.group_chats.move(decode(message)), "seq"
+    )
+
+
+class GroupChatServicer(UseCaseServicer, GroupChatServiceServicer):
     """Group chats, and the people who take part in them."""
 
-    def __init__(self, group_chats: GroupChats, calls: ActiveCalls) -> None:
-        self._chats = group_chats
+    AdvanceGroupChat = _move(pb.AdvanceGroupChatRequest, group_chat_messages.decode_advance)
+    TakeSeat = _move(pb.TakeSeatRequest, group_chat_messages.decode_take_seat)
+    LeaveSeat = _move(pb.LeaveSeatRequest, group_chat_messages.decode_leave_seat)
+    SpeakInGroupChat = _move(pb.SpeakInGroupChatRequest, group_chat_messages.decode_speak)
+    ChoosePartner = _move(pb.ChoosePartnerRequest, group_chat_messages.decode_choose_partner)
+    CastVote = _move(pb.CastVoteRequest, group_chat_messages.decode_cast_vote)
+    CloseGroupChat = _move(pb.CloseGroupChatRequest, group_chat_messages.decode_close)
+
+    def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
+        super().__init__(services, tokens)
         self._draining = calls.draining
 
     async def OpenGroupChat(
         self, request: pb.OpenGroupChatRequest, context: Context
     ) -> pb.OpenGroupChatResponse:
         """Open a group chat."""
-        script = await self._chats.script(*group_chat_messages.decode_scene(request))
+        script = await self.services.group_chats.script(*group_chat_messages.decode_scene(request))
         wish = group_chat_messages.decode_open_group_chat(request, script)
-        opened = await self._chats.open(wish)
+        opened = await self.services.group_chats.open(wish)
         return pb.OpenGroupChatResponse(
             group_chat=encode(opened, pb.GroupChat, timeline_id=wish.timeline_id)
         )
@@ -37,7 +55,7 @@ class GroupChatServicer(GroupChatServiceServicer):
     ) -> pb.GetGroupChatResponse:
         """Return a group chat."""
         timeline_id, chat_id = group_chat_messages.decode_named(request)
-        found = await self._chats.get(timeline_id, chat_id)
+        found = await self.services.group_chats.get(timeline_id, chat_id)
         return pb.GetGroupChatResponse(
             group_chat=encode(found, pb.GroupChat, timeline_id=timeline_id)
         )
@@ -47,7 +65,7 @@ class GroupChatServicer(GroupChatServiceServicer):
     ) -> pb.ListGroupChatsResponse:
         """List the group chats of a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        found = await self._chats.list(timeline_id)
+        found = await self.services.group_chats.list(timeline_id)
         return pb.ListGroupChatsResponse(
             group_chats=[encode(one, pb.GroupChat, timeline_id=timeline_id) for one in found]
         )
@@ -58,61 +76,16 @@ class GroupChatServicer(GroupChatServiceServicer):
         """Stream what happens in a group chat."""
         wish = group_chat_messages.decode_watch(request)
         await context.send_initial_metadata(())  # the client need not wait for news to be connected
-        async with aclosing(until(self._draining, self._chats.watch(wish))) as items:
+        async with aclosing(until(self._draining, self.services.group_chats.watch(wish))) as items:
             async for item in items:
                 yield group_chat_messages.encode_seen(item)
         if self._draining.is_set():
             raise shutdown_error()
-
-    async def AdvanceGroupChat(
-        self, request: pb.AdvanceGroupChatRequest, context: Context
-    ) -> pb.AdvanceGroupChatResponse:
-        """Let a group chat go on to a point."""
-        seq = await self._chats.move(group_chat_messages.decode_advance(request))
-        return pb.AdvanceGroupChatResponse(seq=seq)
-
-    async def TakeSeat(self, request: pb.TakeSeatRequest, context: Context) -> pb.TakeSeatResponse:
-        """Let a person speak for a member."""
-        seq = await self._chats.move(group_chat_messages.decode_take_seat(request))
-        return pb.TakeSeatResponse(seq=seq)
-
-    async def LeaveSeat(
-        self, request: pb.LeaveSeatRequest, context: Context
-    ) -> pb.LeaveSeatResponse:
-        """Give a seat back to the server."""
-        seq = await self._chats.move(group_chat_messages.decode_leave_seat(request))
-        return pb.LeaveSeatResponse(seq=seq)
-
-    async def SpeakInGroupChat(
-        self, request: pb.SpeakInGroupChatRequest, context: Context
-    ) -> pb.SpeakInGroupChatResponse:
-        """Speak from a seat or from the audience."""
-        seq = await self._chats.move(group_chat_messages.decode_speak(request))
-        return pb.SpeakInGroupChatResponse(seq=seq)
-
-    async def ChoosePartner(
-        self, request: pb.ChoosePartnerRequest, context: Context
-    ) -> pb.ChoosePartnerResponse:
-        """Choose a partner from a seat."""
-        seq = await self._chats.move(group_chat_messages.decode_choose_partner(request))
-        return pb.ChoosePartnerResponse(seq=seq)
-
-    async def CastVote(self, request: pb.CastVoteRequest, context: Context) -> pb.CastVoteResponse:
-        """Vote from a seat."""
-        seq = await self._chats.move(group_chat_messages.decode_cast_vote(request))
-        return pb.CastVoteResponse(seq=seq)
-
-    async def CloseGroupChat(
-        self, request: pb.CloseGroupChatRequest, context: Context
-    ) -> pb.CloseGroupChatResponse:
-        """Close a group chat early."""
-        seq = await self._chats.move(group_chat_messages.decode_close(request))
-        return pb.CloseGroupChatResponse(seq=seq)
 
     async def GetGroupChatResult(
         self, request: pb.GetGroupChatResultRequest, context: Context
     ) -> pb.GetGroupChatResultResponse:
         """Return the result of a group chat so far."""
         timeline_id, chat_id = group_chat_messages.decode_named(request)
-        outcome = await self._chats.result(timeline_id, chat_id)
+        outcome = await self.services.group_chats.result(timeline_id, chat_id)
         return group_result_messages.encode_result(outcome, timeline_id)
