@@ -57,7 +57,7 @@ _WIDE_LETTER = re.compile("[\u2e80-\u9fff\uff00-\uffef]")
 
 def has_han(text: str) -> bool:
     """Say whether there is a Chinese character in a text."""
-    return _HAN.search(text) is not None
+    return not text.isascii() and _HAN.search(text) is not None
 
 
 def full_stop_after(text: str) -> str:

@@ -47,6 +47,7 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
 
 
+@lru_cache(maxsize=2048)
 def content(text: str) -> frozenset[str]:
     """Return the stems of the words that carry meaning; of CJK text the pairs of neighbours."""
     found = words(text)

@@ -338,11 +338,12 @@ def split_series(
     more: list[Recollection] = []
     for one in found:
         says = fingerprint(one.memory)
+        if one.is_pinned or all(map(_is_no_number, (*says.words, *says.signs))):
+            first.append(one)
+            continue
         words, signs = (tuple(filter(_is_no_number, each)) for each in (says.words, says.signs))
-        is_numbered = not one.is_pinned and (words, signs) != (says.words, says.signs)
-        seen[words, signs, says.voice] += is_numbered
-        is_more = is_numbered and seen[words, signs, says.voice] > _SERIES
-        (more if is_more else first).append(one)
+        seen[words, signs, says.voice] += 1
+        (more if seen[words, signs, says.voice] > _SERIES else first).append(one)
     return tuple(first), tuple(more)
 
 

@@ -357,10 +357,19 @@ class VectorSpace:
     async def catch_up(
         self, source: MemorySource, rows: MindRows, subject_id: str, gate: ReadersWriterLock
     ) -> None:
-        """Request the missing vectors again, then those of new rows."""
-        if self._asked is not source:
-            await self._ask_again(source, rows, gate)
+        """Request the missing vectors again, and those of new rows: of a few in the same query."""
+        asked = [] if self._asked is source else list(self._pending)[:_MOST_PENDING]
+        few = range(self._index.size, min(rows.size, self._index.size + _HEAVY + 1))
+        few = few if len(few) <= _HEAVY else range(0)
+        if asked or few:
+            refs = [MemoryRef(*rows.place(row)) for row in (*asked, *few)]
+            known, found = await source.vectors(self._name, refs)
+            await self._ask_again(source, asked, known[: len(asked)], found[: len(asked)], gate)
         self._reserve(rows.size)
+        if few:
+            places = np.flatnonzero(known[len(asked) :])
+            await gate.quiet()
+            self._add(len(few), places, found[len(asked) :][places])
         for run in rows.runs(self._index.size, rows.size, _LONGEST_RUN):
             seqs, found = await source.vector_rows(self._name, run.segment, subject_id)
             there = np.isin(seqs, run.seqs)
@@ -376,13 +385,16 @@ class VectorSpace:
         self._overwrite([rows[at] for at in lacking], vectors[lacking])
 
     async def _ask_again(
-        self, source: MemorySource, rows: MindRows, gate: ReadersWriterLock
+        self,
+        source: MemorySource,
+        asked: Sequence[int],
+        known: NDArray[np.bool_],
+        found: Vectors,
+        gate: ReadersWriterLock,
     ) -> None:
-        asked = list(self._pending)[:_MOST_PENDING]
+        """Take in what the store has by now of the vectors that were missing."""
         if not asked:
             return
-        refs = [MemoryRef(*rows.place(row)) for row in asked]
-        known, found = await source.vectors(self._name, refs)
         if len(asked) == len(self._pending):
             self._asked = source
         come = [row for row, is_known in zip(asked, known, strict=True) if is_known]

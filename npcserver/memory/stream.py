@@ -60,6 +60,21 @@ class StreamStats:
     evictions: int
 
 
+@dataclass(frozen=True, slots=True)
+class RecallQuery:
+    """What is recalled: the `k` best by a cue, of `kinds` alone (empty: all), without those `but`.
+
+    With the columns of their relevance if `is_explained`.
+    """
+
+    cue: Cue
+    k: int
+    profile: Profile
+    kinds: Collection[RecordKind] = ()
+    but: Collection[RecordKind] = ()
+    is_explained: bool = False
+
+
 class MemoryStream:
     """Recalls memories exactly, from one cached index per character.
 
@@ -139,36 +154,58 @@ class MemoryStream:
         fewer if there are fewer; with the columns of their relevance if `is_explained`. Raises
         `InvalidInput` for a k below 1 or a cue of another embedder.
         """
-        self._check(cue, k)
-        narrowed = tuple(kind for kind in MEMORY_KINDS if kind in kinds)
+        query = RecallQuery(cue, k, profile, kinds, but, is_explained)
+        (found,) = await self.recall_each(reader, view, world_id, character_id, (query,))
+        return found
+
+    async def recall_each(
+        self,
+        reader: MemorySource,
+        view: MemoryVantage,
+        world_id: WorldId,
+        character_id: CharacterId,
+        queries: Sequence[RecallQuery],
+    ) -> tuple[tuple[Recollection, ...], ...]:
+        """Return what `recall` returns for each query, with one read of records for all."""
         lineage = view.lineage
-        if not lineage or (kinds and not narrowed):
-            return ()
-        space = self._space(profile)
-        query = cue.context if profile.context else cue.own
-        if profile.columns is not None:
-            query = cue.blended
         with self._using(world_id, character_id) as mind:
-            async with mind.seen_by(
-                reader, lineage, space, skips_idle=profile.skips_idle, kinds=narrowed
-            ) as selection:
-                if selection.size == 0:
-                    return ()
-                work = partial(
-                    mind.rank,
-                    selection,
-                    query,
-                    cue,
-                    space,
-                    profile,
-                    k,
-                    but=but,
-                    is_explained=is_explained,
-                )
-                ranked = work() if selection.size <= _HEAVY else await in_thread(work)
+            ranked = [await self._ranked(reader, lineage, mind, query) for query in queries]
             # Outside of `seen_by`, so that reading records does not delay a catch-up.
-            records = await mind.records(view, selection, ranked)
-        return _recollections(selection, ranked, records, lineage)
+            records = await mind.records(view, [one for one in ranked if one is not None])
+        return tuple(
+            () if one is None else _recollections(*one, records, lineage) for one in ranked
+        )
+
+    async def _ranked(
+        self, reader: MemorySource, lineage: Lineage, mind: MindIndex, query: RecallQuery
+    ) -> tuple[Selection, Ranking] | None:
+        """Return the best rows by a query, None if there can be none."""
+        cue, profile = query.cue, query.profile
+        self._check(cue, query.k)
+        narrowed = tuple(kind for kind in MEMORY_KINDS if kind in query.kinds)
+        if not lineage or (query.kinds and not narrowed):
+            return None
+        space = self._space(profile)
+        vectors = cue.context if profile.context else cue.own
+        if profile.columns is not None:
+            vectors = cue.blended
+        async with mind.seen_by(
+            reader, lineage, space, skips_idle=profile.skips_idle, kinds=narrowed
+        ) as selection:
+            if selection.size == 0:
+                return None
+            work = partial(
+                mind.rank,
+                selection,
+                vectors,
+                cue,
+                space,
+                profile,
+                query.k,
+                but=query.but,
+                is_explained=query.is_explained,
+            )
+            return selection, work() if selection.size <= _HEAVY else await in_thread(work)
 
     async def embed_missing(
         self,
@@ -246,7 +283,7 @@ class MemoryStream:
                 if selection.size == 0:
                     return ()
                 ranked = mind.foremost(selection, but, profile, k)
-            records = await mind.records(view, selection, ranked)
+            records = await mind.records(view, [(selection, ranked)])
         return _recollections(selection, ranked, records, view.lineage)
 
     async def as_memories(

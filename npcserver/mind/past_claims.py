@@ -166,7 +166,7 @@ class Grounds:
 
     def states(self, memory: Memory, claim: str) -> Iterator[_Statement]:
         """Yield what a memory states that may ground a claim; nothing for hearsay of players."""
-        is_promise, is_told = bool(_PROMISE.search(claim)), bool(_TOLD.search(claim))
+        is_promise, is_told = _is_of_words(claim)
         is_thought = memory.kind in (RecordKind.REFLECTION, RecordKind.PLAN)
         if claimant_of(memory) or (is_thought and memory.body.players):
             return
@@ -181,8 +181,8 @@ class Grounds:
         for sentence in split(memory.text):
             if memory.kind is RecordKind.LINE and is_open(sentence, ()):
                 continue
-            is_sworn = memory.kind is RecordKind.LINE or _PROMISE.search(sentence)
-            if is_promise and not is_sworn:
+            is_own = memory.kind is RecordKind.LINE
+            if is_promise and not (is_own or _PROMISE.search(sentence)):
                 continue
             yield statement_of(sentence, first, second, self._names)
 
@@ -204,6 +204,12 @@ class Grounds:
         pairs = ((self.name, SELF), (self.partner.name, PARTNER))
         both = (pair for pair in pairs for pair in (pair, (_short(pair[0]), pair[1])))
         return tuple(dict.fromkeys((one, marker) for one, marker in both if one))
+
+
+@lru_cache(maxsize=64)
+def _is_of_words(claim: str) -> tuple[bool, bool]:
+    """Return whether a claim is of a promise, and of something told; asked for each memory."""
+    return bool(_PROMISE.search(claim)), bool(_TOLD.search(claim))
 
 
 def _short(name: str) -> str:

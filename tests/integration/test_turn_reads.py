@@ -10,6 +10,7 @@ from time import perf_counter
 import pytest
 
 from npcbench.statements import Statement, reading_statements
+from npcbench.turn_cost import thread_hops
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.scripted import Question, ScriptedThinker
@@ -17,6 +18,7 @@ from npcserver.adapters.store import SqlStore
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer
+from npcserver.memory import mind_index
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
 from npcserver.model.inputs import ReplyInput
@@ -38,12 +40,14 @@ ANN = Person(id="ann", name="Ann")
 class Town:
     """A server with the sample world, whose replies are scripted and whose scenes are kept."""
 
-    def __init__(self, read: list[Statement]) -> None:
+    def __init__(self, read: list[Statement], hops: list[float]) -> None:
         self.thinker = ScriptedThinker(self._answer)
         self.scenes: list[ReplyInput] = []
         self.here: RunningServer
         self._read = read
+        self._hops = hops
         self._asked_at = 0.0
+        self.hops: list[int] = []  # to threads in each turn before the model was asked
 
     def _answer(self, question: Question) -> str | None:
         if not isinstance(question, ReplyInput):
@@ -65,6 +69,7 @@ class Town:
         async with aclosing(self.here.services.dialogue.say(say)) as events:
             async for _ in events:
                 pass
+        self.hops.append(sum(started <= at < self._asked_at for at in self._hops))
         return sum(started <= one.at < self._asked_at for one in self._read)
 
     async def scene(self, timeline_id: TimelineId, text: str = "What of the lamp?") -> ReplyInput:
@@ -80,8 +85,8 @@ async def running_town(
     database: str, tmp_path: Path, workers: int = 0
 ) -> AsyncGenerator[Town, None]:
     settings = server_settings(database, tmp_path, cognition={"workers": workers})
-    with reading_statements() as read:
-        town = Town(read)
+    with reading_statements() as read, thread_hops() as hops:
+        town = Town(read, hops)
         async with bootstrap.running(settings, serve=False, model=town.thinker) as town.here:
             await town.here.importing.put(FARROWHITHE)
             yield town
@@ -100,6 +105,21 @@ async def test_a_turn_in_which_nothing_changed_reads_one_statement(
 
     # the least of some turns, since a poll of the background may coincide with one of them
     assert min(numbers[3:]) == 1
+
+
+async def test_a_turn_goes_to_threads_for_its_reads_its_words_and_its_memories(
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where a player claims something of the past, and no memory is held in RAM."""
+    monkeypatch.setattr(mind_index, "_RECORDS", 0)
+    async with running_town(database, tmp_path, workers=2) as town:
+        timeline = await town.start()
+        for number in range(6):
+            await town.say(timeline, f"You told me {number} times that the lamp was lost.")
+            await eventually(town.rests)
+
+    # the least of some turns, since work of the background may coincide with one of them
+    assert 1 <= min(town.hops[3:]) <= 3
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from npcserver.memory.deduplication import deduplicate_recollections, split_seri
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, LoreFilter, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import LexicalTuning, Profile
-from npcserver.memory.stream import MemoryStream
+from npcserver.memory.stream import MemoryStream, RecallQuery
 from npcserver.mind.past_claims import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
 from npcserver.model.character import Person
@@ -78,12 +78,14 @@ class RecalledContext:
     """Recalled memories, best first, those withheld, and passages of books.
 
     `secrets` are carried by the memories recalled, and by those they supersede, since a prompt may
-    show both: all who would hear may be told them.
+    show both: all who would hear may be told them. `besides` is what was recalled by other queries
+    in the same read, and is shown only where a claim rests on it.
     """
 
     recollections: tuple[Recollection, ...] = ()
     withheld: tuple[Recollection, ...] = ()
     lore: PassageMatches = NOTHING_READ
+    besides: tuple[Recollection, ...] = ()
 
     @property
     def secrets(self) -> tuple[Secret, ...]:
@@ -98,7 +100,7 @@ class RecalledContext:
         told = [one for one in self.recollections if one.memory.seq not in answered]
         kept = [one for one in self.withheld if one.memory.seq not in answered]
         pins = sum(one.is_pinned for one in told)
-        return RecalledContext(recollections=tuple(told[: max(k, pins)]), withheld=tuple(kept))
+        return replace(self, recollections=tuple(told[: max(k, pins)]), withheld=tuple(kept))
 
     def without_most_claims(self, partner: Person, k: int) -> "RecalledContext":
         """Return it with at most as many claims of a partner that is a player as of the rest."""
@@ -131,76 +133,58 @@ class PromptRecall:
         besides: int = 0,
         asked: str | None = None,
         asker: str = "",
+        queries: Sequence[RecallQuery] = (),
     ) -> RecalledContext:
         """Return the best k memories that may be revealed, and the better ones that are withheld.
 
         All pinned memories come first, and count among the k. Of the character's own words only
         those that are asked for are returned, where `kinds` does not name them. More are recalled
         than returned, since duplicates are merged and outdated ones give way. `pins` are the seqs
-        of pinned memories, None to look them up. Lines of `but_circle` are left out: the prompt has
-        them anyway. `besides` more are returned, to make up for lines of the talk that the caller
-        takes out. `asked` is what is asked, where that is not the cue. What was not said is
-        recalled apart where speech, or claims of a player with the id `asker`, crowd it out.
+        of pinned memories, None to look them up. Lines of `but_circle`, which the prompt has, are
+        left out. `besides` more are returned, in place of lines of the talk that the caller takes
+        out. `asked` is what is asked, where that is not the cue. What was not said is recalled
+        apart where speech, or claims of a player with the id `asker`, crowd it out. What other
+        `queries` recall is in the result's `besides`.
         """
         whose = reader, view, world_id, character_id
         pinned = await self._pinned(*whose, kinds, pins)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
-        own: tuple[Recollection, ...] = ()
-        but: tuple[RecordKind, ...] = ()
+        own, but = tuple[Recollection, ...](), tuple[RecordKind, ...]()
+        others = list[tuple[Recollection, ...]]()
         while True:
-            found = await self._stream.recall(
-                *whose, cue, most + more, self.profile, kinds=kinds, but=but
-            )
+            wanted = RecallQuery(cue, most + more, self.profile, kinds, but), *queries
+            found, *more_found = await self._stream.recall_each(*whose, wanted)
+            others, queries = others or more_found, ()
             is_all = len(found) < most + more
             if but_circle:
-                near = (one for one in found if one.memory.body.circle_id != but_circle)
-                found = tuple(near)[:most]
-            told = found
+                found = tuple(one for one in found if one.memory.body.circle_id != but_circle)
+            told = found = found[:most]
             if RecordKind.LINE not in kinds:
                 told = without_small_talk(found, cue.text if asked is None else asked)
             is_widest = most >= _WIDEST
-            is_crowded = is_widest or (asker and _is_crowded(told, asker, k, besides))
-            if is_crowded and not is_all:
+            if not is_all and (is_widest or (asker and _is_crowded(told, asker, k, besides))):
                 known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
                 told = _merged(told, known)
             told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
-            is_chatty = len(told) < len(found)
             has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
-            if is_all or has_enough or (is_widest and (but or not is_chatty)):
-                return recalled
-            if is_chatty and not but:  # what is known ranks after much that was only said
+            is_hidden = len(told) < len(found) and not but
+            if is_all or has_enough or (is_widest and not is_hidden):
+                return replace(recalled, besides=sum(others, ()))
+            if is_hidden:  # what is known ranks after much that was only said
                 but = (RecordKind.LINE,)
                 own = tuple(one for one in told if one.memory.kind in but)
             else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
 
-    async def grounds(
-        self,
-        reader: Reader,
-        view: View,
-        scene: ReplyInput,
-        recalled: RecalledContext,
-        discretion: Discretion,
-    ) -> RecalledContext:
-        """Return what proves or denies what a player claims of the past, and what was recalled."""
+    def claim_queries(self, scene: ReplyInput) -> tuple[RecallQuery, ...]:
+        """Return queries for what may prove or deny what a player claims of the past."""
         if not scene.partner.is_player or not claims_in(scene.heard):
-            return recalled
-        world_id, mind = scene.world.id, scene.character.id
-        cue = self._stream.words(scene.heard)
-        found: dict[int, Recollection] = {}
-        for kinds, but in (((), SPEECH_KINDS), ((RecordKind.LINE,), ())):
-            for one in await self._stream.recall(
-                reader, view, world_id, mind, cue, _GROUNDS, _BY_WORDS, kinds=kinds, but=but
-            ):
-                found.setdefault(one.memory.seq, one)
-        told, _ = discretion.sift(tuple(found.values()))
-        seqs = grounding(scene, [one.memory for one in told])
-        known = found | {one.memory.seq: one for one in recalled.recollections}
-        first = [known[seq] for seq in seqs]
-        rest = [one for one in recalled.recollections if one.memory.seq not in seqs]
-        return replace(recalled, recollections=(*first, *rest))
+            return ()
+        words = self._stream.words(scene.heard)
+        own = RecallQuery(words, _GROUNDS, _BY_WORDS, kinds=(RecordKind.LINE,))
+        return RecallQuery(words, _GROUNDS, _BY_WORDS, but=SPEECH_KINDS), own
 
     async def _pinned(
         self,
@@ -235,6 +219,24 @@ class PromptRecall:
         )
         tidy = deduplicate_recollections([one for one in found if not carried((one,))])
         return sum(split_series(tidy), ())[:PRIOR]
+
+
+def with_grounds(
+    scene: ReplyInput, recalled: RecalledContext, discretion: Discretion
+) -> RecalledContext:
+    """Return what proves or denies what a player claims of the past, and what was recalled.
+
+    That is among what was recalled `besides`, by the `claim_queries`.
+    """
+    if not recalled.besides:
+        return recalled
+    found = {one.memory.seq: one for one in recalled.besides}
+    told, _ = discretion.sift(tuple(found.values()))
+    seqs = grounding(scene, [one.memory for one in told])
+    known = found | {one.memory.seq: one for one in recalled.recollections}
+    first = [known[seq] for seq in seqs]
+    rest = [one for one in recalled.recollections if one.memory.seq not in seqs]
+    return replace(recalled, recollections=(*first, *rest))
 
 
 def is_claim_of(memory: Memory, player_id: str) -> bool:

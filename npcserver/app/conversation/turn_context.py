@@ -43,6 +43,7 @@ from npcserver.app.context.recall import (
     quoted_memories,
     recollections_of,
     uncalled,
+    with_grounds,
     with_prior,
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
@@ -317,12 +318,12 @@ class ContextLoader:
                 pins=context.pins,
                 besides=sum(not line.is_own for line in scene.conversation),
                 asker=scene.partner.id if scene.partner.is_player else "",
+                queries=self._recalling.claim_queries(scene),
             )
         # More was recalled than is kept, to make up for answered words and lines of the talk.
         recalled = recalled.without(context.answered, self._recall + len(said))
         recalled = apart_from_talk(recalled, said, self._recall)
-        told = context.discretion
-        recalled = await self._recalling.grounds(reader, context.view, scene, recalled, told)
+        recalled = with_grounds(scene, recalled, context.discretion)
         if context.earlier:
             recalled = await self._carried_on(reader, context, recalled, said)
         elif scene.circle is None:
@@ -419,6 +420,8 @@ class ContextLoader:
             raise TakenBeforeError(await turn_answered(reader, start.answer, where))
         view = start.view if at is None else await reader.at(Vantage(where, at))
         context = await reply_context(reader, view, say, turn_id, self._window)
+        # in this hop to the thread, so that none is needed to read them later
+        await view.get(sorted({*context.pins, *(one.seq for one in context.earlier)}))
         return replace(context, is_begun=start.is_begun, books=start.books)
 
     async def load_as_then(self, say: SayToCharacter, turn: TurnTaken) -> LoadedTurn:

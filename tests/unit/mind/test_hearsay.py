@@ -1,16 +1,18 @@
 """Of their own life players know best; what they say of the character's is weighed."""
 
+import re
 from dataclasses import replace
 
 import pytest
 
+from npcserver.mind import past_claims
 from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.past_claims import claims_in, weighed
 from npcserver.model.character import Person
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.world import Place
 from tests.fakes.language_models import in_slices, reply_json, reply_parts, spoken_text
-from tests.fakes.prompt_inputs import reply_scene
+from tests.fakes.prompt_inputs import mill_memory, mill_recollection, reply_scene
 
 
 def _scene(heard: str) -> ReplyInput:
@@ -102,6 +104,35 @@ def test_small_talk_is_no_claim(heard: str) -> None:
 def test_what_matters_is_a_claim_in_praise_and_thanks_too(heard: str) -> None:
     """A deed that a character would remember, whatever stands around it."""
     assert claims_in(heard) == (heard,)
+
+
+class _Counting:
+    """A pattern that counts what is read by it."""
+
+    def __init__(self, pattern: re.Pattern[str]) -> None:
+        self.searches = 0
+        self._pattern = pattern
+
+    def search(self, text: str) -> re.Match[str] | None:
+        self.searches += 1
+        return self._pattern.search(text)
+
+
+def test_a_claim_is_read_for_a_promise_once_however_much_is_remembered(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """And memories are read for one only where the claim is of one."""
+    counting = _Counting(past_claims._PROMISE)
+    monkeypatch.setattr(past_claims, "_PROMISE", counting)
+    memories = tuple(
+        mill_recollection(mill_memory(number, f"The {number}th cart rolled over the market."))
+        for number in range(1, 60)
+    )
+    heard = "You sold the blue boat to a sailor last winter, the 60th."
+    scene = replace(_scene(heard), recollections=memories)
+    assert weighed(scene)
+
+    assert counting.searches <= 4
 
 
 def test_what_others_are_said_to_have_done_is_told_on_as_hearsay() -> None:
