@@ -46,7 +46,7 @@ _HEAVY = 256
 
 
 _HEAVY_SELECTION = 20_000
-"""Number of rows from which selecting is done in a thread; of so many it takes 2 ms."""
+"""Number of rows from which selecting is done in a thread; so many take 0.3 ms."""
 
 
 _FEW_ROWS = 1000
