@@ -3674,17 +3674,17 @@ export interface PlayFailure {
   message?: string;
 }
 
-/** Whether a prompt that was rendered again is the one that was sent. */
+/** Whether the prompt behind a receipt can be shown. */
 export type PromptStatus =
   /** Not used. */
   | "PROMPT_STATUS_UNSPECIFIED"
-  /** It is: its digest is that of the receipt. */
+  /** It is shown as it was sent: its digest is that of the receipt. */
   | "PROMPT_STATUS_AS_SENT"
-  /** It cannot be rendered as it was. Only the sections that are as they were sent are there. */
+  /** Not used by servers from 0.3 on, which store prompts. */
   | "PROMPT_STATUS_NOT_AS_SENT"
   /** No model was called. */
   | "PROMPT_STATUS_NOT_ASKED"
-  /** The receipt is from before digests of prompts were stored: there is nothing to compare with. */
+  /** It is stored no longer, or never was. */
   | "PROMPT_STATUS_NOT_RECORDED";
 
 /** Who made the words of a line. */
@@ -3793,7 +3793,7 @@ export interface ExplainRequest {
   /** Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory. */
   seq?: number;
   /**
-   * Whether to render again the prompt that was sent last. It contains everything that the
+   * Whether to show the prompt that was sent last. It contains everything that the
    * character knew, secrets too, and the rules for the model: show it to authors, not to players.
    */
   renderedPrompt?: boolean;
@@ -3827,20 +3827,17 @@ export interface PromptLeftOut {
   count?: number;
 }
 
-/**
- * The prompt that was sent last for a turn, a thought or a move of a group chat, rendered again
- * from the log with the templates of then.
- */
+/** The prompt that was sent last for a turn, a thought or a move of a group chat. */
 export interface RenderedPrompt {
-  /** Whether it is the one that was sent. */
+  /** Whether it can be shown. */
   status?: PromptStatus;
-  /** Why it is not, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`. */
+  /** Why it cannot, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`. */
   why?: string;
   /** The messages; only for `PROMPT_STATUS_AS_SENT`. */
   messages?: PromptMessage[];
-  /** Its sections, in order; for `PROMPT_STATUS_NOT_AS_SENT` those that are as they were sent. */
+  /** Its sections, in order. */
   sections?: PromptSection[];
-  /** How many sections were sent and cannot be shown. */
+  /** Not used by servers from 0.3 on; 0. */
   missingSections?: number;
   /** What did not fit. */
   leftOut?: PromptLeftOut[];

@@ -21,7 +21,7 @@ from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
-from npcserver.app.prompts.reconstruction import PromptReconstruction
+from npcserver.app.prompts.sent_prompts import SentPrompts
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
@@ -45,7 +45,7 @@ class Services:
     lore: Lore
     memories: Memories
     explaining: Explanations
-    prompts: PromptReconstruction
+    prompts: SentPrompts
     tracing: MemoryTraces
     knowing: FactKnowledge
     pinning: MemoryPins

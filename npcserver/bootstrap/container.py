@@ -9,7 +9,6 @@ from pathlib import Path
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
-from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
@@ -51,7 +50,7 @@ from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.dry_run import PromptSetup, thought_handlers
-from npcserver.app.prompts.reconstruction import PromptReconstruction, TemplateRecorder
+from npcserver.app.prompts.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets, Prices, ReplyBudgets, Terms
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
@@ -80,7 +79,7 @@ from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.job import JobKind
 from npcserver.model.model_use import MICROS, Budget, ModelUse
-from npcserver.model.prompt import KeptTemplate
+from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
@@ -99,7 +98,7 @@ class Container:
     digesting: MemoryIngestion
     shelves: LoreIndexCache
     shelving: LoreEmbedding
-    template_keeper: TemplateRecorder
+    prompt_retention: PromptRetention
     warm_up: MemoryWarmUp
     log_follower: LogFollower
 
@@ -132,8 +131,7 @@ class ContainerBuilder:
         self._access = AccessControl(
             store, store.keys, self._signer, clock, token_issuers(settings.access)
         )
-        self._template_keeper = TemplateRecorder(store.templates)
-        self._templates = templates_of(settings, self._template_keeper.note)
+        self._templates = templates_of(settings)
         self._foreground = Foreground(clock)
         self._floor = TurnLock()
         self._admission = build_admission(settings, models.of(ModelUse.DIALOGUE), clock, observer)
@@ -182,7 +180,7 @@ class ContainerBuilder:
             digesting=digesting,
             shelves=self._shelves,
             shelving=self._shelving,
-            template_keeper=self._template_keeper,
+            prompt_retention=self._prompt_retention(),
             warm_up=MemoryWarmUp(self._store, self._stream, self._profile, self._foreground),
             log_follower=self._log_follower,
         )
@@ -202,12 +200,10 @@ class ContainerBuilder:
         chosen = self._settings.cognition
         return PromptSetup(
             loader=self._context_loader,
-            reading=LoreReader(self._shelves),
             stream=self._stream,
             profile=self._profile,
             templates=self._templates,
             tuning=tuning_of(self._settings),
-            playing=RecordedModel,
             embedder=HashingEmbedder(),
             attention=self._attention,
             reflection_threshold=chosen.reflection_threshold,
@@ -238,7 +234,7 @@ class ContainerBuilder:
             lore=Lore(store, self._stream, self._shelves),
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
-            prompts=PromptReconstruction(store, store.templates, self._setup),
+            prompts=SentPrompts(store.prompts),
             tracing=MemoryTraces(store, self._stream),
             knowing=FactKnowledge(store, self._stream, self._profile),
             pinning=MemoryPins(store),
@@ -280,7 +276,9 @@ class ContainerBuilder:
         return Dialogue(
             self._store,
             self._contexts,
-            build_reply_writer(self._settings, self._models, self._templates, self._clock),
+            build_reply_writer(
+                self._settings, self._models, self._templates, self._clock, self._noted
+            ),
             self._store.turns,
             clock=self._clock,
             foreground=self._foreground,
@@ -375,13 +373,27 @@ class ContainerBuilder:
             wait=self._rating_wait,
         )
 
+    def _prompt_retention(self) -> PromptRetention:
+        chosen = self._settings.receipts
+        return PromptRetention(
+            self._store.prompts,
+            self._clock,
+            days=chosen.prompt_days,
+            most_bytes=chosen.prompt_mb * 1_000_000,
+        )
+
+    def _noted(self, model: LanguageModel) -> LanguageModel:
+        """Return a model whose prompts are stored with the receipts that they lead to."""
+        is_kept = self._settings.receipts.keeps_prompts
+        return NotingLanguageModel(model, self._store.prompts.note) if is_kept else model
+
     def _thinker_of(self, use: ModelUse) -> Thinker:
         """Return who answers questions for a use; nobody waits for the answers."""
         voice = self._models.of(use)
         patience = thought_patience(self._settings, use, voice.host)
         return voice.thinker(
             lambda model: PromptedThinker(
-                model,
+                self._noted(model),
                 self._templates,
                 thoughts=AskTuning(patience=patience),
                 budget=voice.window.budget,
@@ -432,11 +444,9 @@ class ContainerBuilder:
         }
 
 
-def templates_of(
-    settings: Settings, used: Callable[[KeptTemplate], None] | None = None
-) -> Templates:
+def templates_of(settings: Settings) -> Templates:
     """Return the templates in force; raises `InvalidInput` naming one that cannot be rendered."""
-    templates = Templates(Path(settings.prompts) if settings.prompts else None, used)
+    templates = Templates(Path(settings.prompts) if settings.prompts else None)
     if settings.prompts:
         catalogue.check(templates)
     else:

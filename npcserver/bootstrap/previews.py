@@ -9,7 +9,6 @@ from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
@@ -107,12 +106,10 @@ async def _over(
 
         setup = PromptSetup(
             loader=loader,
-            reading=reading,
             stream=stream,
             profile=CHOICES[settings.memory.profile],
             templates=templates_of(settings),
             tuning=tuning_of(settings),
-            playing=RecordedModel,
             embedder=vectors_of,
             attention=Attention(chosen.attention),
             reflection_threshold=chosen.reflection_threshold,

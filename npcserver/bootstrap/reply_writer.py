@@ -1,5 +1,6 @@
 """What thinks of an answer to a player: the models, who steps in for them, and their limits."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
@@ -14,14 +15,19 @@ from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.model.ids import IntentId, new_id
 from npcserver.model.model_use import ModelHost, ModelUse
 from npcserver.model.prompt import PromptProfile
+from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.render import Templates
 
 
 def build_reply_writer(
-    settings: Settings, models: ModelStacks, templates: Templates, clock: SystemClock
+    settings: Settings,
+    models: ModelStacks,
+    templates: Templates,
+    clock: SystemClock,
+    noted: Callable[[LanguageModel], LanguageModel],
 ) -> ReplyGenerator:
-    """Return what thinks of an answer to a scene."""
+    """Return what thinks of an answer to a scene; models are `noted` to keep their prompts."""
     voice = models.of(ModelUse.DIALOGUE)
     offline = MeteredThinker(OfflineActor(), models.meter)
     tuning = replace(
@@ -33,8 +39,10 @@ def build_reply_writer(
     )
     return partial(
         reply,
-        thinker=voice.thinker(lambda model: PromptedThinker(model, templates, replies=tuning)),
-        fallback=_fallback(models, templates, tuning),
+        thinker=voice.thinker(
+            lambda model: PromptedThinker(noted(model), templates, replies=tuning)
+        ),
+        fallback=_fallback(models, templates, tuning, noted),
         rescue=offline if settings.model.of(ModelUse.DIALOGUE).rescue == "offline" else None,
         templates=templates,
         tuning=tuning,
@@ -43,7 +51,12 @@ def build_reply_writer(
     )
 
 
-def _fallback(models: ModelStacks, templates: Templates, tuning: ReplyTuning) -> Thinker | None:
+def _fallback(
+    models: ModelStacks,
+    templates: Templates,
+    tuning: ReplyTuning,
+    noted: Callable[[LanguageModel], LanguageModel],
+) -> Thinker | None:
     if models.fallback is None:
         return None
     window = models.fallback.window
@@ -53,7 +66,9 @@ def _fallback(models: ModelStacks, templates: Templates, tuning: ReplyTuning) ->
         profile_now=window.profile,
         limit_now=window.limit,
     )
-    return models.fallback.thinker(lambda model: PromptedThinker(model, templates, replies=own))
+    return models.fallback.thinker(
+        lambda model: PromptedThinker(noted(model), templates, replies=own)
+    )
 
 
 def tuning_of(settings: Settings) -> ReplyTuning:

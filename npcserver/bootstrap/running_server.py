@@ -168,7 +168,7 @@ def _start_background_work(
             run_in_background(stack, each.watch.run, f"context of {each.model.name}")
     run_in_background(stack, container.digesting.reembed, "reembed")
     run_in_background(stack, container.shelving.catch_up, "shelve")
-    run_in_background(stack, container.template_keeper.run, "prompt-templates")
+    run_in_background(stack, container.prompt_retention.run, "prompt-retention")
     authored = container.services.dialogue.authored
     stack.push_async_callback(authored.store_all)  # what still waits when the calls are over
     run_in_background(stack, authored.run, "authored-turns")

@@ -29,6 +29,7 @@ from npcserver.config.groups import (
     HttpSettings,
     LogSettings,
     MemorySettings,
+    ReceiptSettings,
     ServerSettings,
     without_control_characters,
 )
@@ -76,6 +77,7 @@ class Settings(BaseSettings):
     model: ModelSettings = ModelSettings()
     embedder: EmbedderSettings = EmbedderSettings()
     memory: MemorySettings = MemorySettings()
+    receipts: ReceiptSettings = ReceiptSettings()
     dialogue: DialogueSettings = DialogueSettings()
     cognition: CognitionSettings = CognitionSettings()
     limits: LimitSettings = LimitSettings()
@@ -172,6 +174,7 @@ __all__ = [
     "ModelForSettings",
     "ModelKeys",
     "ModelSettings",
+    "ReceiptSettings",
     "ServerSettings",
     "Settings",
     "TracingSettings",

@@ -208,6 +208,30 @@ class MemorySettings(Group):
     )
 
 
+class ReceiptSettings(Group):
+    """How long the prompts behind receipts are kept."""
+
+    prompt_days: int = Field(
+        default=90,
+        ge=0,
+        le=36_500,
+        description="Days for which prompts are stored with their receipts. "
+        "0: no prompt is stored.",
+    )
+    prompt_mb: int = Field(
+        default=2_000,
+        ge=0,
+        le=10_000_000,
+        description="Space for stored prompts, compressed, in MB; the oldest are dropped first. "
+        "0: no prompt is stored.",
+    )
+
+    @property
+    def keeps_prompts(self) -> bool:
+        """Whether prompts are stored at all."""
+        return self.prompt_days > 0 and self.prompt_mb > 0
+
+
 class DialogueSettings(Group):
     """Limits of a turn, and its prompt."""
 

@@ -39,7 +39,6 @@ from npcserver.prompts.garbage import echo_in
 from npcserver.prompts.question import WHOLE_PROMPT, bounded, longest_text
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.sections import section_digests
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)
@@ -175,7 +174,6 @@ class _Attempt(Generic[T]):
             calls=self.made.calls + 1,
             model=model.name,
             prompt_digest=request.digest,
-            prompt_sections=section_digests(request.messages, request.purpose),
         )
         so_far: list[str] = []
         try:

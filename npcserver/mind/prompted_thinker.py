@@ -68,7 +68,7 @@ from npcserver.prompts.scene_round_questions import (
     VoteQuestion,
 )
 from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
-from npcserver.prompts.sections import remarks, request_to_act, section_digests, unquoted
+from npcserver.prompts.sections import remarks, request_to_act, unquoted
 from npcserver.prompts.tokens import estimate_tokens
 
 T = TypeVar("T")
@@ -263,7 +263,6 @@ class _RenderedReply:
             template=question.template,
             template_digest=self.template_digest,
             messages=messages,
-            sections=section_digests(messages, Purpose.REPLY),
             parts=fitted.parts,
             profile=self.profile,
             budget=self.budget,

@@ -43,7 +43,6 @@ class ReplyResult:
     verdicts: tuple[PromiseVerdict, ...] = ()
     prompt_budget: int = 0
     prompt_profile: PromptProfile = PromptProfile.FULL
-    prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     context_limit: ContextLimit | None = None
     felt: Emotion | None = None
@@ -68,7 +67,6 @@ class ReplyProgress:
     prompt_digest: str = ""
     prompt_budget: int = 0
     prompt_profile: PromptProfile = PromptProfile.FULL
-    prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None
@@ -95,7 +93,7 @@ class ReplyProgress:
         self.template, self.template_digest = prompt.template, prompt.template_digest
         self.prompt_digest, self.prompt_budget = prompt.digest, prompt.budget
         self.prompt_profile, self.context_limit = prompt.profile, prompt.context_limit
-        self.prompt_sections, self.prompt_parts = prompt.sections, prompt.parts
+        self.prompt_parts = prompt.parts
 
     def add_usage(self, usage: Usage) -> None:
         """Add the price of one more call."""

@@ -1,17 +1,8 @@
-"""Prompts rendered again from the log, and the templates stored for that."""
+"""Prompts that were sent, how much they ask of a model, and their parts."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeptTemplate:
-    """The sources of a template and of all parts it includes, by file name, with their digest."""
-
-    digest: str
-    language: str
-    name: str
-    sources: tuple[tuple[str, str], ...]
 
 
 class PromptProfile(StrEnum):
@@ -67,29 +58,33 @@ class OmittedEntries:
 
 
 class PromptStatus(StrEnum):
-    """Whether a re-rendered prompt is the one that was sent."""
+    """Whether the prompt behind a receipt can be shown."""
 
-    AS_SENT = "as_sent"  # its digest equals that of the receipt
-    NOT_AS_SENT = "not_as_sent"  # only sections known to be unchanged are shown
+    AS_SENT = "as_sent"
     NOT_ASKED = "not_asked"  # no model was asked
-    NOT_RECORDED = "not_recorded"  # the receipt has no digest to compare with
+    NOT_RECORDED = "not_recorded"  # it is stored no longer, or never was
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RenderedPrompt:
-    """The last prompt of a turn or a thought, rendered again from the log.
+class PromptBounds:
+    """From when on a database stored prompts, and up to when it dropped them since."""
 
-    `messages` are complete and present only with AS_SENT. With NOT_AS_SENT `sections` are those
-    whose digests the receipt has, `missing` counts the others, and `why` says what prevented a
-    match. `digest`, `template` and `template_digest` are the receipt's. `budget` is the prompt's
-    limit in tokens, 0 if it was not recorded.
+    since: datetime | None = None
+    dropped_to: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SentPrompt:
+    """The last prompt of a turn or a thought, as it was sent, or `why` it cannot be shown.
+
+    `digest`, `template` and `template_digest` are the receipt's. `budget` is the prompt's limit in
+    tokens, 0 if it was not recorded.
     """
 
     status: PromptStatus
     why: str = ""
     messages: tuple[PromptMessage, ...] = ()
     sections: tuple[PromptSection, ...] = ()
-    missing: int = 0
     left_out: tuple[OmittedEntries, ...] = ()
     digest: str = ""
     template: str = ""

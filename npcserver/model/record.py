@@ -320,6 +320,18 @@ class Draft:
     importance: int | None = None
 
 
+def made_from(body: Body) -> Receipt | Thought | None:
+    """Return the receipt that a record's body holds, or None if no model is asked for such a one.
+
+    The body of a turn, a thought or a move of a group chat holds one.
+    """
+    if isinstance(body, TurnTaken):
+        return body.receipt
+    if isinstance(body, GroupMoved):
+        return getattr(body.what, "made_from", None)
+    return body if isinstance(body, Thought) else None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
     """A record at its place in a timeline."""

@@ -20,12 +20,10 @@ class Thought:
     """Body of a thought record; `raw_answers` are the model's texts in order, kept unparsed.
 
     `vantage_seq` is the seq it was based on. `recalled` are the memories in its prompt.
-    `prompt_digest` is the SHA-256 of the last messages sent, empty if none were, and
-    `prompt_sections` are the shortened digests of its sections (`prompts.sections`).
-    `prompt_budget` is the limit of the prompt in estimated tokens, 0 if it was not recorded, and
-    `left_out` counts the memories or lines of talk that did not fit. Where several questions
-    recalled, `asked_at` has the place of the first that did for each of `recalled`; it is empty in
-    older records.
+    `prompt_digest` is the SHA-256 of the last messages sent, empty if none were. `prompt_budget` is
+    the limit of the prompt in estimated tokens, 0 if it was not recorded, and `left_out` counts the
+    memories or lines of talk that did not fit. `prompt_sections` and `asked_at` are of records from
+    before prompts were stored, which transcripts show; they are empty in later ones.
     """
 
     purpose: Purpose

@@ -233,7 +233,6 @@ class Delivered:
     template: str = ""
     template_digest: str = ""
     prompt_digest: str = ""
-    prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     raw_answer: str = ""
     faults: tuple[str, ...] = ()
@@ -296,11 +295,10 @@ class Receipt:
 
     `purpose` is REPLY for an answer to a player or another person the game speaks for, and CONVERSE
     for a line among characters, which is paid for like a thought. `prompt_digest` is the SHA-256 of
-    the last messages sent, by which a replay checks that it asks the same, and `prompt_sections`
-    are the shortened digests of its sections (`prompts.sections`). `prompt_budget` is the limit in
-    estimated tokens, 0 if it was not recorded, `prompt_profile` how much was asked of the model,
-    and `prompt_parts` the sizes by part; `context_limit` is the proven context for which some of it
-    was left out, None for none. `standing` is the character's standing to its partner,
+    the last messages sent, by which a replay checks that it asks the same. `prompt_budget` is the
+    limit in estimated tokens, 0 if it was not recorded, `prompt_profile` how much was asked of the
+    model, and `prompt_parts` the sizes by part; `context_limit` is the proven context for which
+    some of it was left out, None for none. `standing` is the character's standing to its partner,
     `lore` the passages in the prompt. `withheld` are memories (by seq) and `withheld_lore` passages
     (by id) that were recalled but could not be told to the people present; `withheld_for` says for
     each of the memories, in the same order, which conditions kept it from whom, and is empty in
@@ -334,7 +332,6 @@ class Receipt:
     secrets: tuple[Secret, ...] = ()
     prompt_budget: int = 0
     prompt_profile: PromptProfile = PromptProfile.FULL
-    prompt_sections: tuple[str, ...] = ()
     prompt_parts: tuple[PromptPart, ...] = ()
     context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None

@@ -1,4 +1,4 @@
-"""The stores of a server: log, authored data, lore, jobs, and templates of prompts.
+"""The stores of a server: log, authored data, lore, jobs, and prompts.
 
 Reads open a `Reader`, a consistent snapshot. Play state is reached through `Reader.at(vantage)`
 and in no other way. Writes are of two kinds: `Store.append` puts records on a timeline and
@@ -11,6 +11,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Seq
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
 import numpy as np
@@ -21,12 +22,13 @@ from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.job import JobDraft
 from npcserver.model.lore import Book, Passage
-from npcserver.model.prompt import KeptTemplate
+from npcserver.model.prompt import PromptBounds
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Save, Segment, Timeline, Vantage
 from npcserver.model.world import Place, World, WorldRevision
 from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast
+from npcserver.ports.language_model import Message
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import MemoryRef, MemoryRows, Resident, TurnStart, View
 
@@ -119,16 +121,20 @@ class Library(Books, Protocol):
         ...
 
 
-class TemplateArchive(Protocol):
-    """Keeps each version of a template that a prompt was rendered from."""
+class PromptArchive(Protocol):
+    """Keeps the prompts behind receipts, each with the record that it led to."""
 
-    async def keep(self, template: KeptTemplate) -> None:
-        """Store a template unless its digest exists. Raises `Unavailable` or `OverLimit`."""
-        ...
+    def note(self, messages: Sequence[Message]) -> None:
+        """Have a prompt stored by the append of the record whose receipt has its digest."""
 
-    async def get(self, digest: str) -> KeptTemplate | None:
-        """Return the template with a digest, or None."""
-        ...
+    async def get(self, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
+        """Return the prompt behind a record of a timeline's own, or None if none is stored."""
+
+    async def bounds(self) -> PromptBounds:
+        """Return from when on prompts were stored, and up to when they were dropped since."""
+
+    async def drop_expired(self, before: datetime, most_bytes: int) -> None:
+        """Drop prompts written before a time, and the oldest beyond so many bytes."""
 
 
 T = TypeVar("T")

@@ -35,7 +35,6 @@ class AskResult(Generic[T]):
     template_digest: str = ""
     prompt_digest: str = ""
     prompt_budget: int = 0
-    prompt_sections: tuple[str, ...] = ()
     left_out: int = 0
 
     def receipt(
@@ -71,7 +70,6 @@ class PromptSent:
     template: str
     template_digest: str
     messages: tuple[Message, ...]
-    sections: tuple[str, ...]
     parts: tuple[PromptPart, ...]
     profile: PromptProfile
     budget: int

@@ -8,7 +8,6 @@ blocks (`system`, `user`). `{{ part("memories") }}` assigns what follows to a pa
 import hashlib
 import re
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import chain
@@ -21,7 +20,6 @@ from jinja2.sandbox import ImmutableSandboxedEnvironment
 
 from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import LABELS, NEUTRAL, Emotion, named
-from npcserver.model.prompt import KeptTemplate
 from npcserver.prompts import SHIPPED
 
 FALLBACK_LANGUAGE = "en"
@@ -70,15 +68,11 @@ class Templates:
     """Renders templates and identifies, by digest, the sources that were used.
 
     `folder` is the authors' own: same layout as the shipped one, any part of it. Files are read
-    again when they change. `used` is called for each template when its digest is first computed,
-    and again when that changes. Raises `InvalidInput` naming the template that cannot be rendered.
+    again when they change. Raises `InvalidInput` naming the template that cannot be rendered.
     """
 
-    def __init__(
-        self, folder: Path | None = None, used: Callable[[KeptTemplate], None] | None = None
-    ) -> None:
+    def __init__(self, folder: Path | None = None) -> None:
         self._roots: tuple[Path, ...] = (SHIPPED,) if folder is None else (folder, SHIPPED)
-        self._used = used
         self._environments: dict[str, jinja2.Environment] = {}
         self._digests: dict[tuple[str, str], _Digest] = {}
 
@@ -141,13 +135,6 @@ class Templates:
             total.update(f"{name}\0{source.text}\0".encode())
         checks = tuple(source.is_current for source in sources.values())
         self._digests[template, language] = _Digest(total.hexdigest(), checks)
-        if self._used is not None:
-            texts = tuple((name, source.text) for name, source in sorted(sources.items()))
-            self._used(
-                KeptTemplate(
-                    digest=total.hexdigest(), language=language, name=template, sources=texts
-                )
-            )
         return total.hexdigest()
 
     def check(self, template: str, language: str = FALLBACK_LANGUAGE) -> None:
@@ -205,13 +192,6 @@ class Templates:
             self._environments[language] = self._build(language)
         return self._environments[language]
 
-    def with_kept(self, kept: Sequence[KeptTemplate]) -> "Templates":
-        """Return templates in which stored sources replace today's, the first ones first."""
-        with suppress(InvalidInput):  # today's may be broken
-            if all(one.digest == self.digest(one.name, one.language) for one in kept):
-                return self
-        return _with_kept(self._roots, tuple(kept))
-
     def _build(self, language: str) -> jinja2.Environment:
         base = language.replace("_", "-").partition("-")[0].lower()
         spoken = [tag for tag in dict.fromkeys((language, base)) if tag.replace("-", "").isalnum()]
@@ -228,30 +208,6 @@ class Templates:
 
     def _broken(self, template: str, problem: str) -> InvalidInput:
         return InvalidInput(f"templates.{template}", problem)
-
-
-class _StoredTemplates(Templates):
-    """Templates of which some have stored sources."""
-
-    def __init__(self, roots: tuple[Path, ...], kept: Sequence[KeptTemplate]) -> None:
-        super().__init__()
-        self._roots = roots
-        self._sources_kept = {
-            name: text for template in reversed(kept) for name, text in template.sources
-        }
-
-    def _build(self, language: str) -> jinja2.Environment:
-        today = super()._build(language)
-        loaders: list[jinja2.BaseLoader] = [jinja2.DictLoader(self._sources_kept)]
-        if today.loader is not None:
-            loaders.append(today.loader)
-        # They may be an author's, so they are rendered in the sandbox.
-        return _sandboxed(jinja2.ChoiceLoader(loaders))
-
-
-@lru_cache(maxsize=8)  # prompts are viewed one after another
-def _with_kept(roots: tuple[Path, ...], kept: tuple[KeptTemplate, ...]) -> Templates:
-    return _StoredTemplates(roots, kept)
 
 
 @cache

@@ -1,6 +1,5 @@
 """A rendered prompt in sections: by its headings, and by the marks around quoted words."""
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -22,7 +21,6 @@ _COLONS = (":", "\N{FULLWIDTH COLON}")
 _TALK = "talk"
 _HEARD = "heard"
 _OWN_LINE = '{"feeling": '  # as `SpokenView.answer` begins
-_DIGITS = 12  # 48 bits: enough to distinguish the sections of a prompt
 
 
 def sections(messages: Sequence[Message], purpose: Purpose) -> tuple[PromptSection, ...]:
@@ -74,17 +72,6 @@ def request_to_act(notes: str) -> str:
     """Return the hint that an action is asked for, up to its JSON; empty for none."""
     found = next((one for one in _HINT.finditer(notes) if one["mark"].startswith("asked ")), None)
     return found["words"].partition('"')[0] if found else ""
-
-
-def section_digests(messages: Sequence[Message], purpose: Purpose) -> tuple[str, ...]:
-    """Return the digest of each section, by which a later prompt's sections can be compared."""
-    return tuple(map(section_digest, sections(messages, purpose)))
-
-
-def section_digest(section: PromptSection) -> str:
-    """Return the first 48 bits of the SHA-256 of a section, in hexadecimal."""
-    told = f"{section.role}\0{section.name}\0{section.text}".encode()
-    return hashlib.sha256(told).hexdigest()[:_DIGITS]
 
 
 def _with_heard(text: str) -> Iterator[tuple[str, str]]:

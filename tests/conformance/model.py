@@ -8,7 +8,7 @@ each call that begins, is cancelled, fails or ends: `at` (wall clock, millisecon
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -19,7 +19,7 @@ from npcserver.model.feelings import named
 from npcserver.model.inputs import InterviewInput, ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.ports.language_model import Finished, Request
+from npcserver.ports.language_model import Finished, Message, Request
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.render import Templates
 from tests.fakes.language_models import AskedThinker, question_now
@@ -103,6 +103,7 @@ class SlowModel:
     """
 
     def __init__(self, log: Path) -> None:
+        self.sent: Callable[[Sequence[Message]], None] = lambda _: None
         self._log = log
         self._calls = 0
 
@@ -113,6 +114,7 @@ class SlowModel:
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield an answer sentence by sentence, at leisure."""
+        self.sent(request.messages)
         self._calls += 1
         call, heard = self._calls, _heard()
         self._note(call, request, heard, "begin")
@@ -151,7 +153,8 @@ class SlowThinker(AskedThinker):
     """Replies and is interviewed by the slow model, and thinks as the offline actor does."""
 
     def __init__(self, log: Path) -> None:
-        super().__init__(SlowModel(log), Templates())
+        self.model = SlowModel(log)
+        super().__init__(self.model, Templates())
         self._actor = OfflineActor()
 
     async def think(

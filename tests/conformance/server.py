@@ -95,7 +95,9 @@ async def _serve(folder: Path, *, until: Callable[[], Awaitable[object]]) -> Non
 
 
 async def _run(settings: Settings, log: Path, until: Callable[[], Awaitable[object]]) -> None:
-    async with bootstrap.running(settings, model=SlowThinker(log)) as here:
+    thinker = SlowThinker(log)
+    async with bootstrap.running(settings, model=thinker) as here:
+        thinker.model.sent = here.store.prompts.note
         await here.importing.put(load_world(_WORLD))
         told = {
             "grpc": f"127.0.0.1:{here.port}",

@@ -160,7 +160,7 @@ async def _spoken(folder: Path, world: Path) -> tuple[str, str]:
         async with here.store.read() as reader:
             record = await (await reader.head(timeline.id)).turn(turn_id)
         assert record is not None
-        prompt = await here.services.prompts.render(record)
+        prompt = await here.services.prompts.of(record)
         assert prompt.status is PromptStatus.AS_SENT
     return timeline.id, prompt.messages[0].text
 

@@ -32,12 +32,13 @@ from npcserver.model.job import (
     precedence,
     urgency_of,
 )
-from npcserver.model.prompt import KeptTemplate
+from npcserver.model.prompt import PromptBounds
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage, rooted
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
+from npcserver.ports.language_model import Message
 from npcserver.ports.storage import Append, Appended, RequestKey
 from npcserver.ports.turn_journal import BegunTurn
 from npcserver.ports.vectors import Vectors
@@ -771,17 +772,20 @@ class FailingQueue:
         raise self._fault
 
 
-class MemoryTemplateArchive:
-    """Keeps templates until it is gone."""
+class MemoryPromptArchive:
+    """Keeps no prompt."""
 
-    def __init__(self) -> None:
-        self.kept: dict[str, KeptTemplate] = {}
+    def note(self, messages: Sequence[Message]) -> None:
+        """Forget it."""
 
-    async def keep(self, template: KeptTemplate) -> None:
-        self.kept.setdefault(template.digest, template)
+    async def get(self, timeline_id: TimelineId, seq: int) -> None:
+        return None
 
-    async def get(self, digest: str) -> KeptTemplate | None:
-        return self.kept.get(digest)
+    async def bounds(self) -> PromptBounds:
+        return PromptBounds()
+
+    async def drop_expired(self, before: datetime, most_bytes: int) -> None:
+        """There is nothing to drop."""
 
 
 class NumpyIndex:

@@ -557,6 +557,7 @@ async def serve_random_llm() -> AsyncGenerator[RandomLLM, None]:
         if length is None or "/chat/completions" not in head:
             return False  # it tells nothing of itself
         body = json.loads(await reader.readexactly(int(length[1])))
+        llm.bodies.append(body)
         await llm.answer(EndpointCall(llm, body, reader, writer))
         return True
 

@@ -13,7 +13,6 @@ from structlog.testing import capture_logs
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
-from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -43,8 +42,7 @@ from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
-from npcserver.app.prompts.dry_run import PromptSetup
-from npcserver.app.prompts.reconstruction import PromptReconstruction
+from npcserver.app.prompts.sent_prompts import SentPrompts
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interviews
@@ -63,11 +61,9 @@ from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import ReplyTuning
 from npcserver.mind.reply_progress import ReplyProgress
 from npcserver.model.access import TokenIssuer
 from npcserver.model.affordance import ActionIntent, Value
-from npcserver.model.character import Attention
 from npcserver.model.errors import ModelFault
 from npcserver.model.ids import IntentId, TimelineId, TurnId, WorldId
 from npcserver.model.inputs import ReplyInput
@@ -108,7 +104,7 @@ from npcserver.v1 import (
 from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive, access_services
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_budget_accounts import MemorySpending
-from tests.fakes.memory_store import MemoryStore, MemoryTemplateArchive, NumpyIndex
+from tests.fakes.memory_store import MemoryPromptArchive, MemoryStore, NumpyIndex
 
 SECRET = b"a secret of the tests"
 
@@ -273,25 +269,6 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
     )
 
 
-def _prompt_setup(
-    stream: MemoryStream, lore_index: LoreIndexCache, templates: Templates, embedder: Embedder
-) -> PromptSetup:
-    return PromptSetup(
-        loader=lambda over, _: _stage(over, stream, lore_index),
-        reading=LoreReader(lore_index),
-        stream=stream,
-        profile=DEFAULT,
-        templates=templates,
-        tuning=ReplyTuning(),
-        playing=RecordedModel,
-        embedder=embedder,
-        attention=Attention.BACKGROUND,
-        reflection_threshold=150,
-        lull_seconds=60.0,
-        asked_reactions=3,
-    )
-
-
 def use_cases(
     script: ReplyScript,
     embedder: Embedder | None = None,
@@ -319,7 +296,6 @@ def use_cases(
     minds, templates = Minds(store), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     thinker = PromptedThinker(model, templates)
-    setup = _prompt_setup(stream, lore_index, templates, embedder)
     return Services(
         access=access,
         keys=keys,
@@ -331,7 +307,7 @@ def use_cases(
         lore=Lore(store, stream, lore_index),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
-        prompts=PromptReconstruction(store, MemoryTemplateArchive(), setup),
+        prompts=SentPrompts(MemoryPromptArchive()),
         tracing=MemoryTraces(store, stream),
         knowing=FactKnowledge(store, stream, profile),
         pinning=MemoryPins(store),

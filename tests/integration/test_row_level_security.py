@@ -59,9 +59,9 @@ from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_w
 pytestmark = pytest.mark.postgres
 T = TypeVar("T")
 OURS, THEIRS = "inn", "harbour"
-OF_THE_SERVER = {"access_key", "note", "prompt_template"}
+OF_THE_SERVER = {"access_key", "note", "prompt_beginning"}
 """Tables whose rows are of no world."""
-WITHOUT_KEY = {"record", "memory_vector", "request"}
+WITHOUT_KEY = {"record", "memory_vector", "prompt", "request"}
 """Tables whose rows belong to a timeline without a foreign key."""
 SECRET = "pelican"  # noqa: S105 - a word that is in all that the other world holds
 HARBOUR_FILE = replace(
@@ -110,9 +110,9 @@ def fill(url: str) -> None:
     """Give every table a row of each of two worlds."""
     engine = create_engine(parse_url(url), poolclass=NullPool)
     with engine.begin() as connection:
+        connection.execute(text("DELETE FROM note"))  # of migrations
         for table in METADATA.sorted_tables:
-            for world in (OURS, THEIRS):
-                connection.execute(insert(table).values(filled(table, world)))
+            connection.execute(insert(table), [filled(table, one) for one in (OURS, THEIRS)])
 
 
 def worlds_by_table(connection: Connection) -> dict[str, set[str]]:

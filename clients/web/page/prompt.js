@@ -6,7 +6,7 @@ const STANDS = {
   PROMPT_STATUS_AS_SENT: "The prompt as it was sent",
   PROMPT_STATUS_NOT_AS_SENT: "Not the prompt as it was sent",
   PROMPT_STATUS_NOT_ASKED: "There was no prompt",
-  PROMPT_STATUS_NOT_RECORDED: "What was sent is not known",
+  PROMPT_STATUS_NOT_RECORDED: "The prompt is not stored",
 };
 const OPEN = new Set(["heard", "talk", "memories", "asked", "event"]);
 

@@ -4,13 +4,14 @@ from datetime import datetime
 
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
-from npcserver.adapters.store import authored, rows
+from npcserver.adapters.store import authored, prompts, rows
 from npcserver.adapters.store.dialect import insert_into, insert_new
 from npcserver.adapters.store.tables import (
     CHARACTER,
     NOTE,
     PERSONA_VERSION,
     PLACE,
+    PROMPT,
     RECORD,
     REQUEST,
     SAVE,
@@ -53,8 +54,9 @@ def delete_world(connection: Connection, world_id: WorldId, *, if_etag: str = ""
     own = select(TIMELINE.c.id).where(TIMELINE.c.world_id == world_id)
     # Appends hold one of these locks, so nothing is added after this line.
     connection.execute(own.order_by(TIMELINE.c.id).with_for_update())
-    for log_table in (RECORD, VECTOR):
+    for log_table in (RECORD, VECTOR, PROMPT):
         connection.execute(delete(log_table).where(log_table.c.timeline_id.in_(own)))
+    prompts.drop_unused_beginnings(connection)
     for column in (REQUEST.c.scope, REQUEST.c.timeline_id):
         connection.execute(delete(REQUEST).where(column.in_(own)))
     # Cascades delete the rest, but not rows that refer to each other.

@@ -13,6 +13,7 @@ from npcserver.adapters.store import (
     dialect,
     job_queue,
     log,
+    prompts,
     timelines,
 )
 from npcserver.adapters.store.authored import no_timeline
@@ -21,7 +22,7 @@ from npcserver.adapters.store.row_cache import RowCache
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
-from npcserver.model.record import Draft, RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, TurnTaken, made_from
 from npcserver.model.timeline import Segment
 from npcserver.ports.storage import Append, Appended, Fence, RequestKey
 
@@ -124,12 +125,16 @@ class _Plan:
     placed: dict[tuple[TimelineId, str, str], int] = field(default_factory=dict)
     answered: list[answered_requests.Row] = field(default_factory=list)
     jobs: list[JobDraft] = field(default_factory=list)
+    asked: list[prompts.PromptPlace] = field(default_factory=list)
 
 
 def append_all(
-    connection: Connection, limited: Sequence[LimitedAppend], now: int
+    connection: Connection, limited: Sequence[LimitedAppend], now: int, sent: prompts.RecentPrompts
 ) -> list[Appended | Fault]:
-    """Append each in turn as if it were alone; a refusal is returned in place of a result."""
+    """Append each in turn as if it were alone; a refusal is returned in place of a result.
+
+    Records that were made from a prompt among `sent` are stored with it.
+    """
     appends = [append for append, _ in limited]
     # The lock comes first, so that answers committed by another process are visible afterwards.
     ends = _lock(connection, {append.timeline_id for append in appends})
@@ -144,6 +149,7 @@ def append_all(
         except Fault as refusal:
             results.append(refusal)
     _write(connection, plan)
+    prompts.keep(connection, sent, plan.asked, now)
     return results
 
 
@@ -186,6 +192,11 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
     plan.records += rows
     plan.placed |= {(row[0], row[3], row[2]): row[1] for row in rows}
     plan.jobs += append.jobs
+    plan.asked += (
+        (append.timeline_id, seq, made.prompt_digest)
+        for seq, draft in enumerate(append.drafts, first)
+        if (made := made_from(draft.body)) is not None and made.prompt_digest
+    )
     end.has_moved = end.has_moved or bool(rows)
     end.head, end.clock = end.head + len(rows), clock
     if append.key is not None:

@@ -1,4 +1,4 @@
-"""The store on SQLite or PostgreSQL: log, job queue, turn journal, prompt templates."""
+"""The store on SQLite or PostgreSQL: log, job queue, turn journal, prompts."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, inspect, select
+from sqlalchemy import Engine, inspect
 
-from npcserver.adapters.store import job_queue, turn_journal
+from npcserver.adapters.store import authored, job_queue, prompts, turn_journal
 from npcserver.adapters.store.access import SqlAffordanceSets, SqlKeyArchive
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.cached_reader import CachedReader
-from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, insert_new, to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
     commit_listener,
@@ -28,65 +28,57 @@ from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.adapters.store.tables import JOB, PROMPT_TEMPLATE
+from npcserver.adapters.store.tables import JOB
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.aio import Signal, beside
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import FailedJob, Job, OverdueJob, Urgency
-from npcserver.model.prompt import KeptTemplate
+from npcserver.model.prompt import PromptBounds
 from npcserver.ports.broadcast import Broadcast
+from npcserver.ports.language_model import Message
 from npcserver.ports.storage import Append, Appended, RequestKey
 from npcserver.ports.storage_health import StorageHealth
 from npcserver.ports.turn_journal import BegunTurn
 
 
-class SqlTemplateArchive:
-    """Keeps each version of a template that a prompt was rendered from."""
+class SqlPromptArchive:
+    """Keeps the prompts behind receipts, stored with the records that they led to."""
 
-    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
+    def __init__(self, writer: Writer, lanes: ReaderPool, sent: prompts.RecentPrompts) -> None:
         self._writer = writer
         self._lanes = lanes
+        self.note = sent.note
 
-    async def keep(self, template: KeptTemplate) -> None:
-        """Store a template unless its digest exists."""
-        if await self.get(template.digest) is not None:
+    async def get(self, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
+        """Return the prompt behind a record of a timeline's own, or None if none is stored."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(prompts.read, timeline_id, seq)
+
+    async def bounds(self) -> PromptBounds:
+        """Return from when on prompts were stored, and up to when they were dropped since."""
+        async with self._lanes.lane() as lane:
+            names = (prompts.SINCE_NOTE, prompts.DROPPED_NOTE)
+            notes = [await lane.run(authored.read_note, name) for name in names]
+        since, dropped_to = (from_moment(int(note)) if note else None for note in notes)
+        return PromptBounds(since=since, dropped_to=dropped_to)
+
+    async def drop_expired(self, before: datetime, most_bytes: int) -> None:
+        """Drop prompts written before a time, and the oldest beyond so many bytes."""
+        async with self._lanes.lane() as lane:
+            newest = await lane.run(prompts.newest_expired, to_moment(before), most_bytes)
+        if newest is None:
             return
 
-        async def work(unit: SqlUnit) -> None:
-            await unit.run(_insert, template)
+        async def work(unit: SqlUnit) -> bool:
+            is_any = await unit.run(prompts.drop_expired, newest) > 0
+            if is_any:
+                await unit.keep_note(prompts.DROPPED_NOTE, str(newest))
+            return is_any
 
-        await self._writer.work(work)
-
-    async def get(self, digest: str) -> KeptTemplate | None:
-        """Return the template with a digest, or None."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(_select, digest)
-
-
-def _insert(connection: Connection, template: KeptTemplate) -> None:
-    values = {
-        "digest": template.digest,
-        "language": template.language,
-        "name": template.name,
-        "sources": dict(template.sources),
-    }
-    insert_new(connection, PROMPT_TEMPLATE, values)
-
-
-def _select(connection: Connection, digest: str) -> KeptTemplate | None:
-    row = connection.execute(
-        select(PROMPT_TEMPLATE).where(PROMPT_TEMPLATE.c.digest == digest)
-    ).one_or_none()
-    if row is None:
-        return None
-    return KeptTemplate(
-        digest=row.digest,
-        language=row.language,
-        name=row.name,
-        sources=tuple(sorted(row.sources.items())),
-    )
+        while await self._writer.work(work):
+            pass
 
 
 class SqlTurnJournal:
@@ -279,12 +271,13 @@ class SqlStore:
         self._facts = RowCache()
         self._caches = TurnCaches()
         self._health = StorageHealth()
+        sent = prompts.RecentPrompts()
         self._writer = Writer(
-            writing, self._facts, wake, foreign.broadcast, now, has_policies=has_policies
+            writing, self._facts, wake, foreign.broadcast, now, sent, has_policies=has_policies
         )
         self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
         self._turns = SqlTurnJournal(self._writer, self._lanes)
-        self._templates = SqlTemplateArchive(self._writer, self._lanes)
+        self._prompts = SqlPromptArchive(self._writer, self._lanes, sent)
         self._spending = SqlSpending(self._writer, self._lanes)
         self._keys = SqlKeyArchive(self._writer, self._lanes)
         self._affordance_sets = SqlAffordanceSets(self._writer, self._lanes)
@@ -321,9 +314,9 @@ class SqlStore:
         return self._turns
 
     @property
-    def templates(self) -> SqlTemplateArchive:
-        """The archive of prompt templates."""
-        return self._templates
+    def prompts(self) -> SqlPromptArchive:
+        """The archive of prompts."""
+        return self._prompts
 
     @property
     def spending(self) -> SqlSpending:

@@ -322,19 +322,26 @@ NOTE = Table(
 )
 """A fact the server keeps about its own database."""
 
-PROMPT_TEMPLATE = Table(
-    "prompt_template",
+PROMPT_BEGINNING = Table(
+    "prompt_beginning",
     METADATA,
     Column("digest", Key, primary_key=True),
-    Column("language", Words, nullable=False),
-    Column("name", Words, nullable=False),
-    Column("sources", JSON, nullable=False),
+    Column("data", LargeBinary, nullable=False),
 )
-"""A version of a prompt template, with all parts it includes.
+"""The beginning that prompts share, compressed with zstd; it goes with the last of them."""
 
-    It holds no words of players, so it stays when worlds and timelines are deleted. `sources` are
-    texts by file name.
-    """
+PROMPT = Table(
+    "prompt",
+    METADATA,
+    Column("timeline_id", Key, primary_key=True),
+    Column("seq", BigInteger, primary_key=True, autoincrement=False),
+    Column("written_at", Moment, nullable=False),
+    Column("beginning", Key, ForeignKey("prompt_beginning.digest"), index=True),
+    Column("size", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Index(None, "written_at", "size"),
+)
+"""What follows the `beginning` of the prompt behind a record: `size` bytes of JSON in zstd."""
 
 SHELF = Table(
     "shelf",

@@ -17,12 +17,13 @@ from sqlalchemy import (
     update,
 )
 
-from npcserver.adapters.store import answered_requests, authored, job_queue, rows
+from npcserver.adapters.store import answered_requests, authored, job_queue, prompts, rows
 from npcserver.adapters.store.authored import no_timeline
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import (
     BEGUN_TURN,
+    PROMPT,
     RECORD,
     SAVE,
     TIMELINE,
@@ -289,9 +290,10 @@ def free_rows(connection: Connection, timeline_id: TimelineId, most: int, now: i
     chunk = {"t": timeline_id, "floor": floor, "most": most}
     first, count = connection.execute(_CHUNK, chunk).one()
     if count:
-        for table in (RECORD, VECTOR):
+        for table in (RECORD, VECTOR, PROMPT):
             own = (table.c.timeline_id == timeline_id, table.c.seq >= first)
             connection.execute(delete(table).where(*own))
+        prompts.drop_unused_beginnings(connection)
     if count == most:
         return False
     if needed is None:

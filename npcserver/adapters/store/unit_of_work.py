@@ -20,6 +20,7 @@ from npcserver.adapters.store import (
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.faults import translated
 from npcserver.adapters.store.library import SqlLibrary
+from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader import SqlReader
 from npcserver.adapters.store.reader_pool import as_method
 from npcserver.adapters.store.row_cache import RowCache
@@ -39,7 +40,8 @@ T = TypeVar("T")
 class Transaction:
     """An open transaction of the writer; `now` in microseconds since 1970.
 
-    `facts` come from committed reads. `is_alone` if it has a single request. `worlds` are those in
+    `facts` come from committed reads, `sent` are the prompts behind new records. `is_alone` if it
+    has a single request. `worlds` are those in
     which PostgreSQL lets it write from here on, None for all. `has_jobs` is set if
     workers should look for jobs after the commit, `has_freed` if all that a deletion left has been
     freed. `changes` may hold more than is committed, where a part was undone.
@@ -48,6 +50,7 @@ class Transaction:
     connection: Connection
     now: int
     facts: RowCache
+    sent: RecentPrompts
     is_alone: bool = False
     worlds: frozenset[str] | None = None
     has_jobs: bool = False
@@ -110,7 +113,8 @@ class SqlUnit(SqlReader):
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""
-        (result,) = await self.run(log_append.append_all, ((append, None),), self.now)
+        sent = self._transaction.sent
+        (result,) = await self.run(log_append.append_all, ((append, None),), self.now, sent)
         if isinstance(result, Fault):
             raise result
         self._transaction.note(append, result)

@@ -16,6 +16,7 @@ from npcserver.adapters.store.dialect import changes, to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
 from npcserver.adapters.store.log_append import LimitedAppend, append_all
+from npcserver.adapters.store.prompts import RecentPrompts
 from npcserver.adapters.store.reader_pool import run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.unit_of_work import SqlUnit, Transaction
@@ -51,6 +52,7 @@ class CommitBatch:
     requests: Sequence[WriteRequest]
     now: int
     facts: RowCache
+    sent: RecentPrompts
     purge: int | None = None
 
 
@@ -96,7 +98,7 @@ def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
     """Run the requests of a batch in an open transaction."""
     changed = changes(connection)
     is_alone = len(batch.requests) == 1
-    transaction = Transaction(connection, batch.now, batch.facts, is_alone=is_alone)
+    transaction = Transaction(connection, batch.now, batch.facts, batch.sent, is_alone=is_alone)
     outcomes: list[object] = []
     appends: list[LimitedAppend] = []
     for request in batch.requests:
@@ -126,8 +128,8 @@ def _append(transaction: Transaction, appends: Sequence[LimitedAppend]) -> list[
         return []
     # Callers of many worlds share the statements, so `append_all` compares the worlds.
     transaction.limit(None)
-    connection, now = transaction.connection, transaction.now
-    results = _isolated(transaction, lambda: append_all(connection, appends, now))
+    connection, now, sent = transaction.connection, transaction.now, transaction.sent
+    results = _isolated(transaction, lambda: append_all(connection, appends, now, sent))
     if isinstance(results, RequestFailure):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
@@ -208,6 +210,7 @@ class Writer:
         wake: Signal,
         broadcast: Broadcast,
         now: Callable[[], datetime],
+        sent: RecentPrompts,
         *,
         has_policies: bool = False,
     ) -> None:
@@ -218,6 +221,7 @@ class Writer:
         self._wake = wake
         self._broadcast = broadcast
         self._now = now
+        self._sent = sent
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
         self._queue: deque[_QueuedRequest] = deque()
         self._asked = asyncio.Event()
@@ -351,7 +355,8 @@ class Writer:
         if now - self._purged_at > _PURGED_EVERY:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
             self._wants_shrinking = True
-        return CommitBatch([one.request for one in asked], to_moment(now), self._facts, purge)
+        requests = [one.request for one in asked]
+        return CommitBatch(requests, to_moment(now), self._facts, self._sent, purge)
 
     def _settle(
         self, asked: list[_QueuedRequest], committing: asyncio.Future[CommitOutcome]

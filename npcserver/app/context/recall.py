@@ -478,15 +478,6 @@ class LoreReader:
 
         return work() if books.size <= _HEAVY else await in_thread(work)
 
-    async def recited(
-        self, reader: Reader, world_id: WorldId, question: str, receipt: Receipt
-    ) -> PassageMatches:
-        """Return the passages that a receipt names, as the books have them now."""
-        revision = await self._shelves.revision(reader, world_id)
-        if not revision or not (receipt.lore or receipt.withheld_lore):
-            return NOTHING_READ
-        return recited(await self._shelves.index(reader, world_id, revision), receipt, question)
-
 
 def recited(books: LoreIndex, receipt: Receipt, question: str) -> PassageMatches:
     """Return the passages that a receipt names, in answer to a question.

@@ -378,7 +378,6 @@ class NpcConversation:
             template=asked.template,
             template_digest=asked.template_digest,
             prompt_digest=asked.prompt_digest,
-            prompt_sections=asked.prompt_sections,
             prompt_budget=asked.prompt_budget,
             model=asked.model if is_own else AUTHORED,
             rung=first if is_own else Rung.AUTHORED,

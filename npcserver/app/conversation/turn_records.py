@@ -56,7 +56,7 @@ from npcserver.ports.view import View
 _OTHERS = 100  # more promises than a turn makes to its partner
 _NOTED = (
     *("model", "rung", "usage", "template", "template_digest", "prompt_digest", "prompt_budget"),
-    *("prompt_profile", "prompt_sections", "prompt_parts", "context_limit", "answer"),
+    *("prompt_profile", "prompt_parts", "context_limit", "answer"),
 )
 _MADE_FROM = (  # the fields of a receipt that are known before anything is answered
     *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),

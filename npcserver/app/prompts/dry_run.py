@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from npcserver.app.context.mindset import Minds
-from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -14,7 +13,6 @@ from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.reactions import ReactHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
-from npcserver.app.replay.turn_replay import PlayingModel
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler, RateNow
 from npcserver.app.thoughts.ingestion import MemoryIngestion
@@ -39,7 +37,6 @@ from npcserver.ports.clock import Clock
 from npcserver.ports.language_model import (
     CallTimeouts,
     Finished,
-    LanguageModel,
     Request,
     fixed_budget,
 )
@@ -55,26 +52,18 @@ _MOST_PREVIEWED = 2_000
 
 
 class RequestRecorder:
-    """Notes every request. After `most`, and without a `model`, nothing is answered."""
+    """Notes every request and answers none."""
 
-    def __init__(self, model: LanguageModel | None = None, *, most: int = 64) -> None:
-        self._model = model
-        self._most = most
+    name = "nobody"
+
+    def __init__(self) -> None:
         self.requests: list[Request] = []
 
-    @property
-    def name(self) -> str:
-        """The name of who answers."""
-        return "nobody" if self._model is None else self._model.name
-
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
-        """Note the request and yield what the model beyond says to it."""
+        """Note the request. Raises `ModelUnreachable`."""
         self.requests.append(request)
-        if self._model is None or len(self.requests) > self._most:
-            raise ModelUnreachable(_NO_MORE)
-        async with aclosing(self._model.generate(request)) as answer:
-            async for part in answer:
-                yield part
+        raise ModelUnreachable(_NO_MORE)
+        yield  # makes this a generator
 
 
 class PreviewThinker(PromptedThinker):
@@ -135,17 +124,15 @@ class PreviewThinker(PromptedThinker):
 class PromptSetup:
     """What prompts are made with, as it is in play.
 
-    `loader` loads contexts of turns over a store, `playing` returns a model that plays answers.
-    `embedder` is only asked for what no prompt depends on.
+    `loader` loads contexts of turns over a store. `embedder` is only asked for what no prompt
+    depends on.
     """
 
     loader: Callable[[Store, Profile], ContextLoader]
-    reading: LoreReader
     stream: MemoryStream
     profile: Profile
     templates: Templates
     tuning: ReplyTuning
-    playing: Callable[[], PlayingModel]
     embedder: Embedder
     attention: Attention
     reflection_threshold: int

@@ -1,9 +1,8 @@
 """Thoughts with the memories and answers of a recorded session."""
 
 from collections import deque
-from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 from typing import TypeVar, cast
 
 from npcserver.app.context.discretion import before
@@ -49,10 +48,7 @@ PassageFinder = Callable[[Reader, str], Awaitable[PassageMatches]]
 
 
 class RecordedThoughtRuntime(ThoughtRuntime):
-    """Thinks with what was recalled and answered then, without using a budget.
-
-    `asked_at` has the place of the question that recalled a memory first, by seq; 0 if unknown.
-    """
+    """Thinks with what was recalled and answered then, without using a budget."""
 
     def __init__(
         self,
@@ -62,28 +58,17 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         *,
         is_over_budget: bool,
         recite: PassageFinder | None = None,
-        asked_at: Mapping[int, int] = MappingProxyType({}),
     ) -> None:
         self._thinker = thinker
         self._budgets = _UnstoredBudgets(is_over_budget=is_over_budget)
         self._found = found
         self._profile = profile
         self._recite = recite
-        self._asked_at = asked_at
-        self._questions = 0
 
     @property
     def profile(self) -> Profile:
         """The profile that scored memories."""
         return self._profile
-
-    async def recall(
-        self, reader: Reader, mindset: Mindset, text: str, k: int
-    ) -> tuple[Recollection, ...]:
-        """Return what was recalled by this question or one before it, whatever the words."""
-        found = await super().recall(reader, mindset, text, k)
-        place, self._questions = self._questions, self._questions + 1
-        return tuple(one for one in found if self._asked_at.get(one.memory.seq, 0) <= place)
 
     async def recall_before(
         self,

@@ -20,7 +20,7 @@ from npcserver.model.session import RecordedSession
 from npcserver.model.turn import IntentProposed, Line, Receipt, TurnEvent, TurnFinished
 
 HEADING = "npcserver/transcript/1"
-_MEASURED = ("timings", "usage", "faults", "prompt_sections", "prompt_parts")  # of a receipt
+_MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt
 _LATER = frozenset({"asked_at"})  # fields that older transcripts lack; left out where empty
 
 

@@ -348,7 +348,6 @@ class _QuestionResult:
 
     recollections: tuple[Recollection, ...]
     asked: AskResult[tuple[Insight, ...]]
-    asked_at: tuple[int, ...]
 
 
 class ReflectHandler:
@@ -433,7 +432,7 @@ class ReflectHandler:
         asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
         if question.evidence:
             asked = await self._thinking.asking(mindset)(question)
-        return _QuestionResult(recollections, asked, question.asked)
+        return _QuestionResult(recollections, asked)
 
     async def _concluded(
         self, mindset: Mindset, pondered: _QuestionResult, wondered_at: tuple[Secret, ...]
@@ -449,11 +448,7 @@ class ReflectHandler:
             for insight in (pondered.asked.answer or ())[:_INSIGHTS]
         ]
         receipt = self._thinking.receipt(
-            mindset,
-            Purpose.REFLECT,
-            pondered.asked,
-            pondered.recollections,
-            asked_at=pondered.asked_at,
+            mindset, Purpose.REFLECT, pondered.asked, pondered.recollections
         )
         secrets = joined(wondered_at, carried(evidence))
         return (receipt, *await self._insights.drafts(mindset, inferred, secrets, evidence))

@@ -168,8 +168,6 @@ class ThoughtRuntime:
         purpose: Purpose,
         asked: AskResult[T],
         recalled: Sequence[Recollection] = (),
-        *,
-        asked_at: tuple[int, ...] = (),
     ) -> Draft:
         """Return the record that says what a thought was made from."""
         body = asked.receipt(
@@ -179,7 +177,6 @@ class ThoughtRuntime:
             seed=mindset.situation.seed,
             recalled=tuple(found.as_recalled for found in recalled),
         )
-        body = replace(body, asked_at=asked_at)
         return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)
 
 

@@ -3,7 +3,7 @@
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
 from npcserver.model.access import Verb
 from npcserver.model.ids import TimelineId
-from npcserver.model.prompt import ContextLimit, RenderedPrompt
+from npcserver.model.prompt import ContextLimit, SentPrompt
 from npcserver.rpc import fields, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.encoder import enclose, encode, sources
@@ -12,7 +12,7 @@ from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
-sources(RenderedPrompt, pb.RenderedPrompt, missing_sections="missing", budget_tokens="budget")
+sources(SentPrompt, pb.RenderedPrompt, missing_sections=None, budget_tokens="budget")
 sources(Citation, pb.CitedPassage, "cited")
 sources(
     TurnExplanation,
@@ -113,7 +113,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
             found = await explaining.turn(ask.timeline_id, ask.turn_id)
         response = encode_explained(found)
         if ask.wants_prompt and found is not None:
-            prompt = await self.services.prompts.render(found.record)
+            prompt = await self.services.prompts.of(found.record)
             response.rendered_prompt.CopyFrom(encode(prompt, pb.RenderedPrompt))
         return response
 

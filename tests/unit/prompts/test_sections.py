@@ -1,11 +1,11 @@
-"""A prompt in sections: nothing is lost, each is known by its digest, and tokens are estimated."""
+"""A prompt in sections: nothing is lost, and tokens are estimated."""
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Message
-from npcserver.prompts.sections import section_digest, section_digests, sections
+from npcserver.prompts.sections import sections
 from npcserver.prompts.tokens import clip, cut_at_sentence, estimate_tokens
 
 _LINES = st.sampled_from(
@@ -56,20 +56,6 @@ def test_an_answer_that_is_shown_again_is_one_section_and_so_is_the_complaint() 
     asked = [Message("user", "Rate."), Message("assistant", "# No\n<x y>"), Message("user", "# Oh")]
 
     assert [one.name for one in sections(asked, Purpose.RATE)] == ["", "answer", "complaint"]
-
-
-def test_a_digest_changes_with_the_words_the_role_and_the_name() -> None:
-    """So a section of one prompt is never taken for another's."""
-    prompts = [
-        [Message("system", "# A\nwords")],
-        [Message("user", "# A\nwords")],
-        [Message("system", "# A\nwords!")],
-        [Message("system", "<A 1>\nwords\n</A 1>")],
-    ]
-
-    assert len({section_digests(one, Purpose.RATE) for one in prompts}) == len(prompts)
-    (only,) = sections(prompts[0], Purpose.RATE)
-    assert section_digests(prompts[0], Purpose.RATE) == (section_digest(only),)
 
 
 def test_a_reply_ends_with_the_words_heard() -> None:

@@ -18,7 +18,7 @@ _STANDS: Mapping["PromptStatus.ValueType", str] = MappingProxyType(
         PromptStatus.PROMPT_STATUS_AS_SENT: "The prompt as it was sent.",
         PromptStatus.PROMPT_STATUS_NOT_AS_SENT: "Not the prompt as it was sent.",
         PromptStatus.PROMPT_STATUS_NOT_ASKED: "There was no prompt.",
-        PromptStatus.PROMPT_STATUS_NOT_RECORDED: "What was sent is not known.",
+        PromptStatus.PROMPT_STATUS_NOT_RECORDED: "The prompt is not stored.",
     }
 )
 _UNKNOWN = "Whether this is the prompt that was sent, this client cannot tell."

@@ -35,27 +35,27 @@ class _PromptStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PromptSt
     PROMPT_STATUS_UNSPECIFIED: _PromptStatus.ValueType  # 0
     """Not used."""
     PROMPT_STATUS_AS_SENT: _PromptStatus.ValueType  # 1
-    """It is: its digest is that of the receipt."""
+    """It is shown as it was sent: its digest is that of the receipt."""
     PROMPT_STATUS_NOT_AS_SENT: _PromptStatus.ValueType  # 2
-    """It cannot be rendered as it was. Only the sections that are as they were sent are there."""
+    """Not used by servers from 0.3 on, which store prompts."""
     PROMPT_STATUS_NOT_ASKED: _PromptStatus.ValueType  # 3
     """No model was called."""
     PROMPT_STATUS_NOT_RECORDED: _PromptStatus.ValueType  # 4
-    """The receipt is from before digests of prompts were stored: there is nothing to compare with."""
+    """It is stored no longer, or never was."""
 
 class PromptStatus(_PromptStatus, metaclass=_PromptStatusEnumTypeWrapper):
-    """Whether a prompt that was rendered again is the one that was sent."""
+    """Whether the prompt behind a receipt can be shown."""
 
 PROMPT_STATUS_UNSPECIFIED: PromptStatus.ValueType  # 0
 """Not used."""
 PROMPT_STATUS_AS_SENT: PromptStatus.ValueType  # 1
-"""It is: its digest is that of the receipt."""
+"""It is shown as it was sent: its digest is that of the receipt."""
 PROMPT_STATUS_NOT_AS_SENT: PromptStatus.ValueType  # 2
-"""It cannot be rendered as it was. Only the sections that are as they were sent are there."""
+"""Not used by servers from 0.3 on, which store prompts."""
 PROMPT_STATUS_NOT_ASKED: PromptStatus.ValueType  # 3
 """No model was called."""
 PROMPT_STATUS_NOT_RECORDED: PromptStatus.ValueType  # 4
-"""The receipt is from before digests of prompts were stored: there is nothing to compare with."""
+"""It is stored no longer, or never was."""
 Global___PromptStatus: _TypeAlias = PromptStatus  # noqa: Y015
 
 class _Origin:
@@ -328,7 +328,7 @@ class ExplainRequest(_message.Message):
     seq: _builtins.int
     """Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory."""
     rendered_prompt: _builtins.bool
-    """Whether to render again the prompt that was sent last. It contains everything that the
+    """Whether to show the prompt that was sent last. It contains everything that the
     character knew, secrets too, and the rules for the model: show it to authors, not to players.
     """
     def __init__(
@@ -436,9 +436,7 @@ Global___PromptLeftOut: _TypeAlias = PromptLeftOut  # noqa: Y015
 
 @_typing.final
 class RenderedPrompt(_message.Message):
-    """The prompt that was sent last for a turn, a thought or a move of a group chat, rendered again
-    from the log with the templates of then.
-    """
+    """The prompt that was sent last for a turn, a thought or a move of a group chat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -454,11 +452,11 @@ class RenderedPrompt(_message.Message):
     TEMPLATE_FIELD_NUMBER: _builtins.int
     TEMPLATE_DIGEST_FIELD_NUMBER: _builtins.int
     status: Global___PromptStatus.ValueType
-    """Whether it is the one that was sent."""
+    """Whether it can be shown."""
     why: _builtins.str
-    """Why it is not, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`."""
+    """Why it cannot, in words for a reader; empty for `PROMPT_STATUS_AS_SENT`."""
     missing_sections: _builtins.int
-    """How many sections were sent and cannot be shown."""
+    """Not used by servers from 0.3 on; 0."""
     tokens: _builtins.int
     """Estimated tokens of the sections that are there."""
     budget_tokens: _builtins.int
@@ -475,7 +473,7 @@ class RenderedPrompt(_message.Message):
 
     @_builtins.property
     def sections(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptSection]:
-        """Its sections, in order; for `PROMPT_STATUS_NOT_AS_SENT` those that are as they were sent."""
+        """Its sections, in order."""
 
     @_builtins.property
     def left_out(self) -> _containers.RepeatedCompositeFieldContainer[Global___PromptLeftOut]:

@@ -10,17 +10,17 @@ const _PlayService = preload("play_service.gd")
 const _Secret = preload("secret.gd")
 const _Turn = preload("turn.gd")
 
-## Whether a prompt that was rendered again is the one that was sent.
+## Whether the prompt behind a receipt can be shown.
 enum PromptStatus {
 	## Not used.
 	UNSPECIFIED = 0,
-	## It is: its digest is that of the receipt.
+	## It is shown as it was sent: its digest is that of the receipt.
 	AS_SENT = 1,
-	## It cannot be rendered as it was. Only the sections that are as they were sent are there.
+	## Not used by servers from 0.3 on, which store prompts.
 	NOT_AS_SENT = 2,
 	## No model was called.
 	NOT_ASKED = 3,
-	## The receipt is from before digests of prompts were stored: there is nothing to compare with.
+	## It is stored no longer, or never was.
 	NOT_RECORDED = 4,
 }
 const PROMPT_STATUS_NAMES := {
@@ -289,9 +289,8 @@ class ExplainRequest:
 	var memory_id: String = ""
 	## Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory.
 	var seq: int = 0
-	## Whether to render again the prompt that was sent last. It contains everything that the
-	## character knew, secrets too, and the rules for the model: show it to authors, not to
-	## players.
+	## Whether to show the prompt that was sent last. It contains everything that the character
+	## knew, secrets too, and the rules for the model: show it to authors, not to players.
 	var rendered_prompt: bool = false
 
 	static func from_dict(source: Variant) -> ExplainRequest:
@@ -401,20 +400,18 @@ class PromptLeftOut:
 		return out_
 
 
-## The prompt that was sent last for a turn, a thought or a move of a group chat, rendered
-## again from the log with the templates of then.
+## The prompt that was sent last for a turn, a thought or a move of a group chat.
 class RenderedPrompt:
 	extends Message
-	## Whether it is the one that was sent.
+	## Whether it can be shown.
 	var status: int = 0
-	## Why it is not, in words for a reader; empty for [code]PROMPT_STATUS_AS_SENT[/code].
+	## Why it cannot, in words for a reader; empty for [code]PROMPT_STATUS_AS_SENT[/code].
 	var why: String = ""
 	## The messages; only for [code]PROMPT_STATUS_AS_SENT[/code].
 	var messages: Array[PromptMessage] = []
-	## Its sections, in order; for [code]PROMPT_STATUS_NOT_AS_SENT[/code] those that are as they
-	## were sent.
+	## Its sections, in order.
 	var sections: Array[PromptSection] = []
-	## How many sections were sent and cannot be shown.
+	## Not used by servers from 0.3 on; 0.
 	var missing_sections: int = 0
 	## What did not fit.
 	var left_out: Array[PromptLeftOut] = []

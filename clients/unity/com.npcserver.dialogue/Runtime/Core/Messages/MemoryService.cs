@@ -3,22 +3,22 @@ using NpcDialogue.Wire;
 
 namespace NpcDialogue.V1
 {
-    /// <summary>Whether a prompt that was rendered again is the one that was sent.</summary>
+    /// <summary>Whether the prompt behind a receipt can be shown.</summary>
     public enum PromptStatus
     {
         /// <summary>Not used.</summary>
         Unspecified = 0,
 
-        /// <summary>It is: its digest is that of the receipt.</summary>
+        /// <summary>It is shown as it was sent: its digest is that of the receipt.</summary>
         AsSent = 1,
 
-        /// <summary>It cannot be rendered as it was. Only the sections that are as they were sent are there.</summary>
+        /// <summary>Not used by servers from 0.3 on, which store prompts.</summary>
         NotAsSent = 2,
 
         /// <summary>No model was called.</summary>
         NotAsked = 3,
 
-        /// <summary>The receipt is from before digests of prompts were stored: there is nothing to compare with.</summary>
+        /// <summary>It is stored no longer, or never was.</summary>
         NotRecorded = 4,
     }
 
@@ -513,7 +513,7 @@ namespace NpcDialogue.V1
         public int Seq { get; set; }
 
         /// <summary>
-        /// Whether to render again the prompt that was sent last. It contains everything that the
+        /// Whether to show the prompt that was sent last. It contains everything that the
         /// character knew, secrets too, and the rules for the model: show it to authors, not to players.
         /// </summary>
         public bool RenderedPrompt { get; set; }
@@ -772,16 +772,13 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>
-    /// The prompt that was sent last for a turn, a thought or a move of a group chat, rendered again
-    /// from the log with the templates of then.
-    /// </summary>
+    /// <summary>The prompt that was sent last for a turn, a thought or a move of a group chat.</summary>
     public sealed class RenderedPrompt : Message
     {
-        /// <summary>Whether it is the one that was sent.</summary>
+        /// <summary>Whether it can be shown.</summary>
         public PromptStatus Status { get; set; }
 
-        /// <summary>Why it is not, in words for a reader; empty for <c>PROMPT_STATUS_AS_SENT</c>.</summary>
+        /// <summary>Why it cannot, in words for a reader; empty for <c>PROMPT_STATUS_AS_SENT</c>.</summary>
         public string Why
         {
             get { return _why; }
@@ -799,7 +796,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<PromptMessage> _messages = new global::System.Collections.Generic.List<PromptMessage>();
 
-        /// <summary>Its sections, in order; for <c>PROMPT_STATUS_NOT_AS_SENT</c> those that are as they were sent.</summary>
+        /// <summary>Its sections, in order.</summary>
         public global::System.Collections.Generic.List<PromptSection> Sections
         {
             get { return _sections; }
@@ -808,7 +805,7 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<PromptSection> _sections = new global::System.Collections.Generic.List<PromptSection>();
 
-        /// <summary>How many sections were sent and cannot be shown.</summary>
+        /// <summary>Not used by servers from 0.3 on; 0.</summary>
         public int MissingSections { get; set; }
 
         /// <summary>What did not fit.</summary>
