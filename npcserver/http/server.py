@@ -261,14 +261,14 @@ class Application:
     ) -> None:
         self._paths = endpoints(handlers)
         # Uncompressed: a token is smaller than the header of a compressed one, and is sent at once.
-        methods: App = _Methods(  # type: ignore[assignment]  # the same ASGI, typed differently
+        methods = _Methods(  # typed by a package that need not be installed
             service=None,
             endpoints=lambda _: self._paths,
             read_max_bytes=None,  # the library's own error would not name the limit
             compressions=(),
             codecs=codecs(),
         )
-        self._methods: App = RequestSizeLimit(EarlyHead(methods), largest_request)
+        self._methods: App = RequestSizeLimit(EarlyHead(cast("App", methods)), largest_request)
         self._site = static_site(folder)
         self._health = health_pages(handlers)
 
