@@ -44,10 +44,9 @@ def require_own_log(database: Path) -> None:
     with database.open("rb") as file:
         header = file.read(_HEADER)
     log = beside(database, "-wal")
-    of_log = _first_page_in(log)
     is_copy = header.startswith(_MAGIC) and (
         header[_VERSIONS] == _OF_A_COPY
-        or (bool(of_log) and header[_SCHEMA_COOKIE] != of_log[_SCHEMA_COOKIE])
+        or _counts_changes_anew(database, int.from_bytes(header[_SCHEMA_COOKIE], "big"), log)
     )
     is_older = log.stat().st_ctime_ns < database.stat().st_ctime_ns
     if is_copy or (is_older and _is_damaged_by(database, log)):
@@ -59,20 +58,52 @@ def require_own_log(database: Path) -> None:
         )
 
 
-def _first_page_in(log: Path) -> bytes:
-    """Return the header of the database as a log has it first; empty if the log has none.
+def _counts_changes_anew(database: Path, count: int, log: Path) -> bool:
+    """Return whether a file cannot have the count of schema changes that it has, beside its log.
+
+    A checkpoint copies any of the counts in the log, or none yet. A file whose log begins with a
+    change of the schema has a lower one, and still has changed at least once for each table, index,
+    view and trigger in it; the copy of a whole schema begins at 1.
+    """
+    in_log = _schema_counts_in(log)
+    if not in_log or count in in_log:
+        return False
+    return count > in_log[0] or count < _definitions_in(database)
+
+
+def _schema_counts_in(log: Path) -> list[int]:
+    """Return how often the schema had changed, of each first page in a log, oldest first.
 
     The form is that of SQLite's "WAL-mode file format": a header with the size of pages and two
     salts, and frames that begin with a page number and, if they count, with the same salts.
     """
+    counts = []
     with log.open("rb") as file:
         head = file.read(_LOG_HEADER)
         page_size, salts = int.from_bytes(head[8:12], "big"), head[16:24]
         while len(frame := file.read(_FRAME_HEADER)) == _FRAME_HEADER and frame[8:16] == salts:
+            page = file.read(page_size)
             if int.from_bytes(frame[:4], "big") == 1:
-                return file.read(_HEADER)
-            file.seek(page_size, os.SEEK_CUR)
-    return b""
+                counts.append(int.from_bytes(page[_SCHEMA_COOKIE], "big"))
+    return counts
+
+
+def _definitions_in(database: Path) -> int:
+    """Return how many statements defined a schema; 0 if a checkpoint broke off in the midst."""
+    try:
+        with closing(_open_alone(database)) as connection:
+            (found,) = connection.execute(
+                "SELECT count(*) FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE"
+                " 'sqlite@_%' ESCAPE '@'"
+            ).fetchone()
+    except sqlite3.Error:
+        return 0
+    return int(found)
+
+
+def _open_alone(file: Path) -> sqlite3.Connection:
+    """Open a file without its log, for reading."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 
 def _is_damaged_by(database: Path, log: Path) -> bool:
@@ -91,9 +122,8 @@ def _is_damaged_by(database: Path, log: Path) -> bool:
 
 def problem_of(file: Path, *, is_immutable: bool = True) -> str:
     """Return what is wrong with an SQLite file, an empty text if it is whole."""
-    address = f"{file.absolute().as_uri()}?mode={'ro&immutable=1' if is_immutable else 'rw'}"
     try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        with closing(_open_alone(file) if is_immutable else sqlite3.connect(file)) as connection:
             (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     except sqlite3.Error as error:
         return str(error)
@@ -102,9 +132,8 @@ def problem_of(file: Path, *, is_immutable: bool = True) -> str:
 
 def revision_of(file: Path) -> str:
     """Return the revision of a copy of a database. Raises `InvalidInput` if it is none of ours."""
-    address = f"{file.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(sqlite3.connect(address, uri=True)) as connection:
+        with closing(_open_alone(file)) as connection:
             (found,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, TypeError):
         raise InvalidInput(str(file), "is no copy of a database of npcserver") from None
