@@ -20,8 +20,9 @@ class Patience:
     """How long to wait and how often to try; all times in seconds.
 
     `call` limits a call with all its retries, `turn` a whole turn of a character. Only calls that
-    may safely be repeated are, and only when the server was not there (UNAVAILABLE). The pause
-    before a retry doubles each time up to a second, with up to half of it more at random. A server
+    may safely be repeated are, and only when the server was not there: UNAVAILABLE, or CANCELLED
+    where this side did not cancel, which is how gRPC ends what a server that stops has not taken up
+    yet. The pause before a retry doubles each time up to a second, with up to half of it more at random. A server
     that answered before and is gone is being restarted, and is called `restart_attempts` times, for
     about ten seconds. `away` is how long a stream that resumes by itself looks for a server before
     it gives up.
@@ -78,9 +79,13 @@ class Caller:
         """
         if error.code() is grpc.StatusCode.UNAUTHENTICATED and self.credential.renew():
             return 0.0
-        if error.code() is not grpc.StatusCode.UNAVAILABLE:
+        reason = errors.from_call(error).reason
+        if error.code() is not grpc.StatusCode.UNAVAILABLE and not (
+            # gRPC tells its own cancelling by CancelledError, never by a status
+            error.code() is grpc.StatusCode.CANCELLED and not reason
+        ):
             return None
-        is_restarting = self.has_answered and errors.from_call(error).reason in _GONE
+        is_restarting = self.has_answered and reason in _GONE
         patience = self.patience
         if attempt >= (patience.restart_attempts if is_restarting else patience.attempts):
             return None

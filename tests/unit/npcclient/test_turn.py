@@ -109,11 +109,12 @@ async def test_cancelling_the_listener_hangs_up(
     await asyncio.wait_for(control.is_hung_up.wait(), 60)
 
 
+@pytest.mark.parametrize("code", [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.CANCELLED])
 async def test_unheard_words_are_said_again(
-    npc: npcclient.NpcClient, control: ServerControl
+    npc: npcclient.NpcClient, control: ServerControl, code: grpc.StatusCode
 ) -> None:
     """A turn whose server was away is asked for again, under the same request id."""
-    control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting", times=2)]
+    control.failures = [CannedFailure(code, "restarting", times=2)]
 
     assert await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
     ids = {request.request_id for request in control.asked(play_service_pb2.SayRequest)}
