@@ -10,7 +10,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from tests.engines.home import home
-from tests.engines.recipes import RECIPES, CannotProvideError, Recipe
+from tests.engines.recipes import RECIPES, CannotProvideError, Recipe, why_missing
 
 
 def say(text: str) -> None:
@@ -30,7 +30,7 @@ def provide(recipe: Recipe) -> bool:
     except CannotProvideError as error:
         say(f"{recipe.name}: could not be had. {error}")
         return False
-    reason = recipe.why_missing()
+    reason = why_missing(recipe.name)
     seconds = time.monotonic() - began
     say(f"{recipe.name}: {reason or f'brought in {seconds:.0f} s'}")
     return reason is None

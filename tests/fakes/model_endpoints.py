@@ -559,7 +559,7 @@ async def serve_random_llm() -> AsyncGenerator[RandomLLM, None]:
         body = json.loads(await reader.readexactly(int(length[1])))
         llm.bodies.append(body)
         await llm.answer(EndpointCall(llm, body, reader, writer))
-        return True
+        return not llm.is_over.is_set()  # an answer that was paused breaks off
 
     async with serve_calls(llm, handle):
         try:
