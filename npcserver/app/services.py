@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from npcserver.app.access import AccessControl, KeyManagement
+from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, unlimited
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -37,6 +37,7 @@ class Services:
 
     access: AccessControl
     keys: KeyManagement
+    tokens: PlayerTokens
     affordance_sets: RegisteredAffordances
     worlds: Worlds
     characters: Characters

@@ -7,9 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from npcserver.bootstrap.access import key_management
     from npcserver.bootstrap.book_search import book_embedder_spec
     from npcserver.bootstrap.budgets import spending_accounts
+    from npcserver.bootstrap.databases import require_unserved, restore
+    from npcserver.bootstrap.keys import key_management
     from npcserver.bootstrap.model_stack import (
         Endpoint,
         ModelStacks,
@@ -22,12 +23,13 @@ if TYPE_CHECKING:
     )
     from npcserver.bootstrap.running_server import RunningServer, running
     from npcserver.bootstrap.servers import linger_seconds, on_loopback
-    from npcserver.bootstrap.storage import opened, require_unserved, restore
+    from npcserver.bootstrap.storage import opened
 else:
     _MODULES = {
-        "access": ("key_management",),
         "book_search": ("book_embedder_spec",),
         "budgets": ("spending_accounts",),
+        "databases": ("require_unserved", "restore"),
+        "keys": ("key_management",),
         "model_stack": (
             "Endpoint",
             "ModelStacks",
@@ -40,7 +42,7 @@ else:
         ),
         "running_server": ("RunningServer", "running"),
         "servers": ("linger_seconds", "on_loopback"),
-        "storage": ("opened", "require_unserved", "restore"),
+        "storage": ("opened",),
     }
     _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 

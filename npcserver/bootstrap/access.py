@@ -1,13 +1,7 @@
-"""Keys, and the issuers of tokens that the settings name, with their keys read and checked."""
+"""The issuers of tokens that the settings name, with their keys read and checked."""
 
-from collections.abc import AsyncGenerator
-from contextlib import asynccontextmanager
-
-from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.tokens import JwtSigner, check_public_key
-from npcserver.app.access import AccessControl, KeyManagement
-from npcserver.bootstrap.storage import opened
-from npcserver.config import AccessSettings, Settings
+from npcserver.adapters.tokens import check_public_key
+from npcserver.config import AccessSettings
 from npcserver.model.access import TokenIssuer
 from npcserver.model.errors import InvalidInput
 
@@ -30,12 +24,3 @@ def token_issuers(settings: AccessSettings) -> tuple[TokenIssuer, ...]:
         worlds = frozenset(issuer.worlds) or None
         found.append(TokenIssuer(kid=kid, algorithm=issuer.algorithm, key=key, worlds=worlds))
     return tuple(found)
-
-
-@asynccontextmanager
-async def key_management(settings: Settings) -> AsyncGenerator[KeyManagement, None]:
-    """Open the keys of a database, beside a server or without one."""
-    async with opened(settings) as store:
-        clock, signer = SystemClock(), JwtSigner()
-        control = AccessControl(store, store.keys, signer, clock)
-        yield KeyManagement(store, store.keys, signer, control, clock)

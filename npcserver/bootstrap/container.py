@@ -12,7 +12,7 @@ from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
-from npcserver.app.access import AccessControl, KeyManagement
+from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import CallClass
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -219,7 +219,8 @@ class ContainerBuilder:
         play = Play(store, self._directory, self._foreground, perception=perception)
         return Services(
             access=self._access,
-            keys=KeyManagement(store, self._store.keys, self._signer, self._access, clock),
+            keys=KeyManagement(store.keys, clock, self._access.refresh),
+            tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
             characters=Characters(store, clock, attention=self._attention),

@@ -6,8 +6,6 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver import bootstrap
-from npcserver.adapters.files.session_file import write_session
-from npcserver.adapters.store.codec import encode
 from npcserver.app.replay.session_list import SessionList
 from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
@@ -27,7 +25,10 @@ async def record(settings: Settings, of: str, first: int, file: Path | None) -> 
                 return
             async with store.read() as reader:
                 await SessionList(store).view(reader, of)  # refused before anything is loaded
-            from npcserver.bootstrap import replays  # noqa: PLC0415 - loads what replays
+            # These load what replays, and all kinds of files.
+            from npcserver.adapters.files.session_file import write_session  # noqa: PLC0415
+            from npcserver.adapters.store.codec import encode  # noqa: PLC0415
+            from npcserver.bootstrap import replays  # noqa: PLC0415
 
             session = await replays.build_recording(settings, store).record(of, first)
     target = file or Path(f"{of}.session.jsonl.gz")

@@ -4,6 +4,7 @@ A caller is a `Principal`: a key, the token of a player, or, on a server that ha
 on its machine. A `Verb` is what a call does; the protos declare it at each method.
 """
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -134,6 +135,11 @@ def can(
         and timeline_id == player.timeline_id
         and player_id in (None, player.player_id)
     )
+
+
+def digest_of(secret: str) -> str:
+    """Return the digest under which a secret is kept."""
+    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

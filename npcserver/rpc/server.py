@@ -203,7 +203,7 @@ class GrpcServer:
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
         access_service_pb2_grpc.add_AccessServiceServicer_to_server(
-            AccessServicer(services.keys), server
+            AccessServicer(services.keys, services.tokens), server
         )
         world_service_pb2_grpc.add_WorldServiceServicer_to_server(
             WorldServicer(services, tokens), server

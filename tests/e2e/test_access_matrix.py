@@ -212,7 +212,7 @@ async def _token(wires: BothWires, maker: Principal, timeline_id: str) -> str:
         verbs=PLAYER_VERBS,
         lifetime=timedelta(minutes=15),
     )
-    token, _ = await wires.loopback.services.keys.mint(maker, wish)
+    token, _ = await wires.loopback.services.tokens.mint(maker, wish)
     return token
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from npcserver.adapters.tokens import JwtSigner
-from npcserver.app.access import AccessControl, KeyManagement
+from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.model.access import AccessKey, TokenIssuer
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import Unavailable
@@ -91,8 +91,9 @@ def access_services(
     clock: Clock,
     archive: MemoryKeyArchive | None = None,
     issuers: Iterable[TokenIssuer] = (),
-) -> tuple[AccessControl, KeyManagement]:
-    """Return who checks calls, and who makes keys, over an archive in memory."""
+) -> tuple[AccessControl, KeyManagement, PlayerTokens]:
+    """Return who checks calls, and who makes keys and tokens, over an archive in memory."""
     archive, signer = archive or MemoryKeyArchive(), JwtSigner()
     control = AccessControl(store, archive, signer, clock, tuple(issuers))
-    return control, KeyManagement(store, archive, signer, control, clock)
+    keys = KeyManagement(archive, clock, control.refresh)
+    return control, keys, PlayerTokens(store, archive, signer, control, clock)

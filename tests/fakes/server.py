@@ -279,7 +279,7 @@ def use_cases(
 ) -> Services:
     """Return the real use cases over a store in memory, without limits if none are given."""
     store, clock = MemoryStore(), ManualClock()
-    access, keys = access_services(store, clock, archive, issuers)
+    access, keys, tokens = access_services(store, clock, archive, issuers)
     foreground, floor, log = Foreground(clock), TurnLock(), LogFollower(store)
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
@@ -299,6 +299,7 @@ def use_cases(
     return Services(
         access=access,
         keys=keys,
+        tokens=tokens,
         affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
         characters=Characters(store, clock),

@@ -11,7 +11,6 @@ from npcserver.adapters.store.cells import Tell, warn
 from npcserver.adapters.store.tables import (
     BOOK,
     CHARACTER,
-    NOTE,
     PERSONA_VERSION,
     PLACE,
     RECORD,
@@ -240,11 +239,6 @@ def list_persona_versions(
         page = page.where(PERSONA_VERSION.c.version < before)
     found = connection.execute(page.order_by(PERSONA_VERSION.c.version.desc()).limit(limit))
     return tuple(filter(None, map(rows.persona_version, found)))
-
-
-def read_note(connection: Connection, name: str) -> str | None:
-    """Return the note with a name, or None."""
-    return connection.execute(select(NOTE.c.value).where(NOTE.c.name == name)).scalar()
 
 
 def _character(

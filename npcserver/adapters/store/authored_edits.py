@@ -5,10 +5,9 @@ from datetime import datetime
 from sqlalchemy import Connection, delete, exists, insert, select, update
 
 from npcserver.adapters.store import authored, prompts, rows
-from npcserver.adapters.store.dialect import insert_into, insert_new
+from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.tables import (
     CHARACTER,
-    NOTE,
     PERSONA_VERSION,
     PLACE,
     PROMPT,
@@ -189,17 +188,6 @@ def delete_character(
     authored.check_etag("character", character_id, found.etag, if_etag)
     connection.execute(
         delete(CHARACTER).where(CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
-    )
-
-
-def keep_note(connection: Connection, name: str, value: str) -> None:
-    """Store a note under a name, replacing an earlier one."""
-    statement = insert_into(connection, NOTE)
-    connection.execute(
-        statement.on_conflict_do_update(
-            index_elements=["name"], set_={"value": statement.excluded.value}
-        ),
-        {"name": name, "value": value},
     )
 
 

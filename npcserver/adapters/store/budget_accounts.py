@@ -12,13 +12,11 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select
 
-from npcserver.adapters.store import authored
+from npcserver.adapters.store import authored, notes
 from npcserver.adapters.store.dialect import hold, insert_into
 from npcserver.adapters.store.leases import gone_servers, new_lease
-from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import SPENDING, SPENDING_LIMIT, WORLD
-from npcserver.adapters.store.unit_of_work import SqlUnit
-from npcserver.adapters.store.writer import Writer
+from npcserver.adapters.store.transactions import Transactions
 from npcserver.model.budget_accounts import (
     AccountKey,
     BlockRequest,
@@ -37,9 +35,8 @@ _REVISION = "spending_revision"
 class SqlSpending:
     """Keeps limits, and accounts by day, subject and server."""
 
-    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
-        self._writer = writer
-        self._lanes = lanes
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
 
     def new_holder(self) -> str:
         """Return a new name for the blocks of this process."""
@@ -47,70 +44,41 @@ class SqlSpending:
 
     async def revision(self) -> str:
         """Return a value that changes whenever a limit does."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(authored.read_note, _REVISION) or ""
+        return await self._transactions.read(notes.read_note, _REVISION) or ""
 
     async def limits(
         self, world_id: WorldId | None = None
     ) -> tuple[tuple[SpendingSubject, SpendingLimit], ...]:
         """Return the limits of one world or of all, in order of their subjects."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(_limits, world_id)
+        return await self._transactions.read(_limits, world_id)
 
     async def set_limit(self, subject: SpendingSubject, limit: SpendingLimit | None) -> None:
         """Store a limit, or delete it if None."""
-
-        async def work(unit: SqlUnit) -> None:
-            await unit.world(subject.world_id)
-            await unit.run(_set_limit, subject, limit)
-            await unit.keep_note(_REVISION, secrets.token_hex(8))
-
-        await self._writer.work(work)
+        await self._transactions.write(_set_limit, subject, limit)
 
     async def exchange(self, holder: str, requests: Sequence[BlockRequest]) -> tuple[Cost, ...]:
         """Store what a server used of its blocks, and return what it is granted from now on."""
-
-        async def work(unit: SqlUnit) -> tuple[Cost, ...]:
-            granted = {one.key: await unit.run(_exchange, holder, one) for one in ordered}
-            return tuple(granted[one.key] for one in requests)
-
-        # Always in the same order, so that two servers do not wait for each other.
-        ordered = sorted(requests, key=lambda one: one.key)
-        return await self._writer.work(work)
+        return await self._transactions.write(_exchange_all, holder, requests)
 
     async def close_blocks(self, holder: str, keys: Sequence[AccountKey] | None = None) -> None:
         """Settle blocks of a server, or all: only what it used counts."""
-
-        async def work(unit: SqlUnit) -> None:
-            await unit.run(_close, holder, keys)
-
-        await self._writer.work(work)
+        await self._transactions.write(_close, holder, keys)
 
     async def abandoned(self) -> frozenset[str]:
         """Return the holders of blocks whose servers are gone."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(_abandoned)
+        return await self._transactions.read(_abandoned)
 
     async def settle_abandoned(self, holders: Collection[str]) -> int:
         """Count the blocks of servers that died as spent, and return their number."""
-
-        async def work(unit: SqlUnit) -> int:
-            return await unit.run(_settle_abandoned, holders)
-
-        return await self._writer.work(work)
+        return await self._transactions.write(_settle_abandoned, holders)
 
     async def spent(self, world_id: WorldId, day: str) -> dict[AccountKey, tuple[Cost, Cost]]:
         """Return of each account of a day what was spent, and what is reserved beside that."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(_spent, world_id, day)
+        return await self._transactions.read(_spent, world_id, day)
 
     async def forget_before(self, day: str) -> None:
         """Delete the accounts of all days before a day."""
-
-        async def work(unit: SqlUnit) -> None:
-            await unit.run(_forget_before, day)
-
-        await self._writer.work(work)
+        await self._transactions.write(_forget_before, day)
 
 
 def _limits(
@@ -135,6 +103,8 @@ def _limits(
 def _set_limit(
     connection: Connection, subject: SpendingSubject, limit: SpendingLimit | None
 ) -> None:
+    authored.read_world(connection, subject.world_id)  # raises `NotFound`
+    notes.keep_note(connection, _REVISION, secrets.token_hex(8))
     key = {"world_id": subject.world_id, "scope": subject.scope, "subject_id": subject.id}
     if limit is None:
         connection.execute(
@@ -148,6 +118,15 @@ def _set_limit(
     }
     entry = insert_into(connection, SPENDING_LIMIT).values(**key, **values)
     connection.execute(entry.on_conflict_do_update(index_elements=list(key), set_=values))
+
+
+def _exchange_all(
+    connection: Connection, holder: str, requests: Sequence[BlockRequest]
+) -> tuple[Cost, ...]:
+    # Always in the same order, so that two servers do not wait for each other.
+    ordered = sorted(requests, key=lambda one: one.key)
+    granted = {one.key: _exchange(connection, holder, one) for one in ordered}
+    return tuple(granted[one.key] for one in requests)
 
 
 def _exchange(connection: Connection, holder: str, request: BlockRequest) -> Cost:

@@ -12,7 +12,7 @@ import structlog
 import zstandard
 from sqlalchemy import Connection, delete, exists, func, select, tuple_
 
-from npcserver.adapters.store import dialect
+from npcserver.adapters.store import dialect, notes
 from npcserver.adapters.store.faults import spoils_transaction, translate
 from npcserver.adapters.store.tables import PROMPT, PROMPT_BEGINNING
 from npcserver.model.ids import TimelineId
@@ -178,6 +178,7 @@ def drop_expired(connection: Connection, newest: int) -> int:
     if rows:
         connection.execute(delete(PROMPT).where(tuple_(*key).in_([tuple(row) for row in rows])))
         drop_unused_beginnings(connection)
+        notes.keep_note(connection, DROPPED_NOTE, str(newest))
     return len(rows)
 
 

@@ -14,6 +14,7 @@ from npcserver.adapters.store import (
     library,
     log,
     memories,
+    notes,
     turn_start,
 )
 from npcserver.adapters.store.authored_cache import AuthoredCache, AuthoredRead
@@ -316,7 +317,7 @@ class SqlReader:
         """Return what manual edits made unreadable in authored data of all worlds."""
         return await self._run(broken_cells)
 
-    note = as_method(authored.read_note)
+    note = as_method(notes.read_note)
 
 
 def _inline(

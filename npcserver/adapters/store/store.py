@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Engine, inspect
 
-from npcserver.adapters.store import authored, job_queue, prompts, turn_journal
-from npcserver.adapters.store.access import SqlAffordanceSets, SqlKeyArchive
+from npcserver.adapters.store import job_queue, notes, prompts, turn_journal
+from npcserver.adapters.store.access import SqlKeyArchive
+from npcserver.adapters.store.affordance_sets import SqlAffordanceSets
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.cached_reader import CachedReader
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
@@ -29,6 +30,7 @@ from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JOB
+from npcserver.adapters.store.transactions import SharedTransactions, Transactions
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.aio import Signal, beside
@@ -46,111 +48,85 @@ from npcserver.ports.turn_journal import BegunTurn
 class SqlPromptArchive:
     """Keeps the prompts behind receipts, stored with the records that they led to."""
 
-    def __init__(self, writer: Writer, lanes: ReaderPool, sent: prompts.RecentPrompts) -> None:
-        self._writer = writer
-        self._lanes = lanes
+    def __init__(self, transactions: Transactions, sent: prompts.RecentPrompts) -> None:
+        self._transactions = transactions
         self.note = sent.note
 
     async def get(self, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
         """Return the prompt behind a record of a timeline's own, or None if none is stored."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(prompts.read, timeline_id, seq)
+        return await self._transactions.read(prompts.read, timeline_id, seq)
 
     async def bounds(self) -> PromptBounds:
         """Return from when on prompts were stored, and up to when they were dropped since."""
-        async with self._lanes.lane() as lane:
-            names = (prompts.SINCE_NOTE, prompts.DROPPED_NOTE)
-            notes = [await lane.run(authored.read_note, name) for name in names]
-        since, dropped_to = (from_moment(int(note)) if note else None for note in notes)
+        names = (prompts.SINCE_NOTE, prompts.DROPPED_NOTE)
+        found = [await self._transactions.read(notes.read_note, name) for name in names]
+        since, dropped_to = (from_moment(int(note)) if note else None for note in found)
         return PromptBounds(since=since, dropped_to=dropped_to)
 
     async def drop_expired(self, before: datetime, most_bytes: int) -> None:
         """Drop prompts written before a time, and the oldest beyond so many bytes."""
-        async with self._lanes.lane() as lane:
-            newest = await lane.run(prompts.newest_expired, to_moment(before), most_bytes)
-        if newest is None:
-            return
-
-        async def work(unit: SqlUnit) -> bool:
-            is_any = await unit.run(prompts.drop_expired, newest) > 0
-            if is_any:
-                await unit.keep_note(prompts.DROPPED_NOTE, str(newest))
-            return is_any
-
-        while await self._writer.work(work):
+        read, write = self._transactions.read, self._transactions.write
+        newest = await read(prompts.newest_expired, to_moment(before), most_bytes)
+        while newest is not None and await write(prompts.drop_expired, newest) > 0:
             pass
 
 
 class SqlTurnJournal:
     """Keeps turns in progress."""
 
-    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
-        self._writer = writer
-        self._lanes = lanes
+    def __init__(self, transactions: Transactions, now: Callable[[], datetime]) -> None:
+        self._transactions = transactions
+        self._now = now
 
     async def begin(self, turn: BegunTurn) -> None:
         """Enter a turn; one that is there already stays with its owner."""
-
-        async def work(unit: SqlUnit) -> None:
-            await unit.run(turn_journal.begin, turn, unit.now)
-
-        await self._writer.work(work)
+        await self._transactions.write(turn_journal.begin, turn, to_moment(self._now()))
 
     async def note(self, turn: BegunTurn) -> bool:
         """Replace what was delivered of a turn; return whether it was there and its owner's."""
-
-        async def work(unit: SqlUnit) -> bool:
-            return await unit.run(turn_journal.note, turn)
-
-        return await self._writer.work(work)
+        return await self._transactions.write(turn_journal.note, turn)
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:
         """Give a turn to another owner; return whether it was still the old one's."""
-
-        async def work(unit: SqlUnit) -> bool:
-            return await unit.run(turn_journal.take_over, turn, owner)
-
-        return await self._writer.work(work)
+        return await self._transactions.write(turn_journal.take_over, turn, owner)
 
     async def drop(self, turn: BegunTurn) -> None:
         """Remove a turn that can no longer be stored."""
-
-        async def work(unit: SqlUnit) -> None:
-            await unit.run(turn_journal.end, turn.turn.turn_id, turn.owner)
-
-        await self._writer.work(work)
+        await self._transactions.write(turn_journal.end, turn.turn.turn_id, turn.owner)
 
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId, owner: str
     ) -> tuple[BegunTurn, ...]:
         """Return a character's turns that no dialogue speaks any more, oldest first."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(turn_journal.left_with, timeline_id, character_id, owner)
+        return await self._transactions.read(
+            turn_journal.left_with, timeline_id, character_id, owner
+        )
 
     async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
         """Return a request's turns that no dialogue speaks any more, oldest first."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(turn_journal.left_under, key, owner)
+        return await self._transactions.read(turn_journal.left_under, key, owner)
 
     async def held_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
         """Return a request's turns that another dialogue may still speak, oldest first."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(turn_journal.held_under, key, owner)
+        return await self._transactions.read(turn_journal.held_under, key, owner)
 
     async def abandoned(self) -> tuple[BegunTurn, ...]:
         """Return turns of servers that are gone, oldest first."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(turn_journal.abandoned)
+        return await self._transactions.read(turn_journal.abandoned)
 
 
 class SqlJobs:
     """A queue with at-least-once delivery of one job at a time per (timeline, subject)."""
 
     def __init__(
-        self, writer: Writer, lanes: ReaderPool, wake: Signal, now: Callable[[], datetime]
+        self,
+        writer: Writer,
+        transactions: Transactions,
+        wake: Signal,
+        now: Callable[[], datetime],
     ) -> None:
         self._writer = writer
-        self._lanes = lanes
+        self._transactions = transactions
         self._wake = wake
         self._now = now
         self._next_due: float | None = None  # as a moment; None if it cannot be known
@@ -171,11 +147,7 @@ class SqlJobs:
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
         """Extend a lease; return whether the job is still held."""
         until = to_moment(now + timedelta(seconds=lease_seconds))
-
-        async def work(unit: SqlUnit) -> bool:
-            return await unit.run(job_queue.renew, job, until)
-
-        return await self._writer.work(work)
+        return await self._transactions.write(job_queue.renew, job, until)
 
     async def finish(self, job: Job) -> None:
         """Remove a finished job; if it was requested again meanwhile, it is due again."""
@@ -216,18 +188,17 @@ class SqlJobs:
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
         """Count the jobs that are due, being worked on, or waiting for a retry."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(job_queue.pending, timeline_id, to_moment(self._now()))
+        return await self._transactions.read(job_queue.pending, timeline_id, to_moment(self._now()))
 
     async def overdue(self, timeline_id: TimelineId | None, limit: int) -> tuple[OverdueJob, ...]:
         """Return the open jobs that are due or being worked on, first due first."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(job_queue.overdue, timeline_id, to_moment(self._now()), limit)
+        return await self._transactions.read(
+            job_queue.overdue, timeline_id, to_moment(self._now()), limit
+        )
 
     async def failures(self, limit: int) -> tuple[FailedJob, ...]:
         """Return jobs whose last attempt failed, newest jobs first."""
-        async with self._lanes.lane() as lane:
-            return await lane.run(job_queue.failures, limit)
+        return await self._transactions.read(job_queue.failures, limit)
 
 
 _POLL_SECONDS = 1.0  # how late a job is found that another server left
@@ -275,12 +246,13 @@ class SqlStore:
         self._writer = Writer(
             writing, self._facts, wake, foreign.broadcast, now, sent, has_policies=has_policies
         )
-        self._jobs = SqlJobs(self._writer, self._lanes, wake, now)
-        self._turns = SqlTurnJournal(self._writer, self._lanes)
-        self._prompts = SqlPromptArchive(self._writer, self._lanes, sent)
-        self._spending = SqlSpending(self._writer, self._lanes)
-        self._keys = SqlKeyArchive(self._writer, self._lanes)
-        self._affordance_sets = SqlAffordanceSets(self._writer, self._lanes)
+        transactions = SharedTransactions(self._writer, lanes)
+        self._jobs = SqlJobs(self._writer, transactions, wake, now)
+        self._turns = SqlTurnJournal(transactions, now)
+        self._prompts = SqlPromptArchive(transactions, sent)
+        self._spending = SqlSpending(transactions)
+        self._keys = SqlKeyArchive(transactions)
+        self._affordance_sets = SqlAffordanceSets(transactions)
 
     @property
     def health(self) -> StorageHealth:

@@ -14,6 +14,7 @@ from npcserver.adapters.store import (
     job_queue,
     log_append,
     memories,
+    notes,
     timelines,
     turn_journal,
 )
@@ -181,4 +182,4 @@ class SqlUnit(SqlReader):
         """Return the last seq of the append that wrote the vantage's last record."""
         return await self.run(timelines.append_end, self._facts, vantage)
 
-    keep_note = as_method(authored_edits.keep_note)
+    keep_note = as_method(notes.keep_note)

@@ -1,14 +1,13 @@
 """Finds out who calls and whether they may, from keys that are read anew every few seconds."""
 
 import asyncio
-import hashlib
 import hmac
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from npcserver.model.access import (
     ANYBODY,
@@ -21,14 +20,17 @@ from npcserver.model.access import (
     TokenIssuer,
     Verb,
     can,
+    digest_of,
 )
 from npcserver.model.character import skeleton
 from npcserver.model.errors import NotAllowed, NotFound, NotPermitted, Reason, Unavailable
 from npcserver.model.ids import SaveId, TimelineId, WorldId
 from npcserver.ports.access import KeyArchive, TokenSigner
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store
-from npcserver.ports.view import Resident
+
+if TYPE_CHECKING:  # they import all nouns, which commands about keys do not need
+    from npcserver.ports.storage import Store
+    from npcserver.ports.view import Resident
 
 OWN_ALGORITHM = "HS256"
 REFRESH_SECONDS = 2.0
@@ -68,7 +70,7 @@ class AccessControl:
 
     def __init__(
         self,
-        store: Store,
+        store: "Store",
         archive: KeyArchive,
         signer: TokenSigner,
         clock: Clock,
@@ -279,7 +281,7 @@ class AccessControl:
         return next((one for one in self._fixed.values() if one.id == key_id), None)
 
 
-def looks_of(residents: Iterable[Resident]) -> frozenset[str]:
+def looks_of(residents: Iterable["Resident"]) -> frozenset[str]:
     """Return what the ids and names of characters look like."""
     return frozenset(skeleton(word) for one in residents for word in (one.id, one.name))
 
@@ -296,11 +298,6 @@ def taken_by_character(player: PlayerScope, looks: frozenset[str]) -> str:
                 f"player another {kind}, such as {'player:' + word!r}"
             )
     return ""
-
-
-def digest_of(secret: str) -> str:
-    """Return the digest under which a secret is kept."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def _of_digest(known: dict[str, T], digest: str) -> T | None:

@@ -1,33 +1,19 @@
-"""Makes, lists, rotates and revokes keys, and makes tokens for players."""
+"""Makes, lists, rotates and revokes keys."""
 
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
-from npcserver.app.access.access_control import (
-    OWN_ALGORITHM,
-    AccessControl,
-    digest_of,
-    looks_of,
-    taken_by_character,
-)
-from npcserver.model.access import (
-    AccessKey,
-    KeyRole,
-    PlayerClaims,
-    PlayerScope,
-    Principal,
-    TokenIssuer,
-    Verb,
-)
+from npcserver.model.access import AccessKey, KeyRole, digest_of
 from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.ids import TimelineId, new_id
-from npcserver.ports.access import KeyArchive, TokenSigner
+from npcserver.model.ids import new_id
+from npcserver.ports.access import KeyArchive
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store
 
 _PREFIX = 12  # characters of a secret that are kept, 8 of them random
-_SIGNING_SECRETS = 2  # the newest signs; tokens of the one before go on to count
+SIGNING_SECRETS = 2
+"""How many are stored: the newest signs, and tokens of the one before go on to count."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,33 +26,18 @@ class NewKey:
     lifetime: timedelta | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TokenWish:
-    """The token to make for a player."""
-
-    timeline_id: TimelineId
-    player_id: str
-    player_name: str
-    verbs: frozenset[Verb]
-    lifetime: timedelta
-
-
 class KeyManagement:
-    """The use cases of `AccessService`. Secrets are returned once, and kept as digests only."""
+    """Changes keys. Secrets are returned once, and kept as digests only.
+
+    `refresh` is called after each change, for a server that has read the keys before.
+    """
 
     def __init__(
-        self,
-        store: Store,
-        archive: KeyArchive,
-        signer: TokenSigner,
-        control: AccessControl,
-        clock: Clock,
+        self, archive: KeyArchive, clock: Clock, refresh: Callable[[], None] = lambda: None
     ) -> None:
-        self._store = store
         self._archive = archive
-        self._signer = signer
-        self._control = control
         self._clock = clock
+        self._refresh = refresh
 
     async def create(self, request: NewKey) -> tuple[AccessKey, str]:
         """Make a key; return it with its secret."""
@@ -82,7 +53,7 @@ class KeyManagement:
             expires_at=None if request.lifetime is None else now + request.lifetime,
         )
         await self._archive.add(key)
-        self._control.refresh()
+        self._refresh()
         return key, secret
 
     async def list(self) -> tuple[AccessKey, ...]:
@@ -115,44 +86,10 @@ class KeyManagement:
             await self._put(key)
         return key
 
-    async def mint(self, principal: Principal, request: TokenWish) -> tuple[str, PlayerClaims]:
-        """Make a token for a player; return it, and what it says. Raises `NotFound`."""
-        async with self._store.read() as reader:
-            world_id = (await reader.timeline(request.timeline_id)).world_id
-            looks = looks_of(await reader.roster(world_id))
-        player = PlayerScope(
-            world_id=world_id,
-            timeline_id=request.timeline_id,
-            player_id=request.player_id,
-            player_name=request.player_name,
-        )
-        if problem := taken_by_character(player, looks):
-            kind, _, why = problem.partition(" ")
-            raise InvalidInput(f"player_{kind}", why)
-        now = self._clock.now().replace(microsecond=0)
-        claims = PlayerClaims(
-            player=player,
-            verbs=request.verbs,
-            key_id=principal.id,
-            issued_at=now,
-            expires_at=now + request.lifetime,
-        )
-        return self._signer.sign(claims, await self._signing()), claims
-
     async def rotate_signing(self) -> None:
         """Sign tokens with a new secret from now on; those of the last one go on to count."""
-        await self._archive.add_secret(new_id("sig"), secrets.token_hex(32), _SIGNING_SECRETS)
-        self._control.refresh()
-
-    async def _signing(self) -> TokenIssuer:
-        issuer = await self._control.own_issuer()
-        if issuer is None:
-            # All replicas ask for this id at first, and the first of them has its way.
-            await self._archive.add_secret("sig_first", secrets.token_hex(32), _SIGNING_SECRETS)
-            kid, secret = (await self._archive.secrets())[0]
-            self._control.refresh()
-            issuer = TokenIssuer(kid=kid, algorithm=OWN_ALGORITHM, key=secret, is_own=True)
-        return issuer
+        await self._archive.add_secret(new_id("sig"), secrets.token_hex(32), SIGNING_SECRETS)
+        self._refresh()
 
     async def _get(self, key_id: str) -> AccessKey:
         for key in await self._archive.all():
@@ -162,7 +99,7 @@ class KeyManagement:
 
     async def _put(self, key: AccessKey) -> None:
         await self._archive.put(key)
-        self._control.refresh()
+        self._refresh()
 
 
 def _new_secret() -> str:

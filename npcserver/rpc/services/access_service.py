@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from npcserver.app.access import KeyManagement, NewKey, TokenWish
+from npcserver.app.access import KeyManagement, NewKey, PlayerTokens, TokenWish
 from npcserver.model.access import (
     ANYBODY,
     PLAYER_VERBS,
@@ -72,8 +72,9 @@ sources(AccessKey, pb.AccessKey, key_id="id")
 class AccessServicer(AccessServiceServicer):
     """The calls about keys and tokens."""
 
-    def __init__(self, keys: KeyManagement) -> None:
+    def __init__(self, keys: KeyManagement, tokens: PlayerTokens) -> None:
         self._keys = keys
+        self._tokens = tokens
 
     async def CreateKey(
         self, request: pb.CreateKeyRequest, context: Context
@@ -114,5 +115,5 @@ class AccessServicer(AccessServiceServicer):
     ) -> pb.MintPlayerTokenResponse:
         """Make a token for a player."""
         principal = CALLER.get().principal
-        token, claims = await self._keys.mint(principal, decode_token_wish(request))
+        token, claims = await self._tokens.mint(principal, decode_token_wish(request))
         return enclose(claims.expires_at, pb.MintPlayerTokenResponse, "expire_time", token=token)

@@ -5,7 +5,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from npcserver.app.access import AccessControl, KeyManagement, NewKey, Subject, TokenWish
+from npcserver.app.access import (
+    AccessControl,
+    KeyManagement,
+    NewKey,
+    PlayerTokens,
+    Subject,
+    TokenWish,
+)
 from npcserver.app.access.access_control import REFRESH_SECONDS
 from npcserver.model.access import ANYBODY, USUAL_PLAYER_VERBS, KeyRole, Verb
 from npcserver.model.errors import InvalidInput, NotAllowed, NotFound, Reason, Unavailable
@@ -35,10 +42,10 @@ class Servers:
 
     def __init__(self) -> None:
         self.store, self.clock, self.archive = MemoryStore(), MovingClock(), MemoryKeyArchive()
-        self.here, self.keys = self._server()
-        self.there, self.other_keys = self._server()
+        self.here, self.keys, self.tokens = self._server()
+        self.there, self.other_keys, _ = self._server()
 
-    def _server(self) -> tuple[AccessControl, KeyManagement]:
+    def _server(self) -> tuple[AccessControl, KeyManagement, PlayerTokens]:
         return access_services(self.store, self.clock, self.archive)
 
     async def key(self, role: KeyRole = KeyRole.ADMIN, **changes: object) -> tuple[str, str]:
@@ -94,7 +101,7 @@ async def test_a_token_tells_nothing_of_the_key_that_made_it(servers: Servers) -
     """Its id is the same on each server of a database, and cannot be computed from a guess."""
     for server in (servers.here, servers.there):
         server.accept(["sesame"], b"of the database")
-    token, claims = await servers.keys.mint(await servers.here.authenticate("sesame"), WISH)
+    token, claims = await servers.tokens.mint(await servers.here.authenticate("sesame"), WISH)
 
     assert (await servers.there.authenticate(token)).player is not None
     guesses = [hashlib.new(name, b"sesame").hexdigest() for name in ("md5", "sha1", "sha256")]
@@ -208,7 +215,7 @@ WISH = TokenWish(
 async def minted(servers: Servers, secret: str) -> str:
     """Return a token that the holder of a key had made."""
     principal = await servers.here.authenticate(secret)
-    token, _ = await servers.keys.mint(principal, WISH)
+    token, _ = await servers.tokens.mint(principal, WISH)
     return token
 
 
@@ -252,7 +259,7 @@ async def test_a_key_that_may_make_no_tokens_has_none(servers: Servers) -> None:
 
 async def test_a_token_of_an_open_server_ends_when_it_shuts(servers: Servers) -> None:
     """It speaks for its player alone, though anybody may call."""
-    token, _ = await servers.keys.mint(ANYBODY, WISH)
+    token, _ = await servers.tokens.mint(ANYBODY, WISH)
     assert (await servers.here.authenticate(token)).player is not None
 
     await servers.key()
@@ -286,7 +293,7 @@ async def test_no_token_is_made_for_a_character(servers: Servers) -> None:
     )
 
     with pytest.raises(InvalidInput, match="of a character"):
-        await servers.keys.mint(ANYBODY, wish)
+        await servers.tokens.mint(ANYBODY, wish)
 
 
 async def test_the_world_of_a_thing_is_found_once(servers: Servers) -> None:
