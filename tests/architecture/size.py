@@ -117,8 +117,11 @@ class Package:
                         yield node.module
 
     def _exported(self, front: str) -> Iterator[tuple[str, str]]:
-        """Yield the names that a package's front takes from its modules, with these modules."""
-        for node in self.trees[front].body:
+        """Yield the names that a package's front takes from its modules, with these modules.
+
+        A front that imports when a name is used names them below `TYPE_CHECKING`.
+        """
+        for node in ast.walk(self.trees[front]):
             if isinstance(node, ast.ImportFrom) and node.module in self.trees:
                 yield from ((alias.asname or alias.name, node.module) for alias in node.names)
 
