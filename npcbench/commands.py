@@ -72,6 +72,7 @@ def measure_turn(
     json: Json = False,
     turns: Annotated[int, typer.Option(min=5, help="Turns to take.")] = 60,
     memories: Annotated[int, typer.Option(min=0, help="Memories the character has.")] = 10_000,
+    players: Annotated[int, typer.Option(min=1, help="Players who speak at once.")] = 50,
     database: Annotated[
         str, typer.Option(metavar="URL", help="An empty database; by default an SQLite file.")
     ] = "",
@@ -80,7 +81,7 @@ def measure_turn(
     from npcbench import harness, turn  # noqa: PLC0415
     from npcserver.cli import settings_args  # noqa: PLC0415
 
-    measuring = turn.run(turns=turns, memories=memories, database=database)
+    measuring = turn.run(turns=turns, memories=memories, players=players, database=database)
     harness.show(settings_args.run_coroutine(measuring), is_json=json)
 
 
@@ -138,7 +139,7 @@ def measure_first_word(
 def measure_observe(
     *,
     json: Json = False,
-    seconds: Annotated[float, typer.Option(min=1, help="How long each part takes.")] = 10.0,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long each part takes.")] = 10.0,
     clients: Annotated[int, typer.Option(min=1, max=1000, help="Clients at one time.")] = 100,
 ) -> None:
     """Measure how many observations a second are taken in, durably, over gRPC."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import math
 import sys
 from dataclasses import dataclass, field
 from functools import partial
@@ -18,10 +19,15 @@ from npcserver.cli.settings_args import run_coroutine
 class Count:
     """What was acknowledged within the measured time, and how long each answer took."""
 
-    begins_at: float
-    ends_at: float
+    begins_at: float = math.inf
+    ends_at: float = math.inf
     observations: int = 0
     seconds: list[float] = field(default_factory=list)
+
+    def begin(self, seconds: float) -> None:
+        """Count for some seconds, after as many that are not counted, up to two."""
+        self.begins_at = perf_counter() + min(2.0, seconds)
+        self.ends_at = self.begins_at + seconds
 
     def add(self, batch: int, started: float) -> None:
         """Count an answer that has just arrived."""
@@ -90,13 +96,14 @@ async def _by_stream(npc: npcclient.NpcClient, timeline_id: str, job: Job, count
 
 
 async def work(job: Job, seconds: float, clients: int) -> dict[str, float]:
-    """Run all clients; the first two seconds are not counted."""
-    begins_at = perf_counter() + 2.0
-    count = Count(begins_at=begins_at, ends_at=begins_at + seconds)
-    is_ready = asyncio.Barrier(clients)
+    """Run all clients, and count once all are connected."""
+    count = Count()
+    is_ready = asyncio.Barrier(clients + 1)
     async with asyncio.TaskGroup() as group:
         for _ in range(clients):
             group.create_task(observe(job, count, is_ready))
+        await is_ready.wait()
+        count.begin(seconds)
     answers = sorted(count.seconds)
     return {
         "per_second": count.observations / seconds,

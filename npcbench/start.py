@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import socket
 import statistics
 import sys
@@ -60,7 +61,10 @@ async def run(
     """
     bare: list[float] = []
     starts: list[_Start] = []
-    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
+    with (
+        tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name,
+        tempfile.TemporaryDirectory(prefix="npcserver-bench-") as unspoken,
+    ):
         data = {
             **os.environ,
             "NPCSERVER_DATA": name,
@@ -70,6 +74,7 @@ async def run(
         }
         progress("importing the sample world")
         await _import_world(data)
+        shutil.copytree(name, unspoken, dirs_exist_ok=True)
         for number in range(rounds + 1):  # the first one compiles modules and is not counted
             progress(f"start {number} of {rounds}")
             took = await _bare()
@@ -77,9 +82,8 @@ async def run(
             if number:
                 bare.append(took)
                 starts.append(start)
-    with tempfile.TemporaryDirectory(prefix="npcserver-bench-") as name:
-        data["NPCSERVER_DATA"] = name  # here nobody has said anything that is to be thought over
-        await _import_world(data)
+        # here nobody has said anything that is to be thought over
+        data["NPCSERVER_DATA"] = unspoken
         progress(f"idle for {idle_seconds:g} s")
         async with _serving(data):  # which embeds the world
             await asyncio.sleep(settling_seconds)

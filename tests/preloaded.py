@@ -9,6 +9,7 @@ import pkgutil
 from contextlib import suppress
 
 import alembic.command  # noqa: F401 - what it imports is needed by each new database
+import npcclient.playtest.command  # noqa: F401
 
 import npcserver
 from npcserver.adapters.llm.offline import OfflineActor

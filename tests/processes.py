@@ -5,27 +5,31 @@ A forked process has its own environment, output, signals and exit code like any
 seed of its hashes is that of all the others: where two runs must be equal, start it afresh.
 """
 
+import importlib
 import multiprocessing
 import os
+import runpy
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Mapping
 from functools import cache
-from io import TextIOWrapper
 from multiprocessing import forkserver
 from multiprocessing.context import ForkServerContext
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PATHS = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
+PATIENCE = 120.0
+PROGRAMS = {"npcserver": "npcserver.cli", "npc-playtest": "npcclient.playtest"}
 
 
 class ForkedProcess:
     """A function that runs, with as much of `subprocess.Popen` as the tests need.
 
     It runs in the folder of the process that starts it. Output and errors are appended to files.
+    `typed` is a file, pipe or terminal that it reads; a terminal becomes its own.
     """
 
     def __init__(
@@ -35,8 +39,9 @@ class ForkedProcess:
         environment: Mapping[str, str],
         output: Path,
         errors: Path,
+        typed: Path | None = None,
     ) -> None:
-        files = output.absolute(), errors.absolute()
+        files = output.absolute(), errors.absolute(), typed
         given = (function, arguments, dict(environment), *files, Path.cwd())
         self._process = _context().Process(target=_run, args=given, daemon=True)
         self._process.start()
@@ -65,27 +70,75 @@ class ForkedProcess:
 
 
 class ForkedCommand(ForkedProcess):
-    """`npcserver` with some words."""
+    """`npcserver` with some words, another of `PROGRAMS`, or `python` with a script."""
 
     def __init__(
-        self, *words: str, environment: Mapping[str, str], output: Path, errors: Path
+        self,
+        *words: str,
+        environment: Mapping[str, str],
+        output: Path,
+        errors: Path,
+        typed: Path | None = None,
+        program: str = "npcserver",
     ) -> None:
-        super().__init__(_command, *words, environment=environment, output=output, errors=errors)
+        super().__init__(
+            _command,
+            program,
+            *words,
+            environment=environment,
+            output=output,
+            errors=errors,
+            typed=typed,
+        )
 
 
 def run_forked(
-    *words: str, environment: Mapping[str, str], timeout: float
+    *words: str,
+    environment: Mapping[str, str],
+    timeout: float = PATIENCE,
+    typed: str | None = None,
+    program: str = "npcserver",
 ) -> "subprocess.CompletedProcess[str]":
-    """Run a command to its end; raises `TimeoutExpired` if that takes longer."""
+    """Run a command to its end; raises `TimeoutExpired` if that takes longer.
+
+    `typed` comes to it by a pipe.
+    """
     with tempfile.TemporaryDirectory(prefix="npc-command-") as folder:
-        output, errors = Path(folder, "output"), Path(folder, "errors")
-        command = ForkedCommand(*words, environment=environment, output=output, errors=errors)
+        output, errors, pipe = (Path(folder, name) for name in ("output", "errors", "pipe"))
+        if typed is not None:
+            os.mkfifo(pipe)
+        command = ForkedCommand(
+            *words,
+            environment=environment,
+            output=output,
+            errors=errors,
+            typed=None if typed is None else pipe,
+            program=program,
+        )
         try:
+            if typed is not None:
+                pipe.write_text(typed, encoding="utf-8")
             code = command.wait(timeout)
         finally:
             command.kill()
         said = (file.read_text(encoding="utf-8") for file in (output, errors))
         return subprocess.CompletedProcess(words, code, *said)
+
+
+def environment_of(data: Path, **more: str) -> dict[str, str]:
+    """Return what a command's process has around it, whatever the one around the tests says."""
+    kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
+    return kept | {
+        "PYTHONPATH": PATHS,
+        "PYTHONUNBUFFERED": "1",
+        "NPCSERVER_DATA": str(data),
+        "NPCSERVER_CONFIG": os.devnull,
+        "NPCSERVER_EMBEDDER__NAME": "hashing",
+        # a scripted model that a busy machine holds up is not too slow
+        "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
+        "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "60",
+        **more,
+    }
 
 
 @cache
@@ -111,21 +164,31 @@ def _run(
     environment: dict[str, str],
     output: Path,
     errors: Path,
+    typed: Path | None,
     folder: Path,
 ) -> None:
-    for stream, path in ((sys.__stdout__, output), (sys.__stderr__, errors)):
-        assert isinstance(stream, TextIOWrapper)
-        with path.open("ab") as written:
-            os.dup2(written.fileno(), stream.fileno())
-        stream.reconfigure(line_buffering=True)
+    if typed is not None:
+        os.setsid()  # the first terminal that a session opens is its own
+        with typed.open("rb", buffering=0) as read:
+            os.dup2(read.fileno(), 0)
+    for number, path in ((1, output), (2, errors)):
+        with path.open("ab", buffering=0) as written:
+            os.dup2(written.fileno(), number)
+    # anew: the old ones remember whether the files of before could be sought in
+    sys.stdin, sys.stdout, sys.stderr = (
+        open(number, mode, buffering=1, encoding="utf-8", closefd=False)  # noqa: SIM115
+        for number, mode in enumerate("rww")
+    )
     os.chdir(folder)
     os.environ.clear()
     os.environ.update(environment)
     function(*arguments)
 
 
-def _command(*words: str) -> None:
-    sys.argv = ["npcserver", *words]
-    from npcserver.cli import main  # noqa: PLC0415 - nothing of it is imported by who starts this
-
-    main()
+def _command(program: str, *words: str) -> None:
+    if program == "python":
+        sys.argv = [*words]
+        runpy.run_path(words[0], run_name="__main__")
+        return
+    sys.argv = [program, *words]
+    importlib.import_module(PROGRAMS[program]).main()

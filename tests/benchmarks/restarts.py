@@ -43,8 +43,8 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
 from tests.engines.ports import two_free
-from tests.engines.servers import PATIENCE, SAMPLE_WORLD, Server, environment_of
-from tests.processes import run_forked
+from tests.engines.servers import SAMPLE_WORLD, Server
+from tests.processes import PATIENCE, environment_of, run_forked
 
 TALKERS = ("ambrose", "hester", "wenna", "dorcas")
 _PAUSE = 2.0
@@ -258,16 +258,16 @@ MODEL = "scripted:delay=0.2"
 
 
 async def over_sqlite(
-    folder: Path, talks: int, seconds: float, model: str = MODEL
+    folder: Path, talks: int, seconds: float, model: str = MODEL, *, afresh: bool = True
 ) -> dict[str, Any]:
     """Restart a server on an SQLite file: the second waits for the first."""
-    first = Server(folder / "first", model=model, settings=SETTINGS, afresh=True)
+    first = Server(folder / "first", model=model, settings=SETTINGS, afresh=afresh)
     await asyncio.to_thread(first.start)
     second = Server(
         folder / "second",
         model=model,
         settings={**SETTINGS, "NPCSERVER_DATA": str(first.data)},
-        afresh=True,
+        afresh=afresh,
         grpc=first.grpc,
         http=first.http,
     )
@@ -292,7 +292,7 @@ async def over_sqlite(
 
 
 async def over_postgres(
-    folder: Path, url: str, talks: int, seconds: float, model: str = MODEL
+    folder: Path, url: str, talks: int, seconds: float, model: str = MODEL, *, afresh: bool = True
 ) -> dict[str, Any]:
     """Restart a server on a PostgreSQL: the second serves beside the first."""
     settings = {
@@ -306,7 +306,7 @@ async def over_postgres(
             folder / str(grpc),
             model=model,
             settings=settings,
-            afresh=True,
+            afresh=afresh,
             grpc=f"127.0.0.1:{grpc}",
             http=f"127.0.0.1:{http}",
         )
@@ -332,7 +332,7 @@ async def over_postgres(
 def import_sample_world(url: str, data: Path) -> None:
     """Import the sample world into a database."""
     around = environment_of(data) | {"NPCSERVER_DATABASE__URL": url}
-    ended = run_forked("import", str(SAMPLE_WORLD), environment=around, timeout=PATIENCE)
+    ended = run_forked("import", str(SAMPLE_WORLD), environment=around)
     assert ended.returncode == 0, ended.stderr
 
 

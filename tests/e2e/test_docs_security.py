@@ -26,8 +26,8 @@ from npcclient import messages
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc as play_grpc
 from tests.e2e.test_docs import blocks, run_block
-from tests.engines.servers import PATIENCE, Server, environment_of
-from tests.processes import run_forked
+from tests.engines.servers import Server
+from tests.processes import environment_of, run_forked
 
 PAGE = "security.md"
 WORLD = """\
@@ -92,9 +92,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Mapping[st
     for world in ("harbour", "inn"):
         file = made.folder / f"{world}.yaml"
         file.write_text(WORLD.format(world=world), "utf-8")
-        ended = run_forked(
-            "import", str(file), environment=environment_of(made.server.data), timeout=PATIENCE
-        )
+        ended = run_forked("import", str(file), environment=environment_of(made.server.data))
         assert ended.returncode == 0, ended.stderr
     printed = made.shell(only("bash", "keys create"))
     secrets = (line for line in printed.splitlines() if line.startswith("npc_"))

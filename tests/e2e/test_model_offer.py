@@ -1,9 +1,7 @@
 """What `npcserver play` offers on a terminal where no model is found."""
 
-import os
-import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,8 +9,8 @@ import pytest
 from npcserver.adapters.llm import catalogue
 from tests.fakes.canned_server import Terminal
 from tests.fakes.model_publisher import Publisher, PublisherServer
+from tests.processes import environment_of
 
-ROOT = Path(__file__).resolve().parents[2]
 OFFERED = "which suits this machine, and talk with it? [Y/n]"
 pytestmark = pytest.mark.skipif(
     catalogue.recommended() is catalogue.PACKAGED, reason="this machine is too small for the offer"
@@ -30,23 +28,17 @@ def publisher() -> Iterator[tuple[Publisher, str]]:
         thread.join()
 
 
-def environment(mirror: str) -> Mapping[str, str]:
-    dropped = ("NPCSERVER_", "OPENAI_", "CI")
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(dropped)}
-    return kept | {
-        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
-        "NPCSERVER_EMBEDDER__NAME": "hashing",
-        "NPCSERVER_CONFIG": os.devnull,
-        "HF_ENDPOINT": mirror,
-        "http_proxy": "http://127.0.0.1:9",  # nobody listens there, and loopback does not use it
-        "no_grpc_proxy": "127.0.0.1",
-        "TERM": "xterm",
-        "COLUMNS": "200",
-    }
-
-
-def command(data: Path) -> list[str]:
-    return [sys.executable, "-m", "npcserver", "play", "--data", str(data), "--as", "Ann"]
+def play(data: Path, mirror: str) -> Terminal:
+    around = environment_of(
+        data,
+        HF_ENDPOINT=mirror,
+        http_proxy="http://127.0.0.1:9",  # nobody listens there, and loopback does not use it
+        no_grpc_proxy="127.0.0.1",
+        TERM="xterm",
+        COLUMNS="200",
+    )
+    kept = {name: text for name, text in around.items() if not name.startswith(("OPENAI_", "CI"))}
+    return Terminal("play", "--data", str(data), "--as", "Ann", environment=kept)
 
 
 def leave(terminal: Terminal) -> None:
@@ -59,14 +51,14 @@ def test_a_refusal_is_remembered(tmp_path: Path, publisher: tuple[Publisher, str
     """A player who says no talks without a model, and is not asked again."""
     one, mirror = publisher
     data = tmp_path / "my data?"
-    with Terminal(command(data), environment(mirror)) as terminal:
+    with play(data, mirror) as terminal:
         terminal.wait_for(OFFERED)
         terminal.type("perhaps\n")
         terminal.wait_for("Please answer y or n.")
         terminal.type("n\n")
         terminal.wait_for("You will not be asked again. To fetch it after all: npcserver models")
         leave(terminal)
-    with Terminal(command(data), environment(mirror)) as again:
+    with play(data, mirror) as again:
         leave(again)
 
     assert OFFERED not in again.seen
@@ -79,7 +71,7 @@ def test_a_failed_fetch_is_told_and_the_talk_goes_on(
     """What has arrived is kept for the next time, and the actor without a model speaks."""
     one, mirror = publisher
     one.breaks_after = 1_000_000
-    with Terminal(command(tmp_path), environment(mirror)) as terminal:
+    with play(tmp_path, mirror) as terminal:
         terminal.wait_for(OFFERED)
         terminal.type("\n")
         terminal.wait_for("run the same command again to go on")

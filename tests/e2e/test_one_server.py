@@ -14,14 +14,14 @@ from npcserver.config import Settings
 from npcserver.model.errors import NotPossibleNow, Reason
 from tests.conftest import NewDatabase
 from tests.engines.home import ROOT
-from tests.engines.servers import PATIENCE, Server, environment_of, living
-from tests.processes import run_forked
+from tests.engines.servers import Server, living
+from tests.processes import PATIENCE, environment_of, run_forked
 
 
 async def run(data: Path, *words: str) -> "subprocess.CompletedProcess[str]":
     """Run a command of npcserver on a data folder; it waits for no other server."""
-    environment = environment_of(data) | {"NPCSERVER_DATABASE__WAIT_SECONDS": "0"}
-    return await asyncio.to_thread(run_forked, *words, environment=environment, timeout=PATIENCE)
+    environment = environment_of(data, NPCSERVER_DATABASE__WAIT_SECONDS="0")
+    return await asyncio.to_thread(run_forked, *words, environment=environment)
 
 
 @pytest.fixture

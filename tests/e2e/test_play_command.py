@@ -1,36 +1,27 @@
 """`npcserver play` as people run it: a process of its own, over real gRPC."""
 
-import os
 import re
 import subprocess
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
+from tests.engines.servers import SAMPLE_WORLD
 from tests.fakes.canned_server import Terminal
-from tests.processes import run_forked
-
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0
+from tests.processes import environment_of, run_forked
 
 
-def environment(**more: str) -> Mapping[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("NPCSERVER_")}
-    return kept | {
-        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
-        "NPCSERVER_EMBEDDER__NAME": "hashing",
-        "NPCSERVER_CONFIG": os.devnull,
-        "NPCSERVER_DIALOGUE__WAITING_SECONDS": "0",  # nor is told that a character is thinking
-        "TERM": "xterm",
-        **more,
-    }
+def environment(data: Path) -> Mapping[str, str]:
+    # nor is told that a character is thinking
+    return environment_of(data, NPCSERVER_DIALOGUE__WAITING_SECONDS="0", TERM="xterm")
 
 
-def play(data: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+def play(
+    data: Path, *arguments: str, typed: str | None = None
+) -> "subprocess.CompletedProcess[str]":
     words = ("play", "--data", str(data), "--model", "offline", *arguments)
-    return run_forked(*words, environment=environment(), timeout=PATIENCE)
+    return run_forked(*words, environment=environment(data), typed=typed)
 
 
 def test_second_process_remembers(tmp_path: Path) -> None:
@@ -64,16 +55,8 @@ def test_refused_command_is_one(tmp_path: Path) -> None:
 
 def test_lines_may_come_by_a_pipe(tmp_path: Path) -> None:
     """Without a terminal, standard input is the script."""
-    command = [sys.executable, "-m", "npcserver", "play", "--data", str(tmp_path)]
-    ended = subprocess.run(
-        [*command, "--model", "offline", "--with", "orrel"],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(),
-        input="Any news?\n\n/save dock\n/load dock\n/quit\n",
-        timeout=PATIENCE,
-    )
+    words = "Any news?\n\n/save dock\n/load dock\n/quit\n"
+    ended = play(tmp_path, "--with", "orrel", typed=words)
 
     assert ended.returncode == 0, ended.stderr
     assert "Captain Mathias Orrel: " in ended.stdout
@@ -92,8 +75,9 @@ def slow_actor(tmp_path: Path) -> str:
 
 def test_evening_at_the_terminal(tmp_path: Path, slow_actor: str) -> None:
     """Words stream, Ctrl-C cuts the character off and says so, a second one leaves politely."""
-    command = [sys.executable, "-m", "npcserver", "play", "--data", str(tmp_path / "data")]
-    with Terminal([*command, "--model", slow_actor, "--as", "Ann"], environment()) as terminal:
+    data = tmp_path / "data"
+    words = ("play", "--data", str(data), "--model", slow_actor, "--as", "Ann")
+    with Terminal(*words, environment=environment(data)) as terminal:
         terminal.wait_for("/help lists the commands")
         terminal.wait_for("Ann: ")
         terminal.type("Tell me about the lamp.\n")
@@ -115,9 +99,8 @@ def test_evening_at_the_terminal(tmp_path: Path, slow_actor: str) -> None:
 
 def test_play_meets_the_first_character_of_an_imported_file(tmp_path: Path) -> None:
     """Also where the file was brought in before, and another comes first by id."""
-    sample = ROOT / "worlds" / "farrowhithe.yaml"
-    words = ("import", "--data", str(tmp_path), str(sample))
-    imported = run_forked(*words, environment=environment(), timeout=PATIENCE)
+    words = ("import", "--data", str(tmp_path), str(SAMPLE_WORLD))
+    imported = run_forked(*words, environment=environment(tmp_path))
 
     met = play(tmp_path, "--world", "farrowhithe", "--as", "Ann", "--say", "Hello!")
 

@@ -1,15 +1,14 @@
 """`npc-playtest` as people run it: a process of its own, against a server of its own."""
 
+import asyncio
 import json
 import os
 import re
 import subprocess
-import sys
-import threading
+import time
 import xml.etree.ElementTree as ET
 from collections.abc import Mapping
 from pathlib import Path
-from typing import IO
 
 import npcclient
 import pytest
@@ -17,10 +16,7 @@ from npcclient.messages import Observation
 
 from tests.engines.servers import Server
 from tests.fakes.canned_server import Terminal
-
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 240.0
-COMMAND = (sys.executable, "-m", "npcclient.playtest")
+from tests.processes import PATHS, PATIENCE, ROOT, ForkedCommand, run_forked
 
 SCENARIO = """\
 name: The lamp
@@ -62,19 +58,12 @@ steps:
 
 def environment(**more: str) -> Mapping[str, str]:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("NPC")}
-    path = os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python")))
-    return kept | {"PYTHONPATH": path, "TERM": "xterm", "PYTHONUNBUFFERED": "1", **more}
+    return kept | {"PYTHONPATH": PATHS, "TERM": "xterm", **more}
 
 
-def playtest(*arguments: str, stdin: str = "", **more: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*COMMAND, *arguments],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(**more),
-        input=stdin,
-        timeout=PATIENCE,
+def playtest(*arguments: str, typed: str = "", **more: str) -> "subprocess.CompletedProcess[str]":
+    return run_forked(
+        *arguments, environment=environment(**more), typed=typed, program="npc-playtest"
     )
 
 
@@ -161,7 +150,7 @@ def test_lines_may_come_by_a_pipe(server: Server, transport: str) -> None:
     port = (server.grpc if transport == "grpc" else server.http).rpartition(":")[2]
     ended = playtest(
         *("chat", f"127.0.0.1:{port}", "--transport", transport, "--with", "hester"),
-        stdin="How is the tide?\n/quit\n",
+        typed="How is the tide?\n/quit\n",
     )
 
     assert ended.returncode == 0, ended.stderr
@@ -171,9 +160,9 @@ def test_lines_may_come_by_a_pipe(server: Server, transport: str) -> None:
 
 def test_chat_at_the_terminal(address: str) -> None:
     """Ctrl-C cuts the character off; a second one leaves."""
-    command = [*COMMAND, "chat", address, "--as", "Ann", "--with", "hester"]
+    words = ("chat", address, "--as", "Ann", "--with", "hester")
     unknown = playtest("chat", address, "--timeline", "tl_nope", "--say", "Hello!")
-    with Terminal(command, environment()) as terminal:
+    with Terminal(*words, environment=environment(), program="npc-playtest") as terminal:
         terminal.wait_for("/help lists the commands")
         terminal.wait_for("Ann: ")
         terminal.type("Tell me a story.\n")
@@ -193,34 +182,31 @@ def test_chat_at_the_terminal(address: str) -> None:
     assert "\x1b[" in terminal.seen
 
 
-async def test_watch_over_a_restart(own_server: Server, transport: str) -> None:
+async def test_watch_over_a_restart(own_server: Server, transport: str, tmp_path: Path) -> None:
     """What happens is told as it happens; a restart in between is told, and nothing is missed."""
     own_server.start()
     address = own_server.grpc if transport == "grpc" else own_server.http
     async with npcclient.connect(own_server.grpc) as npc:
         timeline = (await npc.timelines.start("farrowhithe")).timeline_id
         await npc.play.observe(timeline, [bell(1)])
-    watching = subprocess.Popen(  # noqa: ASYNC220 - it is begun, and not waited for
-        [*COMMAND, "watch", address, "--after", "0", "--character", "hester"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(),
+    output, errors = tmp_path / "seen", tmp_path / "told"
+    watching = ForkedCommand(
+        *("watch", address, "--after", "0", "--character", "hester"),
+        environment=environment(),
+        output=output,
+        errors=errors,
+        program="npc-playtest",
     )
-    guard = threading.Timer(PATIENCE, watching.kill)
-    guard.start()
     try:
-        assert watching.stdout is not None
-        assert watching.stderr is not None
-        seen = until("Bell 1 rings.", watching.stdout)
+        await asyncio.to_thread(until, "Bell 1 rings.", output)
         own_server.restart()
         async with npcclient.connect(own_server.grpc) as npc:
             await npc.play.observe(timeline, [bell(2)])
-        seen += until("Bell 2 rings.", watching.stdout)
+        seen = await asyncio.to_thread(until, "Bell 2 rings.", output)
     finally:
-        guard.cancel()
         watching.kill()
-        _, told = watching.communicate()
+        watching.wait(PATIENCE)
+    told = errors.read_text(encoding="utf-8")
 
     positions = [int(line.split()[0]) for line in seen]
     assert positions == sorted(set(positions))
@@ -232,24 +218,19 @@ def bell(number: int) -> Observation:
     return Observation(text=f"Bell {number} rings.", witness_ids=["hester"], importance=4)
 
 
-def until(text: str, lines: IO[str]) -> list[str]:
-    found: list[str] = []
-    while not found or text not in found[-1]:
-        line = lines.readline()
-        assert line, f"ended without {text!r}: {found}"
-        found.append(line)
-    return found
+def until(text: str, file: Path) -> list[str]:
+    """Return the lines of a file once the last has a text."""
+    ends_at = time.monotonic() + PATIENCE
+    while time.monotonic() < ends_at:
+        lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+        if lines and text in lines[-1]:
+            return lines
+        time.sleep(0.05)
+    raise AssertionError(f"no {text!r} in {lines}")
 
 
 def run_file(file: Path) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
-        [sys.executable, str(file)],
-        capture_output=True,
-        text=True,
-        check=False,
-        env=environment(),
-        timeout=PATIENCE,
-    )
+    return run_forked(str(file), environment=environment(), program="python")
 
 
 def test_readme_works_without_async(server: Server, tmp_path: Path) -> None:

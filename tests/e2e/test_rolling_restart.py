@@ -15,7 +15,7 @@ UNHARMED = {"talks": TALKS, "errors": {}, "lost": 0, "repeated": 0, "uneven": 0}
 
 async def test_one_server_follows_the_other_on_a_file(tmp_path: Path) -> None:
     """The second waits for the lock, and callers for the second."""
-    seen = await over_sqlite(tmp_path, TALKS, SECONDS)
+    seen = await over_sqlite(tmp_path, TALKS, SECONDS, afresh=False)
 
     assert {name: seen[name] for name in UNHARMED} == UNHARMED
     assert seen["turns"] >= 2 * TALKS
@@ -26,7 +26,7 @@ async def test_servers_overlap_on_a_postgresql(
     new_migrated_postgres: NewDatabase, tmp_path: Path
 ) -> None:
     """The first is not ready any more while it lingers, and new connections go to the second."""
-    seen = await over_postgres(tmp_path, new_migrated_postgres(), TALKS, SECONDS)
+    seen = await over_postgres(tmp_path, new_migrated_postgres(), TALKS, SECONDS, afresh=False)
 
     assert {name: seen[name] for name in UNHARMED} == UNHARMED
     assert seen["turns"] >= 2 * TALKS

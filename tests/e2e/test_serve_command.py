@@ -1,54 +1,35 @@
 """`npcserver serve` and `npcserver bench` as processes of their own."""
 
 import json
-import os
 import re
 import select
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 
 import npcclient
 import pytest
 
 from tests.engines.servers import Server
-from tests.processes import run_forked
-
-ROOT = Path(__file__).resolve().parents[2]
-PATIENCE = 120.0
+from tests.processes import PATIENCE, ForkedCommand, environment_of, run_forked
 
 
-def environment(data: Path) -> Mapping[str, str]:
-    kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
-    return kept | {
-        "PYTHONPATH": os.pathsep.join((str(ROOT), str(ROOT / "clients" / "python"))),
-        "NPCSERVER_DATA": str(data),
-        "NPCSERVER_EMBEDDER__NAME": "hashing",
-        "NPCSERVER_CONFIG": os.devnull,
-        "PYTHONUNBUFFERED": "1",
-    }
-
-
-def command(*arguments: str) -> list[str]:
-    return [sys.executable, "-m", "npcserver", *arguments]
-
-
-def run(data: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return run_forked(*arguments, environment=environment(data), timeout=PATIENCE)
+def run(data: Path, *arguments: str, **more: str) -> "subprocess.CompletedProcess[str]":
+    return run_forked(*arguments, environment=environment_of(data, **more))
 
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[tuple["subprocess.Popen[str]", int]]:
     """Start a server on a free port; yields the process and the port."""
     process = subprocess.Popen(
-        command("serve", "--port", "0", "--model", "offline"),
+        [sys.executable, "-m", "npcserver", "serve", "--port", "0", "--model", "offline"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment(tmp_path),
+        env=environment_of(tmp_path),
     )
     assert process.stdout is not None
     try:
@@ -110,43 +91,42 @@ def test_http_port_in_use_is_told(server: Server, tmp_path: Path) -> None:
 
 def test_an_open_door_is_told(tmp_path: Path) -> None:
     """Who lets others call without a key reads so, and that HTTP is off unless it is wanted."""
-    process = subprocess.Popen(
-        command("serve", "--port", "0", "--host", "0.0.0.0", "--model", "offline"),  # noqa: S104
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment(tmp_path),
+    output = tmp_path / "output"
+    output.touch()
+    process = ForkedCommand(
+        *("serve", "--port", "0", "--host", "0.0.0.0", "--model", "offline"),  # noqa: S104
+        environment=environment_of(tmp_path),
+        output=output,
+        errors=tmp_path / "errors",
     )
-    assert process.stdout is not None
-    seen = ""
+    ends_at = time.monotonic() + PATIENCE
     try:
-        while "Press Ctrl-C to stop" not in seen:
-            line = process.stdout.readline()
-            assert line, process.communicate()
-            seen += line
+        while "Press Ctrl-C to stop" not in (seen := output.read_text(encoding="utf-8")):
+            assert time.monotonic() < ends_at, seen
+            time.sleep(0.05)
         process.send_signal(signal.SIGTERM)
-        process.communicate(timeout=PATIENCE)
+        code = process.wait(PATIENCE)
     finally:
-        if process.poll() is None:
-            process.kill()
-            process.communicate()
+        process.kill()
 
     assert "it listens for this machine alone, and not on 0.0.0.0. Make one with" in seen
     assert "Listening on 127.0.0.1:" in seen
-    assert process.returncode == 0
+    assert code == 0
 
 
 @pytest.mark.parametrize(
     ("arguments", "ratio"),
     [
-        (("turn", "--turns", "5", "--memories", "30"), "first_word"),
-        (("observe", "--seconds", "1", "--clients", "3"), "observe_batches"),
+        (("turn", "--turns", "5", "--memories", "30", "--players", "2"), "first_word"),
+        (("observe", "--seconds", "0.5", "--clients", "3"), "observe_batches"),
     ],
     ids=("turn", "observe"),
 )
 def test_bench_prints_one_object(arguments: tuple[str, ...], ratio: str, tmp_path: Path) -> None:
     """A benchmark prints its figures, those of its baseline and the ratios, and nothing else."""
-    ended = run(tmp_path, "bench", *arguments, "--json")
+    # what is observed for the benchmark need not be thought over
+    more = {"NPCSERVER_COGNITION__WORKERS": "0"} if "observe" in arguments else {}
+    ended = run(tmp_path, "bench", *arguments, "--json", **more)
 
     assert ended.returncode == 0, ended.stderr
     result = json.loads(ended.stdout)

@@ -3,7 +3,6 @@
 import asyncio
 import atexit
 import json
-import os
 import re
 import select
 import shutil
@@ -24,9 +23,8 @@ import trustme
 
 from tests.engines.home import ROOT
 from tests.engines.ports import two_free
-from tests.processes import PATHS, ForkedCommand, run_forked
+from tests.processes import PATIENCE, ForkedCommand, environment_of, run_forked
 
-PATIENCE = 120.0
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
 SAMPLE_WORLD = ROOT / "worlds" / "farrowhithe.yaml"
 
@@ -186,27 +184,12 @@ def _command(*words: str) -> list[str]:
     return [sys.executable, "-m", "npcserver", *words]
 
 
-def environment_of(data: Path) -> dict[str, str]:
-    """Return what a server's process has around it, whatever the one around the tests says."""
-    kept = {name: value for name, value in os.environ.items() if "NPCSERVER_" not in name}
-    return kept | {
-        "PYTHONPATH": PATHS,
-        "PYTHONUNBUFFERED": "1",
-        "NPCSERVER_DATA": str(data),
-        "NPCSERVER_CONFIG": os.devnull,
-        "NPCSERVER_EMBEDDER__NAME": "hashing",
-        # a scripted model that a busy machine holds up is not too slow
-        "NPCSERVER_DIALOGUE__FIRST_WORD_SECONDS": "60",
-        "NPCSERVER_DIALOGUE__BETWEEN_WORDS_SECONDS": "60",
-    }
-
-
 @cache
 def _imported(world: Path) -> Path:
     """Import a world once for all servers of this run, which begin with a copy of this folder."""
     made = Path(tempfile.mkdtemp(prefix="npc-imported-"))
     atexit.register(shutil.rmtree, made, ignore_errors=True)
-    ended = run_forked("import", str(world), environment=environment_of(made), timeout=PATIENCE)
+    ended = run_forked("import", str(world), environment=environment_of(made))
     assert ended.returncode == 0, ended.stderr
     return made
 

@@ -4,7 +4,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +11,8 @@ import pytest
 from tests.engines import godot
 from tests.engines.conftest import NewServer
 from tests.engines.home import ROOT, need
-from tests.engines.servers import Server, environment_of
+from tests.engines.servers import Server
+from tests.processes import environment_of, run_forked
 
 PAGE = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
 PYTHON_PART, GODOT_PART = PAGE.split("## 6. ")
@@ -31,20 +31,14 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture
-def shop(tmp_path: Path, new_server: NewServer) -> Server:
+def shop(tmp_path: Path, new_server: NewServer, monkeypatch: pytest.MonkeyPatch) -> Server:
     """Save the page's files in an empty folder, and run its server on free ports."""
+    monkeypatch.chdir(tmp_path)
     _save(PYTHON_PART, tmp_path, {})
     data = tmp_path / "server0" / "data"
     for command in ("npcserver check shop.yaml", "npcserver import shop.yaml"):
         assert command in COMMAND.findall(PYTHON_PART)
-        ended = subprocess.run(
-            [sys.executable, "-m", *command.split()],
-            cwd=tmp_path,
-            env=environment_of(data),
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+        ended = run_forked(*command.split()[1:], environment=environment_of(data))
         assert ended.returncode == 0, ended.stderr
     assert "npcserver serve --model offline" in COMMAND.findall(PYTHON_PART)
     return new_server(model="offline", world=None)
@@ -55,15 +49,9 @@ def test_python_prints_what_the_page_shows(tmp_path: Path, shop: Server) -> None
     _save(PYTHON_PART, tmp_path, {"127.0.0.1:50051": shop.grpc})
     runs = RUN.findall(PYTHON_PART)
 
+    around = environment_of(shop.data)
     printed = {
-        script: subprocess.run(
-            [sys.executable, script],
-            cwd=tmp_path,
-            env=environment_of(shop.data),
-            stdout=subprocess.PIPE,
-            text=True,
-            check=True,
-        ).stdout
+        script: run_forked(script, environment=around, program="python").stdout
         for script, _ in runs
     }
 

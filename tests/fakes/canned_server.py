@@ -1,18 +1,16 @@
 """What a client meets in tests: canned answers, scripted connections, a terminal."""
 
 import asyncio
-import errno
 import io
 import os
 import pty
 import select
-import subprocess
-import sys
 import time
 import typing
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeAlias, TypeVar, cast
 
@@ -43,6 +41,7 @@ from npcserver.v1 import (
     turn_pb2,
     world_service_pb2,
 )
+from tests.processes import PATIENCE, ForkedCommand
 
 if TYPE_CHECKING:
     from npcserver.v1.play_service_pb2_grpc import PlayServiceAsyncStub
@@ -714,31 +713,17 @@ class RecordingChannel:
         return noting
 
 
-PATIENCE = 120.0
-
-# A session's leader gets Ctrl-C from a terminal only when the terminal is the session's own.
-TAKE_TERMINAL = (
-    "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); "
-    "os.execv(sys.argv[1], sys.argv[1:])"
-)
-
-
 class Terminal:
-    """A program on a terminal, and a person at its keyboard."""
+    """A command on a terminal (see `ForkedCommand`), and a person at its keyboard."""
 
-    def __init__(self, command: list[str], env: Mapping[str, str]) -> None:
+    def __init__(self, *words: str, environment: Mapping[str, str], **more: str) -> None:
         self.seen = ""
         self._waited_for = 0
-        self._fd, theirs = pty.openpty()
-        self._process = subprocess.Popen(
-            [sys.executable, "-c", TAKE_TERMINAL, *command],
-            stdin=theirs,
-            stdout=theirs,
-            stderr=theirs,
-            env=env,
-            start_new_session=True,
+        self._fd, self._theirs = pty.openpty()
+        there = Path(os.ttyname(self._theirs))
+        self._process = ForkedCommand(
+            *words, environment=environment, output=there, errors=there, typed=there, **more
         )
-        os.close(theirs)
 
     def __enter__(self) -> Self:
         return self
@@ -749,10 +734,10 @@ class Terminal:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._process.poll() is None:
-            self._process.kill()
-            self._process.wait()
-        os.close(self._fd)
+        self._process.kill()
+        self._process.wait()
+        for end in (self._fd, self._theirs):
+            os.close(end)
 
     def wait_for(self, text: str) -> None:
         """Read until the text shows after what was waited for before."""
@@ -772,13 +757,9 @@ class Terminal:
         return self._process.wait(PATIENCE)
 
     def _read(self) -> bool:
-        if not select.select([self._fd], [], [], 1.0)[0]:
-            return True
-        try:
-            block = os.read(self._fd, 65536)
-        except OSError as error:
-            if error.errno == errno.EIO:  # the other side has closed the terminal
-                return False
-            raise
-        self.seen += block.decode(errors="replace")
-        return bool(block)
+        """Read what is shown; return whether there may be more."""
+        is_over = self._process.poll() is not None
+        if not select.select([self._fd], [], [], 0 if is_over else 0.1)[0]:
+            return not is_over
+        self.seen += os.read(self._fd, 65536).decode(errors="replace")
+        return True
