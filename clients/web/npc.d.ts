@@ -288,6 +288,11 @@ export interface UnaryMethods {
    */
   "PlayService/SettleCommitment": { request: SettleCommitmentRequest; response: SettleCommitmentResponse };
   /**
+   * Returns lines that a player may try first with a character which speaks without a model: each is
+   * answered from what the world says. None where a model speaks, which answers more than these.
+   */
+  "PlayService/SuggestLines": { request: SuggestLinesRequest; response: SuggestLinesResponse };
+  /**
    * Sets how finely characters think, such as when players come near them or leave. Idempotent by
    * `request_id`.
    */
@@ -3440,6 +3445,22 @@ export interface SettleCommitmentRequest {
 export interface SettleCommitmentResponse {
   /** Position of the record. */
   seq?: number;
+}
+
+/** Who would speak, and with whom. */
+export interface SuggestLinesRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Who would say the lines. */
+  speaker?: Speaker;
+}
+
+/** Lines to try. */
+export interface SuggestLinesResponse {
+  /** At most 3, in the language of the character. */
+  lines?: string[];
 }
 
 /** New attention tiers of characters. */

@@ -10,6 +10,7 @@ from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters, MindViews
 from npcserver.app.circles import Circles
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
 from npcserver.app.group_chats import GroupChats
@@ -59,6 +60,7 @@ class Services:
     attending: AttentionSettings
     play: Play
     dialogue: Dialogue
+    suggestions: OpeningSuggestions
     turn_recovery: TurnRecovery
     circles: Circles
     watching: TimelineWatch

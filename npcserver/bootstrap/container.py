@@ -30,6 +30,7 @@ from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.known_characters import KnownCharacters
+from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
@@ -217,6 +218,7 @@ class ContainerBuilder:
             self._directory, retained=self._retained, attention=self._attention
         )
         play = Play(store, self._directory, self._foreground, perception=perception)
+        is_offline = self._models.of(ModelUse.DIALOGUE).model.name.startswith("offline")
         return Services(
             access=self._access,
             keys=KeyManagement(store.keys, clock, self._access.refresh),
@@ -256,6 +258,7 @@ class ContainerBuilder:
             read_ahead=self._read_ahead,
             play=play,
             dialogue=(dialogue := self._dialogue()),
+            suggestions=OpeningSuggestions(store, has_model=not is_offline),
             turn_recovery=dialogue.recovery,
             circles=self._circles(dialogue),
             lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),

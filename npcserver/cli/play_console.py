@@ -16,7 +16,6 @@ from rich.prompt import Confirm
 
 from npcserver import bootstrap
 from npcserver.adapters.llm.discovery import host_at, host_of
-from npcserver.app.conversation.opening_suggestions import opening_suggestions
 from npcserver.cli import worlds
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.model_offer import offer_model
@@ -24,9 +23,7 @@ from npcserver.cli.progress import wait_until_embedded
 from npcserver.cli.world_import import import_summary
 from npcserver.cli.worlds import sample_world
 from npcserver.config import Settings
-from npcserver.model.character import Person
 from npcserver.model.errors import NotFound
-from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.model_use import ModelHost
 
 _TOKENS_ASKED, _TOKENS_ANSWERED = 3000, 100
@@ -170,8 +167,8 @@ async def play(settings: Settings, args: PlayArgs) -> int:
         is_plain = bool(args.lines) or not sys.stdin.isatty()
         screen = Screen(_console(is_plain=is_plain), is_plain=is_plain)
         _introduce(screen, here, settings)
-        if _is_offline(here) and not is_plain:
-            await _suggest(screen, here, talk)
+        if not is_plain:
+            await _suggest(screen, npc, talk)
         chat = Chat(
             npc,
             screen,
@@ -262,15 +259,11 @@ def _is_offline(here: bootstrap.RunningServer) -> bool:
     return here.model_name.startswith("offline")
 
 
-async def _suggest(screen: Screen, here: bootstrap.RunningServer, talk: Talk) -> None:
+async def _suggest(screen: Screen, npc: npcclient.NpcClient, talk: Talk) -> None:
     """Show lines to try that a character without a model answers."""
-    lines = await opening_suggestions(
-        here.store,
-        TimelineId(talk.timeline_id),
-        CharacterId(talk.partner.character_id),
-        Person(id=talk.player.id, name=talk.player.name),
-    )
-    screen.note("Try: " + " · ".join(lines))
+    lines = await npc.play.suggest_lines(talk.timeline_id, talk.partner, talk.player)
+    if lines:
+        screen.note("Try: " + " · ".join(lines))
 
 
 def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:

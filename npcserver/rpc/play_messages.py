@@ -94,11 +94,7 @@ def decode_say(request: pb.SayRequest) -> SayToCharacter:
     return SayToCharacter(
         timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
         character_id=CharacterId(fields.reference("character_id", request.character_id)),
-        speaker=Person(
-            id=fields.reference("speaker.id", request.speaker.id),
-            name=fields.name("speaker.name", request.speaker.name),
-            is_player=not request.speaker.is_character,
-        ),
+        speaker=_speaker(request.speaker),
         text=fields.text("text", request.text, limits.UTTERANCE),
         affordances=affordances,
         entities=entities,
@@ -126,6 +122,25 @@ def decode_report_outcome(request: pb.ReportOutcomeRequest) -> ReportOutcome:
         status=fields.choice("status", request.status, DECODED_OUTCOME_STATUSES),
         detail=fields.text("detail", request.detail, limits.MEMORY, may_be_empty=True),
         key=request_key("ReportOutcome", request.timeline_id, request.request_id, request),
+    )
+
+
+def decode_suggest_lines(
+    request: pb.SuggestLinesRequest,
+) -> tuple[TimelineId, CharacterId, Person]:
+    """Read who would speak with which character."""
+    return (
+        TimelineId(fields.reference("timeline_id", request.timeline_id)),
+        CharacterId(fields.reference("character_id", request.character_id)),
+        _speaker(request.speaker),
+    )
+
+
+def _speaker(speaker: pb.Speaker) -> Person:
+    return Person(
+        id=fields.reference("speaker.id", speaker.id),
+        name=fields.name("speaker.name", speaker.name),
+        is_player=not speaker.is_character,
     )
 
 

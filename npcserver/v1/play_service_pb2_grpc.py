@@ -102,6 +102,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentResponse.FromString,
                 _registered_method=True)
+        self.SuggestLines = channel.unary_unary(
+                '/npcserver.v1.PlayService/SuggestLines',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.SuggestLinesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.SuggestLinesResponse.FromString,
+                _registered_method=True)
         self.SetAttention = channel.unary_unary(
                 '/npcserver.v1.PlayService/SetAttention',
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.SetAttentionRequest.SerializeToString,
@@ -243,6 +248,14 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SuggestLines(self, request, context):
+        """Returns lines that a player may try first with a character which speaks without a model: each is
+        answered from what the world says. None where a model speaks, which answers more than these.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def SetAttention(self, request, context):
         """Sets how finely characters think, such as when players come near them or leave. Idempotent by
         `request_id`.
@@ -328,6 +341,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.SettleCommitment,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentResponse.SerializeToString,
+            ),
+            'SuggestLines': grpc.unary_unary_rpc_method_handler(
+                    servicer.SuggestLines,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.SuggestLinesRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.SuggestLinesResponse.SerializeToString,
             ),
             'SetAttention': grpc.unary_unary_rpc_method_handler(
                     servicer.SetAttention,
@@ -694,6 +712,33 @@ class PlayService:
             '/npcserver.v1.PlayService/SettleCommitment',
             npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.SettleCommitmentResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SuggestLines(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/SuggestLines',
+            npcserver_dot_v1_dot_play__service__pb2.SuggestLinesRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.SuggestLinesResponse.FromString,
             options,
             channel_credentials,
             insecure,

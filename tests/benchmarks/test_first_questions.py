@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from npcserver.app.conversation.opening_suggestions import SUGGESTIONS, opening_suggestions
+from npcserver.app.conversation.opening_suggestions import SUGGESTIONS
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId
 from tests.benchmarks import first_questions
@@ -33,8 +33,8 @@ async def test_lines_to_try_work() -> None:
             await here.importing.put(world)
             timeline_id = (await here.services.timelines.start(world.world.id)).id
             for role in world.characters:
-                lines = await opening_suggestions(
-                    here.store, timeline_id, CharacterId(role.id), stranger
+                lines = await here.services.suggestions.lines(
+                    timeline_id, CharacterId(role.id), stranger
                 )
                 assert len(set(lines)) == SUGGESTIONS
                 for line in lines:

@@ -85,6 +85,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "PlayService/ReportOutcome": (PLAYING, TIMELINE),
     "PlayService/AdvanceClock": (PLAYING, TIMELINE),
     "PlayService/SettleCommitment": (PLAYING, TIMELINE),
+    "PlayService/SuggestLines": (ALL, TIMELINE),
     "PlayService/SetAttention": (PLAYING, TIMELINE),
     "PlayService/Watch": (f"{ALL} player", TIMELINE),
     "TimelineService/StartTimeline": (PLAYING, WORLD),

@@ -145,6 +145,7 @@ async def play(npc: NpcClient, world: World) -> str:
     kept = CommitmentStatus.COMMITMENT_STATUS_KEPT
     with pytest.raises(NotFound):
         await npc.play.settle_commitment(timeline, "com_none", kept)
+    assert await npc.play.suggest_lines(timeline, "mira", "Ann") == ()  # a model speaks here
     await stand_together(npc, timeline)
     return timeline
 

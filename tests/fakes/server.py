@@ -28,6 +28,7 @@ from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.known_characters import KnownCharacters
+from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.reply_ports import Part
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
@@ -291,8 +292,7 @@ def use_cases(
     dialogue = Dialogue(store, stage, script.answer, store.turns, gate=gate, **around)  # type: ignore[arg-type]
     nearness = Nearness(embedder, seconds=60)
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
-    directory = Directory(store, clock)
-    play = Play(store, directory, foreground)
+    play = Play(store, directory := Directory(store, clock), foreground)
     minds, templates = Minds(store), Templates()
     model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
     thinker = PromptedThinker(model, templates)
@@ -300,6 +300,7 @@ def use_cases(
         access=access,
         keys=keys,
         tokens=tokens,
+        suggestions=OpeningSuggestions(store, has_model=True),
         affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
         characters=Characters(store, clock),

@@ -22,10 +22,10 @@ class Patience:
     `call` limits a call with all its retries, `turn` a whole turn of a character. Only calls that
     may safely be repeated are, and only when the server was not there: UNAVAILABLE, or CANCELLED
     where this side did not cancel, which is how gRPC ends what a server that stops has not taken up
-    yet. The pause before a retry doubles each time up to a second, with up to half of it more at random. A server
-    that answered before and is gone is being restarted, and is called `restart_attempts` times, for
-    about ten seconds. `away` is how long a stream that resumes by itself looks for a server before
-    it gives up.
+    yet. The pause before a retry doubles each time up to a second, with up to half of it more at
+    random. A server that answered before and is gone is being restarted, and is called
+    `restart_attempts` times, for about ten seconds. `away` is how long a stream that resumes by
+    itself looks for a server before it gives up.
     """
 
     call: float = 10.0

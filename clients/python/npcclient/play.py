@@ -80,7 +80,7 @@ class Play:
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
-            speaker=Speaker(id=speaker, name=speaker) if isinstance(speaker, str) else speaker,
+            speaker=_speaker(speaker),
             text=text,
             affordances=affordances,
             entities=entities,
@@ -192,6 +192,17 @@ class Play:
             detail=detail,
         )
         return (await self._call(self._stub.SettleCommitment, request)).seq
+
+    async def suggest_lines(
+        self, timeline: Timeline | str, character: Character | str, speaker: Speaker | str
+    ) -> tuple[str, ...]:
+        """Return lines to try first with a character that speaks without a model, else none."""
+        request = pb.SuggestLinesRequest(
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            speaker=_speaker(speaker),
+        )
+        return tuple((await self._call(self._stub.SuggestLines, request)).lines)
 
     async def advance_clock(
         self, timeline: Timeline | str, to: datetime, *, request_id: str = ""
@@ -311,3 +322,7 @@ class Play:
             lost,
             self._caller.credential.renew,
         )
+
+
+def _speaker(speaker: Speaker | str) -> Speaker:
+    return Speaker(id=speaker, name=speaker) if isinstance(speaker, str) else speaker

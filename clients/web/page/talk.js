@@ -2,6 +2,7 @@
 
 import { NpcError } from "../npc.js";
 import { fill, h, isOfInputMethod } from "./dom.js";
+import { Suggestions } from "./suggestions.js";
 import { listed } from "./words.js";
 
 const LONGEST = 2_000;
@@ -34,9 +35,11 @@ export class Talk {
     });
     this.full = h("div.soft.small", { role: "status", hidden: true });
     this.buttons = h("div.row");
+    this.suggestions = new Suggestions(game, (line) => (this.focus(), this.say(line)));
     this.element = h(
       "form.composer",
       { onsubmit: (event) => (event.preventDefault(), this.sendWords()) },
+      this.suggestions.element,
       this.label,
       this.words,
       this.full,
@@ -44,6 +47,7 @@ export class Talk {
     );
     game.addEventListener("partners", () => this.show());
     this.show();
+    void this.suggestions.show();
   }
 
   get isSpeaking() {
@@ -119,6 +123,7 @@ export class Talk {
   say(text) {
     this.next(() => {
       if (text) this.log.mine(text);
+      this.suggestions.close();
       return this.isCircle ? this.inCircle(text) : this.alone(text);
     });
   }

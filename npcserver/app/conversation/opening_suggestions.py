@@ -23,11 +23,17 @@ from npcserver.ports.storage import Reader, Store
 SUGGESTIONS = 3
 
 
-async def opening_suggestions(
-    store: Store, timeline_id: TimelineId, character_id: CharacterId, speaker: Person
-) -> tuple[str, ...]:
-    """Return up to `SUGGESTIONS` lines that `speaker` may say first to a character."""
-    async with store.read() as reader:
+class OpeningSuggestions:
+    """Lines to try with characters; none where a model speaks, which answers more than these."""
+
+    def __init__(self, store: Store, *, has_model: bool) -> None:
+        self._store = store
+        self._has_model = has_model
+
+    async def lines(
+        self, timeline_id: TimelineId, character_id: CharacterId, speaker: Person
+    ) -> tuple[str, ...]:
+        """Return up to `SUGGESTIONS` lines that `speaker` may say first to a character."""
         say = SayToCharacter(
             timeline_id=timeline_id,
             character_id=character_id,
@@ -36,7 +42,12 @@ async def opening_suggestions(
             affordances=None,
             entities=None,
         )
-        return tuple([one async for one in _lines(reader, say)][:SUGGESTIONS])
+        async with self._store.read() as reader:
+            timeline = await reader.timeline(timeline_id)
+            await reader.character(timeline.world_id, character_id)  # raises `NotFound`
+            if self._has_model:
+                return ()
+            return tuple([one async for one in _lines(reader, say)][:SUGGESTIONS])
 
 
 async def _lines(reader: Reader, say: SayToCharacter) -> AsyncIterator[str]:

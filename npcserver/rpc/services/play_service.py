@@ -136,6 +136,13 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         await self._services.affordance_sets.put(play_messages.decode_affordance_set(request))
         return pb.PutAffordanceSetResponse()
 
+    async def SuggestLines(
+        self, request: pb.SuggestLinesRequest, context: Context
+    ) -> pb.SuggestLinesResponse:
+        """Return lines to try with a character."""
+        asked = play_messages.decode_suggest_lines(request)
+        return pb.SuggestLinesResponse(lines=await self._services.suggestions.lines(*asked))
+
     async def SettleCommitment(
         self, request: pb.SettleCommitmentRequest, context: Context
     ) -> pb.SettleCommitmentResponse:

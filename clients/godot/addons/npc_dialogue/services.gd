@@ -95,6 +95,8 @@ const METHODS := {
 	[M.AdvanceClockRequest, M.AdvanceClockResponse, false],
 	"npcserver.v1.PlayService/SettleCommitment":
 	[M.SettleCommitmentRequest, M.SettleCommitmentResponse, false],
+	"npcserver.v1.PlayService/SuggestLines":
+	[M.SuggestLinesRequest, M.SuggestLinesResponse, false],
 	"npcserver.v1.PlayService/SetAttention":
 	[M.SetAttentionRequest, M.SetAttentionResponse, false],
 	"npcserver.v1.PlayService/Watch":
@@ -591,6 +593,16 @@ class PlayService:
 		request: M.SettleCommitmentRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/SettleCommitment", request, timeout_ms)
+
+	## Returns lines that a player may try first with a character which speaks without a model:
+	## each is answered from what the world says. None where a model speaks, which answers more
+	## than these.
+	##
+	## The value is a SuggestLinesResponse.
+	func suggest_lines(
+		request: M.SuggestLinesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.PlayService/SuggestLines", request, timeout_ms)
 
 	## Sets how finely characters think, such as when players come near them or leave. Idempotent
 	## by [code]request_id[/code].

@@ -1341,6 +1341,62 @@ class SettleCommitmentResponse(_message.Message):
 Global___SettleCommitmentResponse: _TypeAlias = SettleCommitmentResponse  # noqa: Y015
 
 @_typing.final
+class SuggestLinesRequest(_message.Message):
+    """Who would speak, and with whom."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    SPEAKER_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    @_builtins.property
+    def speaker(self) -> Global___Speaker:
+        """Who would say the lines."""
+
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        speaker: Global___Speaker | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["speaker", b"speaker"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "speaker", b"speaker", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SuggestLinesRequest: _TypeAlias = SuggestLinesRequest  # noqa: Y015
+
+@_typing.final
+class SuggestLinesResponse(_message.Message):
+    """Lines to try."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINES_FIELD_NUMBER: _builtins.int
+    @_builtins.property
+    def lines(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """At most 3, in the language of the character."""
+
+    def __init__(
+        self,
+        *,
+        lines: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["lines", b"lines"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SuggestLinesResponse: _TypeAlias = SuggestLinesResponse  # noqa: Y015
+
+@_typing.final
 class SetAttentionRequest(_message.Message):
     """New attention tiers of characters."""
 

@@ -106,6 +106,10 @@ class PlayServiceStub:
     """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
     clock. Both sides remember it. Idempotent by `request_id`.
     """
+    SuggestLines: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SuggestLinesRequest, _play_service_pb2.SuggestLinesResponse]
+    """Returns lines that a player may try first with a character which speaks without a model: each is
+    answered from what the world says. None where a model speaks, which answers more than these.
+    """
     SetAttention: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]
     """Sets how finely characters think, such as when players come near them or leave. Idempotent by
     `request_id`.
@@ -194,6 +198,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     SettleCommitment: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]  # type: ignore[assignment]
     """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
     clock. Both sides remember it. Idempotent by `request_id`.
+    """
+    SuggestLines: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SuggestLinesRequest, _play_service_pb2.SuggestLinesResponse]  # type: ignore[assignment]
+    """Returns lines that a player may try first with a character which speaks without a model: each is
+    answered from what the world says. None where a model speaks, which answers more than these.
     """
     SetAttention: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SetAttentionRequest, _play_service_pb2.SetAttentionResponse]  # type: ignore[assignment]
     """Sets how finely characters think, such as when players come near them or leave. Idempotent by
@@ -358,6 +366,16 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_play_service_pb2.SettleCommitmentResponse, _abc.Awaitable[_play_service_pb2.SettleCommitmentResponse]]:
         """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
         clock. Both sides remember it. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def SuggestLines(
+        self,
+        request: _play_service_pb2.SuggestLinesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.SuggestLinesResponse, _abc.Awaitable[_play_service_pb2.SuggestLinesResponse]]:
+        """Returns lines that a player may try first with a character which speaks without a model: each is
+        answered from what the world says. None where a model speaks, which answers more than these.
         """
 
     @_abc_1.abstractmethod

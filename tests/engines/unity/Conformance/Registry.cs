@@ -172,6 +172,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.AdvanceClockResponse": return new AdvanceClockResponse();
                 case "npcserver.v1.SettleCommitmentRequest": return new SettleCommitmentRequest();
                 case "npcserver.v1.SettleCommitmentResponse": return new SettleCommitmentResponse();
+                case "npcserver.v1.SuggestLinesRequest": return new SuggestLinesRequest();
+                case "npcserver.v1.SuggestLinesResponse": return new SuggestLinesResponse();
                 case "npcserver.v1.SetAttentionRequest": return new SetAttentionRequest();
                 case "npcserver.v1.SetAttentionResponse": return new SetAttentionResponse();
                 case "npcserver.v1.WatchRequest": return new WatchRequest();
@@ -375,6 +377,8 @@ namespace NpcDialogue.Conformance
                     return new AdvanceClockRequest();
                 case "npcserver.v1.PlayService/SettleCommitment":
                     return new SettleCommitmentRequest();
+                case "npcserver.v1.PlayService/SuggestLines":
+                    return new SuggestLinesRequest();
                 case "npcserver.v1.PlayService/SetAttention":
                     return new SetAttentionRequest();
                 case "npcserver.v1.PlayService/Watch":
@@ -535,6 +539,8 @@ namespace NpcDialogue.Conformance
                     return Once(client.Play.AdvanceClockAsync((AdvanceClockRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/SettleCommitment":
                     return Once(client.Play.SettleCommitmentAsync((SettleCommitmentRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/SuggestLines":
+                    return Once(client.Play.SuggestLinesAsync((SuggestLinesRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/SetAttention":
                     return Once(client.Play.SetAttentionAsync((SetAttentionRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/Watch":

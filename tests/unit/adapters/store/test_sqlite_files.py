@@ -45,7 +45,10 @@ def test_a_killed_database_keeps_its_own_log(
     with closing(create(folder / "npc.db")) as connection:
         for number, step in enumerate(steps):
             connection.executescript(STEPS[step].format(number))
-            sqlite_files.require_own_log(kill(folder / "npc.db", folder / "killed.db"))
+            killed = kill(folder / "npc.db", folder / "killed.db")
+            sqlite_files.require_own_log(killed)
+            with closing(sqlite3.connect(killed)) as opened:
+                assert opened.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     shutil.rmtree(folder)
 
 

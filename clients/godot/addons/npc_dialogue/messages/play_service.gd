@@ -1482,6 +1482,70 @@ class SettleCommitmentResponse:
 		return out_
 
 
+## Who would speak, and with whom.
+class SuggestLinesRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## Who would say the lines.
+	var speaker: Speaker:
+		get:
+			if _speaker == null:
+				_speaker = Speaker.new()
+			return _speaker
+		set(value):
+			_speaker = value
+			_has_speaker = value != null
+	var _speaker: Speaker
+	var _has_speaker := false
+
+	func has_speaker() -> bool:
+		return _has_speaker or (_speaker != null and not _speaker.is_empty())
+
+
+	static func from_dict(source: Variant) -> SuggestLinesRequest:
+		var it_ := SuggestLinesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		var speaker_: Variant = from_.get("speaker")
+		if speaker_ != null:
+			it_.speaker = Speaker.from_dict(speaker_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if has_speaker():
+			out_["speaker"] = _speaker.to_dict()
+		return out_
+
+
+## Lines to try.
+class SuggestLinesResponse:
+	extends Message
+	## At most 3, in the language of the character.
+	var lines: Array[String] = []
+
+	static func from_dict(source: Variant) -> SuggestLinesResponse:
+		var it_ := SuggestLinesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("lines")):
+			it_.lines.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not lines.is_empty():
+			out_["lines"] = lines.duplicate()
+		return out_
+
+
 ## New attention tiers of characters.
 class SetAttentionRequest:
 	extends Message

@@ -2819,6 +2819,135 @@ namespace NpcDialogue.V1
         }
     }
 
+    /// <summary>Who would speak, and with whom.</summary>
+    public sealed class SuggestLinesRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Who would say the lines.</summary>
+        public Speaker Speaker
+        {
+            get { return _speaker ?? (_speaker = new Speaker()); }
+            set { _speaker = value; _speakerIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasSpeaker
+        {
+            get { return _speaker != null && (_speakerIsSet || !_speaker.IsEmpty); }
+        }
+
+        private Speaker _speaker;
+        private bool _speakerIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SuggestLinesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (HasSpeaker) { to.Message(3, "speaker", _speaker); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    Speaker = from.Message(new Speaker());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "speaker": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Lines to try.</summary>
+    public sealed class SuggestLinesResponse : Message
+    {
+        /// <summary>At most 3, in the language of the character.</summary>
+        public global::System.Collections.Generic.List<string> Lines
+        {
+            get { return _lines; }
+            set { _lines = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _lines = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SuggestLinesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_lines.Count != 0) { to.Strings(1, "lines", _lines); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Strings(_lines);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "lines": return 1;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>New attention tiers of characters.</summary>
     public sealed class SetAttentionRequest : Message, IRepeatable
     {

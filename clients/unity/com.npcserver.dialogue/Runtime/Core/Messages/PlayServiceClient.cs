@@ -176,6 +176,18 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
+        /// Returns lines that a player may try first with a character which speaks without a model: each is
+        /// answered from what the world says. None where a model speaks, which answers more than these.
+        /// </summary>
+        public Task<SuggestLinesResponse> SuggestLinesAsync(
+            SuggestLinesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/SuggestLines", request, () => new SuggestLinesResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
         /// Sets how finely characters think, such as when players come near them or leave. Idempotent by
         /// <c>request_id</c>.
         /// </summary>
