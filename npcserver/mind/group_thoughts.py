@@ -25,9 +25,9 @@ from npcserver.ports.language_model import PromptBudget
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.question import WHOLE_PROMPT
+from npcserver.prompts.questions.scene_rounds import is_needed
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.scene_member import own_lines
-from npcserver.prompts.scene_round_questions import is_needed
 from npcserver.prompts.tokens import folded_words
 
 _LAST_SENTENCES = 3  # sentences of last words

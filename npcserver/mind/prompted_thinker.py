@@ -2,38 +2,17 @@
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Any, TypeVar
 
 import structlog
 
 from npcserver.aio import begun
-from npcserver.mind.asker import Asker, AskTuning, Question
+from npcserver.mind.asker import Asker, AskTuning
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.errors import ModelTruncated
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    ChronicleInput,
-    DigestInput,
-    SpeakInput,
-    UpdateInput,
-    VoteInput,
-)
-from npcserver.model.inputs import (
-    ConverseInput,
-    DecomposeInput,
-    FocalQuestionsInput,
-    InsightsInput,
-    InterviewInput,
-    PlanInput,
-    RatingInput,
-    ReactInput,
-    RelationInput,
-    ReplyInput,
-    SummaryInput,
-)
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.question import TypedQuestion
@@ -49,25 +28,11 @@ from npcserver.ports.language_model import (
 from npcserver.ports.spans import span
 from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
 from npcserver.prompts.budget import FittedPrompt, fit
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.importance import ImportanceQuestion
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
-from npcserver.prompts.interview import InterviewQuestion
-from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.catalogue import QUESTION_OF
 from npcserver.prompts.question import WHOLE_PROMPT
-from npcserver.prompts.react import ReactQuestion
-from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion, asks_the_time, reply_schema
 from npcserver.prompts.reply_reader import SayReader
-from npcserver.prompts.scene_round_questions import (
-    ChronicleQuestion,
-    DigestQuestion,
-    UpdateQuestion,
-    VoteQuestion,
-)
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.sections import remarks, request_to_act, unquoted
 from npcserver.prompts.tokens import estimate_tokens
 
@@ -78,40 +43,6 @@ _AGAIN = 1.0
 
 _CLOCK = re.compile(r"\d:\d\d")
 _log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """How a question is put within some tokens, and at what temperature; None for the usual one."""
-
-    put: Callable[[Any, int], Question[Any]]
-    temperature: float | None = None
-
-
-# Temperatures as in AgentGroupChat, where it reflects, chooses, speaks and votes.
-_FORMS: Mapping[type[TypedQuestion[Any]], _Form] = MappingProxyType(
-    {
-        PlanInput: _Form(lambda question, _: PlanQuestion.of(question)),
-        DecomposeInput: _Form(lambda question, _: DecomposeQuestion.of(question)),
-        FocalQuestionsInput: _Form(lambda question, _: FocalPointsQuestion.of(question)),
-        InsightsInput: _Form(lambda question, _: InsightsQuestion.of(question)),
-        ReactInput: _Form(lambda question, _: ReactQuestion.of(question)),
-        ConverseInput: _Form(ConverseQuestion.of),
-        SummaryInput: _Form(
-            lambda question, _: SummaryQuestion.of(question), 0.3
-        ),  # true, not original
-        RelationInput: _Form(lambda question, _: RelationQuestion.of(question), 0.5),
-        InterviewInput: _Form(InterviewQuestion.of),
-        ChooseInput: _Form(ChooseQuestion.of, 0.0),
-        SpeakInput: _Form(SpeakQuestion.of, 0.5),
-        UpdateInput: _Form(UpdateQuestion.of, 0.5),
-        VoteInput: _Form(VoteQuestion.of, 0.3),
-        DigestInput: _Form(DigestQuestion.of, 0.0),
-        ChronicleInput: _Form(ChronicleQuestion.of, 0.0),
-        RatingInput: _Form(lambda statements, _: ImportanceQuestion.of(statements), 0.0),
-    }
-)
-_BEFORE_ALL = 0.3  # temperature of a line that all hear
 
 
 class PromptedThinker:
@@ -145,16 +76,14 @@ class PromptedThinker:
     ) -> AskResult[T]:
         """Return the answer of the model; see `Asker.ask`."""
         purpose, tokens = question.purpose, question.answer_tokens
-        form = _FORMS[type(question)]
-        is_to_all = isinstance(question, SpeakInput) and question.partner is None
-        put: Question[T] = form.put(question, self._budget(purpose, tokens))
+        put: Any = QUESTION_OF[type(question)].of(question, self._budget(purpose, tokens))
         return await self._asker.ask(
             put,
             purpose=purpose,
             language=question.language,
             max_tokens=tokens,
             seed=question.seed,
-            temperature=_BEFORE_ALL if is_to_all else form.temperature,
+            temperature=put.temperature,
             lane=CallLane.PLAYER if purpose is Purpose.INTERVIEW else CallLane.BACKGROUND,
             check=check,
         )

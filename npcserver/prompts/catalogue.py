@@ -1,42 +1,39 @@
-"""Every question that the server asks a model; each has a template in every language."""
+"""Every question that the server asks a model; each has a template in every language.
 
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.importance import ImportanceQuestion
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
-from npcserver.prompts.interview import InterviewQuestion
-from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.react import ReactQuestion
-from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
+A question is registered by standing in a module of `npcserver.prompts.questions`.
+"""
+
+import importlib
+import pkgutil
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
+
+from npcserver.model.model_use import Purpose
+from npcserver.prompts import questions
+from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.render import FALLBACK_LANGUAGE, Templates
 from npcserver.prompts.reply import ReplyQuestion
-from npcserver.prompts.scene_round_questions import (
-    ChronicleQuestion,
-    DigestQuestion,
-    UpdateQuestion,
-    VoteQuestion,
-)
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 
-QUESTIONS = (
-    ReplyQuestion,
-    ImportanceQuestion,
-    FocalPointsQuestion,
-    InsightsQuestion,
-    SummaryQuestion,
-    RelationQuestion,
-    InterviewQuestion,
-    PlanQuestion,
-    DecomposeQuestion,
-    ReactQuestion,
-    ConverseQuestion,
-    ChooseQuestion,
-    SpeakQuestion,
-    UpdateQuestion,
-    VoteQuestion,
-    DigestQuestion,
-    ChronicleQuestion,
+
+def _thought_questions() -> Iterator[type[ThoughtQuestion]]:
+    for found in pkgutil.iter_modules(questions.__path__):
+        module = importlib.import_module(f"{questions.__name__}.{found.name}")
+        own = (one for one in vars(module).values() if isinstance(one, type))
+        for one in own:
+            if issubclass(one, ThoughtQuestion) and one.__module__ == module.__name__:
+                yield one
+
+
+_PURPOSES = tuple(Purpose)
+_OF_THOUGHT = sorted(_thought_questions(), key=lambda one: _PURPOSES.index(one.asks.purpose))
+
+QUESTIONS: tuple[type[ReplyQuestion | ThoughtQuestion], ...] = (ReplyQuestion, *_OF_THOUGHT)
+"""All questions, by purpose."""
+
+QUESTION_OF: Mapping[type, type[ThoughtQuestion]] = MappingProxyType(
+    {question.asks: question for question in _OF_THOUGHT}
 )
+"""The question that is put from an input, by the input's type."""
 
 
 def check(templates: Templates, language: str = FALLBACK_LANGUAGE) -> None:

@@ -3,12 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
 
 from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.character import Person
 from npcserver.model.inputs import Situation
+from npcserver.model.job import JobKind
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import RecordKind, Source
 from npcserver.ports.language_model import JSON, Message, fixed_budget
 from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
@@ -156,9 +158,25 @@ _NEVER_SHOWN = ("relations", "greetings", "fallback_lines", "affordances", "enti
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ThoughtQuestion:
-    """The common part of all thought questions; `template` is the name of their template file."""
+    """The common part of all thought questions.
+
+    `template` is the name of their template file, `asks` the input that they are put from, and
+    `job` the background job that asks them, if one does.
+    """
 
     template: ClassVar[str]
+    asks: ClassVar[type[TypedQuestion[Any]]]
+    job: ClassVar[JobKind | None] = None
+
+    @classmethod
+    def of(cls, question: Any, tokens: int = PROMPT_TOKENS, /) -> Self:
+        """Return the question for an input; its prompt may have about so many tokens."""
+        raise NotImplementedError
+
+    @property
+    def temperature(self) -> float | None:
+        """The temperature of an answer, or None for that of the settings."""
+        return None
 
     @property
     def schema_name(self) -> str:

@@ -59,24 +59,35 @@ def test_a_class_has_a_name_of_its_own(package: Package) -> None:
     assert package.shared_class_names() == {}
 
 
-FIGURATIVE_PARAMETERS = frozenset(
+FIGURATIVE_NAMES = frozenset(
     ("dawn", "noticing", "wondering", "inferring", "parting", "material", "minders", "voices")
 )
-"""What parameters were called before they were named for their types."""
+"""What parameters and fields were called before they were named for their types."""
 
 
-def test_parameters_are_named_for_their_types(package: Package) -> None:
+def test_parameters_and_fields_are_named_for_their_types(package: Package) -> None:
     """A question is called question, and the members of a circle members."""
     found = {
-        (module, argument.arg)
+        (module, name)
         for module, tree in package.trees.items()
-        for node in ast.walk(tree)
-        if isinstance(node, ast.arguments)
-        for argument in (*node.posonlyargs, *node.args, *node.kwonlyargs)
-        if argument.arg in FIGURATIVE_PARAMETERS
+        for name in (*_parameters(tree), *_fields(tree))
+        if name in FIGURATIVE_NAMES
     }
 
     assert found == set()
+
+
+def _parameters(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.arguments):
+            yield from (one.arg for one in (*node.posonlyargs, *node.args, *node.kwonlyargs))
+
+
+def _fields(tree: ast.Module) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ClassDef):
+            fields = (one.target for one in node.body if isinstance(one, ast.AnnAssign))
+            yield from (one.id for one in fields if isinstance(one, ast.Name))
 
 
 def test_code_speaks_plainly() -> None:

@@ -17,8 +17,8 @@ from npcserver.model.day import Act, Cause
 from npcserver.model.ids import CharacterId
 from npcserver.model.inputs import PlanInput, ReactInput
 from npcserver.model.record import Record, RecordKind
-from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
+from npcserver.prompts.questions.react import ReactQuestion
 from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase, variant
 from tests.fakes.running_server import (

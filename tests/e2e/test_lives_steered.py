@@ -13,7 +13,7 @@ from npcserver.model.character import Attention, SeedMemory
 from npcserver.model.inputs import PlanInput, ReactInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind
-from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
 from npcserver.prompts.render import Templates
 from npcserver.v1.play_service_pb2 import Observation
 from tests.conftest import NewDatabase

@@ -49,7 +49,7 @@ from npcserver.model.world import Hours, Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
-from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
 
 ANN = Person(id="ann", name="Ann")
 MIRA = CharacterId("mira")

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from npcserver.mind.conversation import last_own_lines, say_next
 from npcserver.model.canned_lines import repeats
 from npcserver.model.day import DayPlan, Step, faults_of_day, faults_of_steps
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.react import CHOICES, ReactQuestion
+from npcserver.prompts.questions.converse import ConverseQuestion
+from npcserver.prompts.questions.decompose import DecomposeQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
+from npcserver.prompts.questions.react import CHOICES, ReactQuestion
 from npcserver.prompts.reply_reader import Unparseable
 from tests.conftest import examples
 from tests.fakes import prompt_inputs

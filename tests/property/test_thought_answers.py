@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from npcserver.mind.asker import Question
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ConversationSummary, Insight, RelationUpdate
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
-from npcserver.prompts.interview import InterviewQuestion
-from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
+from npcserver.prompts.questions.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.questions.interview import InterviewQuestion
+from npcserver.prompts.questions.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.reply_reader import Unparseable
 from tests.conftest import examples
 from tests.fakes.language_models import GARBAGE, TELLTALES

@@ -5,7 +5,6 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from functools import partial
-from types import MappingProxyType
 
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.context.mindset import Minds
@@ -47,7 +46,7 @@ from npcserver.model.record import (
 from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import Request
 from npcserver.ports.thinker import Thinker
-from npcserver.prompts.catalogue import QUESTIONS
+from npcserver.prompts.catalogue import QUESTION_OF, QUESTIONS
 from npcserver.prompts.sections import sections
 
 
@@ -74,19 +73,6 @@ KINDS = tuple(question.template for question in QUESTIONS)
 """All questions there are, by the names of their templates."""
 
 _GROUP = "group_"
-_JOBS: Mapping[str, JobKind] = MappingProxyType(
-    {
-        "importance": JobKind.DIGEST,
-        "questions": JobKind.REFLECT,
-        "insights": JobKind.REFLECT,
-        "summarise": JobKind.SUMMARISE,
-        "relate": JobKind.RELATE,
-        "plan": JobKind.PLAN,
-        "decompose": JobKind.DECOMPOSE,
-        "react": JobKind.REACT,
-        "converse": JobKind.CONVERSE,
-    }
-)
 _LATER = timedelta(days=1)  # of real time, by which talk with players is over
 _STRIKING = 8
 _ROUNDS = 2
@@ -219,7 +205,9 @@ class PromptPreviews:
 
     async def _job(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Do the job that asks, as things stand; where it does not ask, with an occasion for it."""
-        kind = _JOBS.get(occasion.kind)
+        kind = next(
+            (one.job for one in QUESTION_OF.values() if one.template == occasion.kind), None
+        )
         if kind is None:
             return
         if not occasion.words:

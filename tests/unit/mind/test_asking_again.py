@@ -17,14 +17,14 @@ from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.thinker import AskResult
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.impressions import SummaryQuestion
-from npcserver.prompts.interview import InterviewQuestion
-from npcserver.prompts.reflection import FocalPointsQuestion
+from npcserver.prompts.questions.converse import ConverseQuestion
+from npcserver.prompts.questions.decompose import DecomposeQuestion
+from npcserver.prompts.questions.impressions import SummaryQuestion
+from npcserver.prompts.questions.interview import InterviewQuestion
+from npcserver.prompts.questions.reflection import FocalPointsQuestion
+from npcserver.prompts.questions.scene_rounds import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_round_questions import DigestQuestion, UpdateQuestion, VoteQuestion
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import FragmentModel
 from tests.fakes.prompt_inputs import (

@@ -15,10 +15,10 @@ from npcserver.model.memory import Recollection
 from npcserver.model.record import Source
 from npcserver.model.turn import ReplyAnswer
 from npcserver.prompts.action_reader import activity_in
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.react import ReactQuestion
+from npcserver.prompts.questions.converse import ConverseQuestion
+from npcserver.prompts.questions.decompose import DecomposeQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
+from npcserver.prompts.questions.react import ReactQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from tests.fakes import prompt_inputs
@@ -335,7 +335,7 @@ def test_the_steps_are_asked_for_between_two_times() -> None:
     assert anchor.path == "The Anchor: taproom"
     _, user = question.messages(Templates(), "en")
     assert user.text.index("count the barrels") < user.text.index("14:00 to 14:45, at ")
-    assert question.hour.block.ends_at - question.hour.block.starts_at == timedelta(minutes=45)
+    assert question.input.block.ends_at - question.input.block.starts_at == timedelta(minutes=45)
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,10 @@ import pytest
 
 from npcserver.model.group.script import Course, Knowledge
 from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
+from npcserver.prompts.questions.scene_rounds import UpdateQuestion, VoteQuestion
+from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.scene_round_questions import UpdateQuestion, VoteQuestion
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.tokens import estimate_tokens
 from tests.fakes import prompt_inputs
 

@@ -27,10 +27,10 @@ from npcserver.model.group_inputs import (
 )
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.question import ThoughtQuestion
+from npcserver.prompts.questions.scene_rounds import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
-from npcserver.prompts.scene_round_questions import DigestQuestion, UpdateQuestion, VoteQuestion
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.tokens import estimate_tokens
 from tests.fakes import prompt_inputs
 

@@ -12,9 +12,9 @@ from npcserver.model.group.report import report
 from npcserver.model.group.script import Course, Knowledge, Stage, WinRule
 from npcserver.model.group_inputs import UpdateInput, VoteInput, build_input
 from npcserver.prompts.question import ThoughtQuestion
+from npcserver.prompts.questions.scene_rounds import ChronicleQuestion, UpdateQuestion, VoteQuestion
+from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_round_questions import ChronicleQuestion, UpdateQuestion, VoteQuestion
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
 from tests.fakes import prompt_inputs
 from tests.fakes.scene_scripts import (
     council_script,

@@ -17,21 +17,21 @@ from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import FocalQuestionsInput, InsightsInput, KnownPlace, Situation, Spoken
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
-from npcserver.prompts.interview import InterviewQuestion
-from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.react import ReactQuestion
-from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
-from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_round_questions import (
+from npcserver.prompts.questions.converse import ConverseQuestion
+from npcserver.prompts.questions.decompose import DecomposeQuestion
+from npcserver.prompts.questions.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.questions.interview import InterviewQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
+from npcserver.prompts.questions.react import ReactQuestion
+from npcserver.prompts.questions.reflection import FocalPointsQuestion, InsightsQuestion
+from npcserver.prompts.questions.scene_rounds import (
     ChronicleQuestion,
     DigestQuestion,
     UpdateQuestion,
     VoteQuestion,
 )
-from npcserver.prompts.scene_talk_questions import ChooseQuestion, SpeakQuestion
+from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
+from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import NOW, afternoon_memory, recollection
 

@@ -14,8 +14,8 @@ from npcserver.model.lore import Book, Chapter, Quote
 from npcserver.model.memory import Recollection
 from npcserver.model.record import RecordKind, Source
 from npcserver.prompts.budget import fit
-from npcserver.prompts.converse import ConverseQuestion
 from npcserver.prompts.question import first_within, views
+from npcserver.prompts.questions.converse import ConverseQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.views import DOUBT, memory_view

@@ -11,8 +11,8 @@ from npcserver.model.day import Block, DayPlan, faults_of_day
 from npcserver.model.default_day import default_day
 from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import KnownPlace, PlanInput
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.plan import PlanQuestion
+from npcserver.prompts.questions.decompose import DecomposeQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
 from npcserver.prompts.reply_reader import Unparseable
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import NOW

@@ -13,7 +13,7 @@ from npcserver.model.day import DayPlan
 from npcserver.model.inputs import RatingInput, Spoken
 from npcserver.model.record import RecordKind, Source
 from npcserver.prompts.budget import fit, prompt_tokens
-from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.questions.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from tests.fakes.prompt_inputs import (

@@ -10,8 +10,13 @@ from npcserver.model.inputs import Insight, RatingInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import Source
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.importance import MOST_STATEMENTS, ImportanceQuestion
-from npcserver.prompts.reflection import COUNT, MOST, FocalPointsQuestion, InsightsQuestion
+from npcserver.prompts.questions.importance import MOST_STATEMENTS, ImportanceQuestion
+from npcserver.prompts.questions.reflection import (
+    COUNT,
+    MOST,
+    FocalPointsQuestion,
+    InsightsQuestion,
+)
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from tests.fakes.prompt_inputs import (

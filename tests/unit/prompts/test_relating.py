@@ -6,8 +6,8 @@ import pytest
 
 from npcserver.model.feelings import NEUTRAL, Belief, Standing, named
 from npcserver.model.inputs import BeliefChange, ConversationSummary, RelationUpdate
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
-from npcserver.prompts.interview import InterviewQuestion
+from npcserver.prompts.questions.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.texts import slug

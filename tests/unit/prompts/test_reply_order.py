@@ -25,13 +25,13 @@ from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import Message
 from npcserver.prompts.budget import fit, prompt_tokens
 from npcserver.prompts.commitments import promises_of, verdicts_of
-from npcserver.prompts.converse import ConverseQuestion
-from npcserver.prompts.decompose import DecomposeQuestion
-from npcserver.prompts.importance import ImportanceQuestion
-from npcserver.prompts.impressions import RelationQuestion, SummaryQuestion
-from npcserver.prompts.plan import PlanQuestion
-from npcserver.prompts.react import ReactQuestion
-from npcserver.prompts.reflection import FocalPointsQuestion, InsightsQuestion
+from npcserver.prompts.questions.converse import ConverseQuestion
+from npcserver.prompts.questions.decompose import DecomposeQuestion
+from npcserver.prompts.questions.importance import ImportanceQuestion
+from npcserver.prompts.questions.impressions import RelationQuestion, SummaryQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
+from npcserver.prompts.questions.react import ReactQuestion
+from npcserver.prompts.questions.reflection import FocalPointsQuestion, InsightsQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion, reply_schema
 from npcserver.prompts.reply_reader import SayReader

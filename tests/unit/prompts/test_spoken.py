@@ -17,7 +17,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import RatingInput, ReplyInput, Situation, Spoken
 from npcserver.model.record import RecordKind, Source
 from npcserver.prompts.budget import fit
-from npcserver.prompts.importance import ImportanceQuestion
+from npcserver.prompts.questions.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion, action_hint, introduction
 from npcserver.prompts.texts import canary_of, mark_of, name_of, neutralised, token

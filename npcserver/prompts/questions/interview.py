@@ -56,6 +56,7 @@ class InterviewQuestion(ThoughtQuestion):
     """Ask a character about itself, its memories, its plans, or what it would do."""
 
     template: ClassVar[str] = "interview"
+    asks: ClassVar = InterviewInput
 
     name: str
     situation: SituationView

@@ -12,6 +12,7 @@ from typing import ClassVar, Self
 
 from npcserver.language import expression
 from npcserver.model.inputs import FocalQuestionsInput, Insight, InsightsInput
+from npcserver.model.job import JobKind
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import distinct, found_object, items, sameness, sentence, whole_number
@@ -54,6 +55,8 @@ class FocalPointsQuestion(ThoughtQuestion):
     """Ask for the most salient high-level questions that the latest memories raise."""
 
     template: ClassVar[str] = "questions"
+    asks: ClassVar = FocalQuestionsInput
+    job: ClassVar = JobKind.REFLECT
 
     situation: SituationView
     memories: tuple[MemoryView, ...]
@@ -61,7 +64,7 @@ class FocalPointsQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, question: FocalQuestionsInput) -> Self:
+    def of(cls, question: FocalQuestionsInput, *_: int) -> Self:
         """Return the question; the oldest memories are left out where there are too many."""
         situation = question.situation
         latest = question.memories[-MOST_MEMORIES:]
@@ -153,6 +156,8 @@ class InsightsQuestion(ThoughtQuestion):
     """
 
     template: ClassVar[str] = "insights"
+    asks: ClassVar = InsightsInput
+    job: ClassVar = JobKind.REFLECT
 
     name: str
     situation: SituationView
@@ -162,7 +167,7 @@ class InsightsQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, question: InsightsInput) -> Self:
+    def of(cls, question: InsightsInput, *_: int) -> Self:
         """Return the question about the evidence."""
         situation = question.situation
         evidence = _within(_lines(question), MEMORY_TOKENS)

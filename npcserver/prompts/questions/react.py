@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from npcserver.model.character import Person
 from npcserver.model.day import Step, at_minute
 from npcserver.model.inputs import KnownPlace, ReactInput, Reaction
+from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
     IntervalView,
@@ -62,6 +63,8 @@ class ReactQuestion(MemoryQuestion):
     """Ask whether to go on, to do something, to talk to a person, or to wait."""
 
     template: ClassVar[str] = "react"
+    asks: ClassVar = ReactInput
+    job: ClassVar = JobKind.REACT
 
     situation: SituationView
     event: MemoryView
@@ -71,11 +74,11 @@ class ReactQuestion(MemoryQuestion):
     states: tuple[str, ...]
     shortest: int
     longest: int
-    question: ReactInput = field(metadata=NOT_SHOWN)
+    input: ReactInput = field(metadata=NOT_SHOWN)
     mark: str
 
     @classmethod
-    def of(cls, question: ReactInput) -> Self:
+    def of(cls, question: ReactInput, *_: int) -> Self:
         """Return the question about an event."""
         situation = question.situation
         event = question.event
@@ -98,14 +101,14 @@ class ReactQuestion(MemoryQuestion):
             memories=first_within(views(memories, situation, question.others), _MEMORY_TOKENS),
             shortest=SHORTEST,
             longest=LONGEST,
-            question=question,
+            input=question,
             mark=mark_of(situation),
         )
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer; choice, place and person are closed lists."""
         choices: list[JSON] = [*CHOICES] if self.others else ["go_on", "react", "wait"]
-        people: list[JSON] = [*[person.id for person in self.question.others[:_OTHERS]], ""]
+        people: list[JSON] = [*[person.id for person in self.input.others[:_OTHERS]], ""]
         return object_schema(
             {
                 "choice": {"type": "string", "enum": choices},
@@ -138,16 +141,16 @@ class ReactQuestion(MemoryQuestion):
         return Reaction(choice=choice)
 
     def _step(self, found: Mapping[str, object]) -> Step:
-        situation = self.question.situation
+        situation = self.input.situation
         here = situation.place.id if situation.place else None
-        deed = action_in(found, _choice(self.question), here)
+        deed = action_in(found, _choice(self.input), here)
         if deed is None:
             raise Unparseable('"activity" must say in a few plain words what is done')
         minutes = whole_number(found.get("minutes"), SHORTEST, LONGEST)
         return deed.as_step(at_minute(situation.now), _USUAL if minutes is None else minutes)
 
     def _talk(self, found: Mapping[str, object]) -> Reaction:
-        partner = _person(found.get("with"), self.question.others[:_OTHERS])
+        partner = _person(found.get("with"), self.input.others[:_OTHERS])
         if partner is None:
             raise Unparseable('"with" must be the id of somebody who is there')
         about = optional_sentence(found.get("about"), _LONGEST_TOPIC)

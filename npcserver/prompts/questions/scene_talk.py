@@ -37,6 +37,8 @@ class ChooseQuestion(GroupQuestion):
     """Ask a principal whom to talk with in this stage, and for the first words."""
 
     template: ClassVar[str] = "group_choose"
+    asks: ClassVar = ChooseInput
+    temperature: ClassVar = 0.0
 
     partners: NameChoices
     chat_rounds: int
@@ -108,6 +110,7 @@ class SpeakQuestion(GroupQuestion):
     """Ask for one line: to `partner` or, where that is empty, to all."""
 
     template: ClassVar[str] = "group_speak"
+    asks: ClassVar = SpeakInput
 
     partner: str
     chat_round: int
@@ -117,6 +120,11 @@ class SpeakQuestion(GroupQuestion):
     talk: tuple[SaidView, ...] = ()
     is_last: bool
     perceives: bool
+
+    @property
+    def temperature(self) -> float:
+        """The paper's; lower for a line to all."""
+        return 0.5 if self.partner else 0.3
 
     @classmethod
     def of(cls, question: SpeakInput, tokens: int = PROMPT_TOKENS) -> Self:

@@ -8,6 +8,7 @@ from npcserver.language import words
 from npcserver.model.canned_lines import repeats
 from npcserver.model.feelings import LABELS
 from npcserver.model.inputs import ConverseInput
+from npcserver.model.job import JobKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
@@ -70,6 +71,8 @@ class ConverseQuestion(ThoughtQuestion):
     """
 
     template: ClassVar[str] = "converse"
+    asks: ClassVar = ConverseInput
+    job: ClassVar = JobKind.CONVERSE
 
     name: str
     situation: SituationView

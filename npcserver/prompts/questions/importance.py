@@ -8,6 +8,7 @@ from typing import ClassVar, Self
 
 from npcserver.model.character import Persona
 from npcserver.model.inputs import RatingInput
+from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object
 from npcserver.prompts.question import ThoughtQuestion
@@ -27,6 +28,9 @@ class ImportanceQuestion(ThoughtQuestion):
     """Ask how poignant each of up to `MOST_STATEMENTS` memories of one character is."""
 
     template: ClassVar[str] = "importance"
+    asks: ClassVar = RatingInput
+    job: ClassVar = JobKind.DIGEST
+    temperature: ClassVar = 0.0
     schema_name: ClassVar[str] = "ratings"
 
     name: str
@@ -36,7 +40,7 @@ class ImportanceQuestion(ThoughtQuestion):
     goals: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, statements: RatingInput) -> Self:
+    def of(cls, statements: RatingInput, *_: int) -> Self:
         """Return the question for some statements."""
         if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")

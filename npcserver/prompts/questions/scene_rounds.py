@@ -68,6 +68,8 @@ class UpdateQuestion(GroupQuestion):
     """Ask a member what it keeps of a round, and how that changes what it feels and holds."""
 
     template: ClassVar[str] = "group_update"
+    asks: ClassVar = UpdateInput
+    temperature: ClassVar = 0.5
 
     others: NameChoices
     most_change: int
@@ -198,6 +200,8 @@ class VoteQuestion(GroupQuestion):
     """
 
     template: ClassVar[str] = "group_vote"
+    asks: ClassVar = VoteInput
+    temperature: ClassVar = 0.3
 
     listed: tuple[CandidateView, ...]
     candidates: NameChoices
@@ -293,6 +297,8 @@ class DigestQuestion(ThoughtQuestion):
     """Ask for one round in short: all that any member knows of it."""
 
     template: ClassVar[str] = "group_digest"
+    asks: ClassVar = DigestInput
+    temperature: ClassVar = 0.0
 
     scene: SceneOverview
     round: int
@@ -362,6 +368,8 @@ class ChronicleQuestion(ThoughtQuestion):
     """Ask for what was said before all, and what came of it, in a few sentences."""
 
     template: ClassVar[str] = "group_chronicle"
+    asks: ClassVar = ChronicleInput
+    temperature: ClassVar = 0.0
 
     scene: SceneOverview
     chapters: tuple[ChapterView, ...]

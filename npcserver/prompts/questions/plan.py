@@ -28,6 +28,7 @@ from npcserver.model.day import (
 )
 from npcserver.model.default_day import filled_by_habit
 from npcserver.model.inputs import KnownPlace, PlanInput
+from npcserver.model.job import JobKind
 from npcserver.model.place_lookup import home_of
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
@@ -256,6 +257,8 @@ class PlanQuestion(MemoryQuestion):
     """
 
     template: ClassVar[str] = "plan"
+    asks: ClassVar = PlanInput
+    job: ClassVar = JobKind.PLAN
 
     situation: SituationView
     day: TimeView
@@ -266,11 +269,11 @@ class PlanQuestion(MemoryQuestion):
     whispers: tuple[str, ...]
     because: str
     rest_from: str
-    dawn: PlanInput
+    input: PlanInput
     mark: str
 
     @classmethod
-    def of(cls, question: PlanInput) -> Self:
+    def of(cls, question: PlanInput, *_: int) -> Self:
         """Return the question about a day."""
         situation = question.situation
         begins = question.rest_from or situation.now
@@ -294,7 +297,7 @@ class PlanQuestion(MemoryQuestion):
             whispers=tuple(shown(text, longest) for text in whispers),
             because=shown(question.because, _BECAUSE),
             rest_from=f"{question.rest_from:%H:%M}" if question.rest_from else "",
-            dawn=question,
+            input=question,
             mark=mark_of(situation),
         )
 
@@ -326,14 +329,14 @@ class PlanQuestion(MemoryQuestion):
 
     def _fewest(self) -> int:
         """Return the least number of blocks for the planned hours, one in two hours."""
-        wakes, sleeps = waking_hours(self.dawn.situation.character.persona.lifestyle)
-        begins = self.dawn.rest_from
+        wakes, sleeps = waking_hours(self.input.situation.character.persona.lifestyle)
+        begins = self.input.rest_from
         start = wakes if begins is None else begins.hour * 60 + begins.minute
         return min(max((sleeps - start) // _MINUTES_A_BLOCK, 1), _FEWEST)
 
     def read(self, text: str) -> DayPlan:
         """Return a sound plan, all of whose places are known, or raise `Unparseable`."""
-        return read_day(text, self.dawn, _choice(self.dawn))
+        return read_day(text, self.input, _choice(self.input))
 
 
 def _choice(question: PlanInput) -> tuple[KnownPlace, ...]:

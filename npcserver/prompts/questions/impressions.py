@@ -18,6 +18,7 @@ from npcserver.model.inputs import (
     Spoken,
     SummaryInput,
 )
+from npcserver.model.job import JobKind
 from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import (
@@ -60,6 +61,9 @@ class SummaryQuestion(ThoughtQuestion):
     """Ask what of a conversation matters for a character's plans, and what was interesting."""
 
     template: ClassVar[str] = "summarise"
+    asks: ClassVar = SummaryInput
+    job: ClassVar = JobKind.SUMMARISE
+    temperature: ClassVar = 0.3  # true, not original
 
     name: str
     situation: SituationView
@@ -68,7 +72,7 @@ class SummaryQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, question: SummaryInput) -> Self:
+    def of(cls, question: SummaryInput, *_: int) -> Self:
         """Return the question about a talk."""
         situation = question.situation
         return cls(
@@ -164,6 +168,9 @@ class RelationQuestion(ThoughtQuestion):
     """Ask how what happened lately changes what a character thinks of another."""
 
     template: ClassVar[str] = "relate"
+    asks: ClassVar = RelationInput
+    job: ClassVar = JobKind.RELATE
+    temperature: ClassVar = 0.5
 
     name: str = field(metadata=NOT_SHOWN)
     situation: SituationView
@@ -177,7 +184,7 @@ class RelationQuestion(ThoughtQuestion):
     mark: str
 
     @classmethod
-    def of(cls, question: RelationInput) -> Self:
+    def of(cls, question: RelationInput, *_: int) -> Self:
         """Return the question about a relation."""
         situation, standing = question.situation, question.standing
         seen = views(question.memories, situation, (question.other,))

@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 from npcserver.language.clock import shifted
 from npcserver.model.day import STEP_MINUTES, Block, Step, faults_of_steps
 from npcserver.model.inputs import DecomposeInput, KnownPlace
+from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
     ActionAnswer,
@@ -53,6 +54,8 @@ class DecomposeQuestion(MemoryQuestion):
     """
 
     template: ClassVar[str] = "decompose"
+    asks: ClassVar = DecomposeInput
+    job: ClassVar = JobKind.DECOMPOSE
 
     situation: SituationView
     activity: str
@@ -65,11 +68,11 @@ class DecomposeQuestion(MemoryQuestion):
     place: str
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
-    hour: DecomposeInput
+    input: DecomposeInput
     mark: str
 
     @classmethod
-    def of(cls, question: DecomposeInput) -> Self:
+    def of(cls, question: DecomposeInput, *_: int) -> Self:
         """Return the question about a block."""
         situation, block = question.situation, question.block
         memories = but_plans(question.recollections)
@@ -94,7 +97,7 @@ class DecomposeQuestion(MemoryQuestion):
             places=place_views(places),
             states=states_of(places),
             memories=first_within(views(memories, situation), _MEMORY_TOKENS),
-            hour=question,
+            input=question,
             mark=mark_of(situation),
         )
 
@@ -110,14 +113,14 @@ class DecomposeQuestion(MemoryQuestion):
                 "emoji": {"type": "string"},
             }
         )
-        most = max(1, self.hour.block.minutes // self.shortest)
+        most = max(1, self.input.block.minutes // self.shortest)
         steps: JSON = {"type": "array", "items": step, "minItems": self.fewest, "maxItems": most}
         return object_schema({"steps": steps})
 
     def read(self, text: str) -> tuple[Step, ...]:
         """Return steps that fill the block exactly, at known places, or raise `Unparseable`."""
-        block = self.hour.block
-        places = _choice(self.hour)
+        block = self.input.block
+        places = _choice(self.input)
         found = found_object(text, "steps")
         told: list[tuple[int, ActionAnswer]] = []
         for item in items(found.get("steps"))[:_MOST_STEPS]:

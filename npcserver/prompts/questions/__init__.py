@@ -1,0 +1,1 @@
+"""The questions of thought, a module for each family; `prompts.catalogue` finds them here."""
