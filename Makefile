@@ -39,8 +39,8 @@ protos:
 docs-check:
 	$(PYTHON) -m docs.generate --check
 
-# Side by side; three at most, since each worker starts a PostgreSQL and engines of its own.
-WORKERS ?= -n auto --maxprocesses 3 --dist worksteal
+# Side by side; four at most, since each worker starts a PostgreSQL of its own.
+WORKERS ?= -n auto --maxprocesses 4 --dist worksteal
 
 test:
 	$(PYTHON) -m pytest $(WORKERS)

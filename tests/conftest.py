@@ -23,6 +23,7 @@ from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.tables import METADATA
 
 NewDatabase = Callable[[], str]
+ROOT = Path(__file__).resolve().parent
 
 TRIES_ALL = os.environ.get("NPCSERVER_TEST_EXAMPLES") == "whole"
 
@@ -66,9 +67,23 @@ def pytest_collection() -> Generator[None, object, object]:
     try:
         return (yield)
     finally:
-        gc.collect()
         gc.freeze()
         gc.enable()
+
+
+# Each worker begins with a stretch of the tests, so that one has all engines, and the browsers and
+# servers that their tests share are started once.
+_STRETCHES = ("conformance", "engines", "e2e", "integration")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put what needs engines first, in the order of chance within, and then what needs servers."""
+
+    def stretch(item: pytest.Item) -> int:
+        parts = item.path.relative_to(ROOT).parts
+        return next((at for at, name in enumerate(_STRETCHES) if name in parts), len(_STRETCHES))
+
+    items.sort(key=stretch)
 
 
 def pytest_xdist_auto_num_workers() -> int:

@@ -12,7 +12,7 @@ from npcclient import messages
 from tests.engines.servers import PATIENCE, Server, living
 
 PLAYER = "Zanzibarquux"
-BATCHES = 8
+BATCHES = 3
 BATCH = 100
 
 

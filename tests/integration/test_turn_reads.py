@@ -26,7 +26,7 @@ from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Reader, UnitOfWork
 from npcserver.ports.view import RecordQuery, View
-from tests.conftest import execute_sql, opened
+from tests.conftest import examples, execute_sql, opened
 from tests.fakes import store_world
 from tests.fakes.running_server import eventually, server_settings
 from tests.fakes.store_world import GENESIS, INN, MIRA, WORLD, moved, put, rated, seen, turn
@@ -270,7 +270,7 @@ _QUERIES = (
 _TAILS = ((RecordKind.OBSERVATION,), (RecordKind.TURN, RecordKind.RATING, RecordKind.OBSERVATION))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(examples(4)))
 async def test_answers_from_memory_are_those_of_the_database(
     sql_store: SqlStore, seed: int
 ) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.conftest import examples
 from tests.fakes.odd_endpoints import DONE, Oddity, chunk, data, words
 from tests.fakes.odd_turns import played
 
@@ -67,7 +68,7 @@ def with_values(
     return found
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=examples(60), deadline=None)
 @given(spoilt())
 def test_any_value_anywhere_leaves_a_line(changes: list[tuple[float, float, object]]) -> None:
     """A turn has a line, and a thought an answer or a fault of the model."""
@@ -81,7 +82,7 @@ def test_any_value_anywhere_leaves_a_line(changes: list[tuple[float, float, obje
     assert outcome.lines
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=examples(30), deadline=None)
 @given(st.lists(st.binary(max_size=40), max_size=6), st.sampled_from([b"data: ", b"", b"\xef"]))
 def test_any_bytes_leave_a_line(pieces: list[bytes], before: bytes) -> None:
     """Bytes that are no stream at all cost the model's line, and nothing else."""
@@ -95,7 +96,7 @@ def test_any_bytes_leave_a_line(pieces: list[bytes], before: bytes) -> None:
     assert outcome.lines
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=examples(40), deadline=None)
 @given(
     VALUES, st.sampled_from(["say", "feeling", "intents", "importance", "promises", "settles", "x"])
 )
