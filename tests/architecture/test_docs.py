@@ -13,6 +13,7 @@ from tests.conformance.cases import all_cases
 PAGES = [
     path for path in sources.files() if path.endswith(".md") and not path.endswith("LICENSE.md")
 ]
+_README = sources.text("README.md")
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -145,6 +146,30 @@ def test_examples_import_what_the_wheel_of_the_client_has(page: str) -> None:
     examples = "".join(code for language, code in _BLOCK.findall(sources.text(page)))
 
     assert not re.search(r"^\s*(?:from|import) npcserver\.v1", examples, re.MULTILINE)
+
+
+def test_the_readme_installs_and_talks_in_one_line() -> None:
+    """So do its tests; a newcomer pastes the first block of a page."""
+    (first, *_, last) = (code for language, code in _BLOCK.findall(_README) if language == "sh")
+
+    assert re.fullmatch(r"pip install -e \. && npcserver play\n", first)
+    assert re.fullmatch(r"pip install -e \S+ && make check\n", last)
+
+
+def test_a_configuration_of_nginx_has_what_it_needs_to_start() -> None:
+    """With a listener for TLS and no certificate it does not."""
+    blocks = [
+        code
+        for page in PAGES
+        for name, code in _BLOCK.findall(sources.text(page))
+        if name == "nginx"
+    ]
+
+    assert blocks
+    for block in blocks:
+        assert ("ssl_certificate_key " in block) is (
+            re.search(r"listen [^;]*ssl", block) is not None
+        )
 
 
 def test_the_table_of_log_events_is_that_of_the_code() -> None:

@@ -158,6 +158,11 @@ async def test_a_game_is_gone_on_with_after_the_page_was_closed(
         await expect(web.page.locator(".clock b")).to_have_text("16:30")
         assert await web.timeline_id() != before
 
+        await web.page.get_by_role("button", name="Leave").click()
+        await web.page.get_by_text("Other games (").click()
+        other = web.page.get_by_role("button", name="Ann Ashe's game").first
+        await expect(other).to_be_visible()
+
 
 async def test_a_load_elsewhere_takes_the_page_along(chromium: Browser, web_server: Server) -> None:
     """When another client loads a save and leaves this timeline, the page follows."""

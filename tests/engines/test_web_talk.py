@@ -1,5 +1,6 @@
 """Talk in the browser: streamed lines, feelings, intents, circles, interruption, reasons."""
 
+import re
 from collections.abc import AsyncGenerator
 
 import npcclient
@@ -257,6 +258,8 @@ async def test_a_receipt_tells_why_she_said_that(chromium: Browser, web_server: 
         await expect(panel).to_contain_text("What happened in February?")
         await expect(panel.locator(".recollections li").first).to_be_visible()
         await expect(panel.locator(".recollections meter").first).to_have_attribute("max", "1")
+        number = panel.locator(".recollections meter + .number").first  # for who cannot read a bar
+        await expect(number).to_have_text(re.compile(r"^[01]\.\d\d$"))
         await expect(panel.locator(".made")).to_contain_text("scripted")
         await web.page.keyboard.press("Escape")
         await expect(panel).to_be_hidden()
