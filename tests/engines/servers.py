@@ -197,14 +197,15 @@ def _imported(world: Path) -> Path:
 class Proxy:
     """A proxy on a free port that passes bytes on, and cuts connections on which nothing passes.
 
-    `cut_after` is how long a connection may be idle, in seconds; None lets it be. `cut()` cuts all
-    at once, with a reset, and `turn_away(n)` the next n as soon as they are made. `connections`,
-    `idle_cuts` and `turned_away` count.
+    `cut_after` is how long a connection may be idle, in seconds; None lets it be. When it is set,
+    it holds for what passes from then on. `cut()` cuts all at once, with a reset, and
+    `turn_away(n)` the next n as soon as they are made. `connections`, `idle_cuts` and `turned_away`
+    count.
     """
 
     def __init__(self, target_port: int, cut_after: float | None = None) -> None:
         self._target_port = target_port
-        self._cut_after = cut_after
+        self.cut_after = cut_after
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._lock = threading.Lock()
@@ -268,7 +269,7 @@ class Proxy:
             self._pairs.add((caller, server))
         try:
             while True:
-                ready, _, _ = select.select([caller, server], [], [], self._cut_after)
+                ready, _, _ = select.select([caller, server], [], [], self.cut_after)
                 if not ready:
                     self.idle_cuts += 1
                     _reset(caller, server)
