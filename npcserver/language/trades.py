@@ -16,6 +16,7 @@ from npcserver.language.scripts import ENDS, WIDE_COMMAS, WIDE_SEMICOLON, has_ha
 class Trade:
     """The names of a trade, its signs in a persona, and lines that such people hear."""
 
+    key: str
     names: tuple[str, ...]
     signs: tuple[str, ...] = ()
     asks: tuple[str, ...] = ()
@@ -26,6 +27,7 @@ def _trades() -> tuple[Trade, ...]:
     tables = [table for _, table in language.entries("trades", "trades")]
     return tuple(
         Trade(
+            key=key,
             names=tuple(word for one in tables if key in one for word in one[key]["names"].split()),
             signs=tuple(word for one in tables if key in one for word in one[key]["signs"].split()),
             asks=tuple(line for one in tables if key in one for line in one[key]["asks"]),

@@ -164,6 +164,11 @@ def is_pain(text: str) -> bool:
     return _SUFFERS.search(text) is not None
 
 
+def parts(text: str) -> bool:
+    """Return whether a text says goodbye for the night or for good."""
+    return _PARTS.search(text) is not None
+
+
 def wanted(text: str) -> str:
     """Return a text with what it calls for: a text of pain seldom has a word of healing."""
     if not is_pain(text):
@@ -177,6 +182,4 @@ def presses(text: str) -> bool:
     Any two exclamations count as an alarm: what they are about needs no list.
     """
     exclamations = sum(text.count(mark) for mark in ("!", WIDE_EXCLAMATION))
-    return exclamations > 1 or any(
-        one.search(text) is not None for one in (_CRIES, _SUFFERS, _PARTS)
-    )
+    return exclamations > 1 or cries(text) or is_pain(text) or parts(text)

@@ -3,11 +3,13 @@
 The embedder compares what people of a trade are asked with a line (`memory.nearness`).
 """
 
+import re
 from dataclasses import dataclass
 from functools import lru_cache
 
 from npcserver import language
-from npcserver.language.tokens import STOP_WORDS
+from npcserver.language.scripts import HAN
+from npcserver.language.tokens import STOP_WORDS, tokens
 from npcserver.language.trades import TRADES, has_signs, sentences
 from npcserver.model.character import Persona
 
@@ -22,6 +24,10 @@ def _forms(key: str) -> tuple[str, ...]:
 _OLD, _OLD_MAN, _OLD_WOMAN = map(_forms, ("old", "old_man", "old_woman"))
 _CHILD, _BOY, _GIRL = map(_forms, ("child", "boy", "girl"))
 _KIN, _KIN_FORMS = map(_forms, ("kin", "kin_forms"))
+_SURNAMED = re.compile(f"^[{HAN}]{{2,3}}$")
+_LONGEST_TITLE = 3  # ideographs
+_HEALER = next(trade for trade in TRADES if trade.key == "healer")
+_HOSTS = language.pattern("trades", "hosts")
 _NAMED = language.pattern("trades", "named")
 _LOOKS_OLD, _OLD_NAME, _LOOKS_YOUNG, _SHE, _HE, _AGENT = (
     language.pattern("trades", key)
@@ -31,14 +37,18 @@ _LOOKS_OLD, _OLD_NAME, _LOOKS_YOUNG, _SHE, _HE, _AGENT = (
 
 @dataclass(frozen=True, slots=True)
 class Roles:
-    """Words for addressing a person besides names.
+    """Words for addressing a person besides names, and what is expected of it unasked.
 
-    `own` are written of the person, `first` fit what is written well, `second` somewhat.
+    `own` are written of the person, `first` fit what is written well, `second` somewhat. `hosts`:
+    it keeps, owns or leads a place, so it answers greetings, goodbyes and orders to all. `heals` is
+    2 for one who is a healer by its first sentence, 1 by the rest of its persona, else 0.
     """
 
     own: frozenset[str] = frozenset()
     first: frozenset[str] = frozenset()
     second: frozenset[str] = frozenset()
+    hosts: bool = False
+    heals: int = 0
 
 
 @lru_cache(maxsize=4096)
@@ -51,9 +61,18 @@ def roles_of(persona: Persona) -> Roles:
     agents = _AGENT.findall(f"{plain} {rest}".lower())
     return Roles(
         own=_named_roles(plain.lower()) | frozenset(looks),
-        first=frozenset(map(str.lower, (*first, *looks, *agents))),
+        first=frozenset(map(str.lower, (*first, *looks, *agents, *_surnamed(persona, plain)))),
         second=frozenset(map(str.lower, second)),
+        hosts=_HOSTS.search(plain) is not None,
+        heals=2 if has_signs(_HEALER, plain) else 1 if has_signs(_HEALER, rest) else 0,
     )
+
+
+def _surnamed(persona: Persona, plain: str) -> list[str]:
+    """Return a surname with each word that says who the person is: Qin, foreman: foreman Qin."""
+    if not _SURNAMED.match(persona.name):
+        return []
+    return [f"{persona.name[0]}{word}" for word in tokens(plain) if 1 < len(word) <= _LONGEST_TITLE]
 
 
 def _named_roles(text: str) -> frozenset[str]:

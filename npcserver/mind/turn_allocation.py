@@ -141,7 +141,7 @@ def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
         return due
     if due:
         return _by_words(floor) or due
-    return _by_concern(floor) or _longest_silent(floor)
+    return _expected(floor) or _by_concern(floor) or _longest_silent(floor)
 
 
 def obliged(floor: FloorState) -> NextSpeaker | None:
@@ -237,13 +237,49 @@ def _has_turned_from(floor: FloorState, player_id: str) -> bool:
 def _by_concern(floor: FloorState) -> NextSpeaker | None:
     """Assign the turn to the member whom the words concern most.
 
-    By several shared words, else by meaning, else by a single word, which may mean another thing.
+    By several shared words, else by meaning, else by a single word, which may mean another thing;
+    an order is the host's before that.
     """
-    return _by_words(floor, STRONGLY) or _by_meaning(floor) or _by_words(floor)
+    host = _host(floor) if words.orders(floor.last.text) else None
+    return _by_words(floor, STRONGLY) or _by_meaning(floor) or host or _by_words(floor)
+
+
+def _expected(floor: FloorState) -> NextSpeaker | None:
+    """Assign the turn to the one whom people look at, whatever they care for.
+
+    That is a healer after a wound, and the host after a greeting for all, unless one has just been
+    returned. Whoever spoke before answers a goodbye to all, and helps the wounded where there is no
+    healer.
+    """
+    address, text = floor.found[-1], floor.last.text
+    if address.is_called:
+        return None
+    if address.is_greeting or (address.is_open and words.hails(text)):
+        returned = floor.circle.lines[-2:-1]
+        return None if returned and words.greets(returned[0].text) else _host(floor)
+    is_pain = words.is_pain(text)
+    if not (is_pain or words.parts(text)) or not _is_pressing(floor):
+        return None
+    return (_healer(floor) if is_pain else None) or _spoke_before(floor) or _host(floor)
+
+
+def _healer(floor: FloorState) -> NextSpeaker | None:
+    return _highest(floor, lambda voice: voice.roles.heals, bar=1)
+
+
+def _host(floor: FloorState) -> NextSpeaker | None:
+    return _highest(floor, lambda voice: voice.roles.hosts, bar=1)
+
+
+def _spoke_before(floor: FloorState) -> NextSpeaker | None:
+    before = {line.speaker_id for line in floor.circle.lines[-2:-1]}
+    return _highest(floor, lambda voice: voice.id in before, bar=1)
 
 
 def _by_words(floor: FloorState, bar: float = CONCERNED) -> NextSpeaker | None:
     """Assign the turn to the member whom the words concern most, by its words of interest."""
+    if floor.found[-1].is_closing:
+        return None
     return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), bar)
 
 
@@ -261,8 +297,6 @@ def _highest(
     floor: FloorState, score: Callable[[CircleMember], float], bar: float
 ) -> NextSpeaker | None:
     """Assign the turn to the highest score from the bar on; of equals to the longer silent."""
-    if floor.found[-1].is_closing:
-        return None
     scores = ((round(score(voice), 6), voice) for voice in _candidates(floor))
     concerned = [one for one in scores if one[0] >= bar]
     if not concerned:
