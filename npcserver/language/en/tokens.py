@@ -2,6 +2,14 @@
 
 import re
 
+from npcserver import language
+
+_IRREGULAR = {
+    form: word
+    for _, listed in language.entries("tokens", "irregular")
+    for word, *forms in map(str.split, listed.split(","))
+    for form in forms
+}
 _VOWEL = re.compile("[aeiouy]")
 _SHORTEST_STEM = 3
 
@@ -10,10 +18,12 @@ def index_term(word: str) -> str | None:
     """Return a lower-case word without the endings of number and tense; None if not English.
 
     Lighter than Porter's (1980): only `s`, `ed`, `ing`, their spelling changes, and the last `e`,
-    so that `bake`, `bakes`, `baked` and `baking` meet and `planning` meets `plan`.
+    so that `bake`, `bakes`, `baked` and `baking` meet and `planning` meets `plan`. Forms without an
+    ending are listed: `froze` meets `freeze`, and `knives` `knife`.
     """
     if not word.isascii() or not word.isalpha():
         return None
+    word = _IRREGULAR.get(word, word)
     word = _without_tense(_without_plural(word))
     return word[:-1] if len(word) >= _SHORTEST_STEM and word.endswith("e") else word
 
