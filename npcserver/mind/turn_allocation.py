@@ -248,8 +248,7 @@ def _expected(floor: FloorState) -> NextSpeaker | None:
     """Assign the turn to the one whom people look at, whatever they care for.
 
     That is a healer after a wound, and the host after a greeting for all, unless one has just been
-    returned. Whoever spoke before answers a goodbye to all, and helps the wounded where there is no
-    healer.
+    returned. The one who spoke before answers a goodbye to all, and helps where no healer is there.
     """
     address, text = floor.found[-1], floor.last.text
     if address.is_called:
