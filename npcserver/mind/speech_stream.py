@@ -15,7 +15,7 @@ from functools import lru_cache
 import regex
 
 from npcserver.language import listed
-from npcserver.language.scripts import KANA
+from npcserver.language.scripts import KANA, UNSPACED
 from npcserver.mind.copied_texts import is_left_out
 from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.self_description import is_describing, own_description
@@ -51,7 +51,7 @@ _FEWEST_WORDS = 4  # least words of a line that counts as a repetition
 _FEWEST_HANZI = 6
 _FEWEST_KANA = 16  # a greeting of three words has a dozen
 _KANA = regex.compile(f"[{KANA}]")
-_LATIN = frozenset(("LATIN",))
+_IS_UNSPACED = regex.compile(f"[{UNSPACED}]")
 
 LONGEST_RUN = 240
 """Characters before a new sentence that may belong to a run which ends in it."""
@@ -229,7 +229,7 @@ class _Line:
 
     def __init__(self, line: str) -> None:
         words = folded_words(line)
-        fewest = _FEWEST_HANZI if is_foreign(line, _LATIN) else _FEWEST_WORDS
+        fewest = _FEWEST_HANZI if _IS_UNSPACED.search(line) else _FEWEST_WORDS
         fewest = _FEWEST_KANA if _KANA.search(line) else fewest
         self.text = _spaced(words)
         self.can_repeat = len(words) >= fewest

@@ -13,6 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
+import regex
+
 from npcserver import language
 from npcserver.language import listed, pattern, words
 from npcserver.language.refusals import declines_request
@@ -122,6 +124,7 @@ _FOREIGN_SHARE = 0.8
 _KNOWN_SHARE = 0.05
 _UNSPACED = frozenset(("CJK", "THAI"))
 _SCRIPTS = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW", "HANGUL", "DEVANAGARI", "THAI")
+_MIXED = regex.compile(r"[a-z]\p{Cyrillic}|\p{Cyrillic}[a-z]")
 _STRAY = frozenset(("CJK", *_SCRIPTS)) - {"LATIN", "GREEK"}
 
 
@@ -242,8 +245,11 @@ def has_stray_letter(text: str, known: frozenset[str]) -> bool:
     """Say whether a letter of another script is joined to one of `known`, as a slip in mid-word.
 
     Small models make such slips. Where Chinese or Japanese is written, words of other scripts stand
-    without a space, and nothing is one.
+    without a space, and nothing is one. A small Latin letter beside a Cyrillic one is a slip also
+    where both scripts are known.
     """
+    if _MIXED.search(text):
+        return True
     if not known or known & _UNSPACED:
         return False
     pairs = pairwise(_script(letter) if letter.isalpha() else "" for letter in text)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.mind.reply import ReplyTuning
+from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.character import FallbackLine
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.prompt import PromptProfile
@@ -168,3 +169,14 @@ async def test_a_fact_that_was_told_is_not_said_twice(heard: str, fact: str, lin
 
     assert spoken_text(parts) == [line]
     assert isinstance(parts[0], Line)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["When can I cross the causeway?", "Когда можно перейти дамбу?", "Πότε περνάω το πέρασμα;"],
+)
+def test_a_question_given_back_is_no_answer(asked: str) -> None:
+    """Four words are enough in every script with spaces."""
+    guard = RecitalGuard(canary="", instructions="", heard=asked)
+
+    assert guard.repeats(asked, is_strict=True)

@@ -259,6 +259,9 @@ def test_a_script_that_nobody_uses_is_foreign(text: str, known: str, *, is_one: 
         ("He calls it 灯塔, the light tower.", "The light went out.", False),
         ("It is 5 µm, a façade, a 2ª vez, and an α-ray.", "The light went out.", False),
         ("我们用Wi-Fi上网。", "灯灭了，江上什么也看不见。", False),
+        ("Ночь стоит шilling, не больше.", "Свет погас. The light went out.", True),
+        ("Ты из Новgорода?", "Свет погас. The light went out.", True),
+        ("Мы пришлём PDFку и SMS, а IT-отдел ждёт.", "Свет погас. The light went out.", False),
         ("The light went out.", "", False),
     ],
 )
