@@ -78,6 +78,7 @@ _ORDERS = pattern("vocatives", "orders")
 _HAPPENS = pattern("vocatives", "happens")
 _CRIES = pattern("vocatives", "cries")
 _SUFFERS = pattern("vocatives", "suffers")
+_ASSENTS = pattern("vocatives", "assents")
 _PARTS = pattern("vocatives", "parts")
 _CARE = dict(entries("vocatives", "care"))
 _FILLERS = words("vocatives", "fillers")
@@ -162,6 +163,11 @@ def cries(text: str) -> bool:
 def is_pain(text: str) -> bool:
     """Return whether a text tells of a wound or a pain."""
     return _SUFFERS.search(text) is not None
+
+
+def assents(text: str) -> bool:
+    """Return whether a text agrees with what was said and adds nothing."""
+    return _ASSENTS.search(text.strip()) is not None
 
 
 def parts(text: str) -> bool:

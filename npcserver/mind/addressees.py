@@ -105,6 +105,7 @@ _PAIRS = (('"', '"'), ("\u201c", "\u201d"), *WIDE_CORNERS)
 _QUOTES = "".join(one + other for one, other in _PAIRS) + " "
 _QUOTED = re.compile("|".join(f"{one}[^{other}]*{other}" for one, other in _PAIRS))
 _ENDS_ASKING = language.pattern("vocatives", "ends_asking")
+_GOES_ON = language.pattern("vocatives", "goes_on")
 _WORD = regex.compile(rf"[{HAN}]|[^\W{HAN}]+(?:['\u2019]\w+)*")
 _IDEOGRAPH = re.compile(f"[{HAN}]")
 
@@ -177,7 +178,7 @@ def read_utterance(
         takes_up=len(sentences) == 1 and asking[0] and _takes_up(text),
         is_to_you=words.SECOND_PERSON.search(text) is not None,
         is_to_two=words.TWO.search(text) is not None,
-        is_plural=is_plural,
+        is_plural=is_plural and not _GOES_ON.search(text.strip()),
         greets=words.greets(text),
         hails=words.hails(text),
         orders=any(words.orders(one.text) for one in sentences),
@@ -203,7 +204,8 @@ def _closes(sentences: Sequence[str], asking: Sequence[bool]) -> bool:
 
 
 def _takes_up(text: str) -> bool:
-    return length(text) <= _SHORT or _ENDS_ASKING.search(text) is not None
+    is_short = length(text) <= _SHORT
+    return is_short or any(one.search(text.strip()) for one in (_ENDS_ASKING, _GOES_ON))
 
 
 def length(text: str) -> int:
@@ -340,7 +342,7 @@ def _by_talk(reading: UtteranceReading, talk: _Talk) -> Address:
         two = _last_two(talk.lines[:-1], talk.others)
         return _called(two, two if wants else (), reading, talk)
     if reading.is_to_you or reading.bids:
-        partner = _partner(talk)
+        partner = _partner(talk, asks=reading.asks)
         return _called(partner, partner if wants else (), reading, talk)
     reply_to = _replied_to(reading, talk)
     if not reply_to:
@@ -399,12 +401,15 @@ def _is_name_asked_for(lines: Sequence[CircleLine], earlier: Sequence[Address]) 
     return earlier[-1].is_open or lines[-1].speaker_id in earlier[-1].asked_ids
 
 
-def _partner(talk: _Talk) -> tuple[str, ...]:
+def _partner(talk: _Talk, *, asks: bool) -> tuple[str, ...]:
     """Return the partner of the last line's speaker; empty where there is none yet.
 
-    By rule 2 a player who has asked all something since has no partner.
+    By rule 2 a player who has asked all something since has no partner, and one who `asks` "you"
+    with the first words means who spoke last.
     """
     speaker, others = talk.speaker_id, talk.others
+    if asks and talk.rule >= AddressingRule.ROLES and not _has_part(talk):
+        return tuple(line.speaker_id for line in talk.lines[-2:-1] if line.speaker_id in others)
     remarked: tuple[str, ...] = ()
     before = zip(reversed(talk.lines[:-1]), reversed(talk.earlier), strict=True)
     for at, (line, address) in enumerate(before):
@@ -423,6 +428,14 @@ def _partner(talk: _Talk) -> tuple[str, ...]:
         elif line.speaker_id in others and not address.to_ids:
             remarked = remarked or (line.speaker_id,)
     return remarked
+
+
+def _has_part(talk: _Talk) -> bool:
+    """Return whether the speaker of the last line spoke, or was spoken to, before it."""
+    return any(
+        line.speaker_id == talk.speaker_id or talk.speaker_id in address.to_ids
+        for line, address in zip(talk.lines[:-1], talk.earlier, strict=True)
+    )
 
 
 def _replied_to(reading: UtteranceReading, talk: _Talk) -> str:

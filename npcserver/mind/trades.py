@@ -4,6 +4,7 @@ The embedder compares what people of a trade are asked with a line (`memory.near
 """
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -28,6 +29,12 @@ _SURNAMED = re.compile(f"^[{HAN}]{{2,3}}$")
 _LONGEST_TITLE = 3  # ideographs
 _HEALER = next(trade for trade in TRADES if trade.key == "healer")
 _HOSTS = language.pattern("trades", "hosts")
+_ALIASES = tuple(language.patterns("trades", "alias", 0).values())
+_RELATIVES = tuple(
+    relative
+    for _, listed in language.entries("trades", "relatives")
+    for relative in listed.values()
+)
 _NAMED = language.pattern("trades", "named")
 _LOOKS_OLD, _OLD_NAME, _LOOKS_YOUNG, _SHE, _HE, _AGENT = (
     language.pattern("trades", key)
@@ -60,12 +67,23 @@ def roles_of(persona: Persona) -> Roles:
     looks = (*_looks(persona, f"{plain} {rest}"), *_kin(persona.name))
     agents = _AGENT.findall(f"{plain} {rest}".lower())
     return Roles(
-        own=_named_roles(plain.lower()) | frozenset(looks),
+        own=_named_roles(plain.lower()) | frozenset((*looks, *_aliases(f"{plain} {rest}"))),
         first=frozenset(map(str.lower, (*first, *looks, *agents, *_surnamed(persona, plain)))),
         second=frozenset(map(str.lower, second)),
         hosts=_HOSTS.search(plain) is not None,
         heals=2 if has_signs(_HEALER, plain) else 1 if has_signs(_HEALER, rest) else 0,
     )
+
+
+def _aliases(text: str) -> Iterable[str]:
+    """Yield the names and words of kin by which a text says, or lets expect, a person is called."""
+    for alias in _ALIASES:
+        yield from (match["alias"].lower() for match in alias.finditer(text))
+    is_she, is_he = _SHE.search(text) is not None, _HE.search(text) is not None
+    for relative in _RELATIVES:
+        if re.search(relative["signs"], text, re.IGNORECASE):
+            yield from () if is_she and not is_he else relative["he"].split()
+            yield from () if is_he and not is_she else relative["she"].split()
 
 
 def _surnamed(persona: Persona, plain: str) -> list[str]:

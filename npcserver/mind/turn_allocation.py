@@ -141,6 +141,8 @@ def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
         return due
     if due:
         return _by_words(floor) or due
+    if words.assents(floor.last.text):
+        return NextSpeaker()
     return _expected(floor) or _by_concern(floor) or _longest_silent(floor)
 
 
@@ -177,9 +179,12 @@ def _first_willing(floor: FloorState, member_ids: Sequence[str]) -> NextSpeaker 
 
 
 def _wants_return(floor: FloorState) -> bool:
-    """Return whether thanks or a goodbye is the first of the two, and names its addressee."""
+    """Return whether thanks or a goodbye is the first of the two, and names its addressee.
+
+    Of several people's thanks to one the first is.
+    """
     address = floor.found[-1]
-    if not address.is_named:
+    if not address.is_named or any(one.is_closing for one in floor.found[-2:-1]):
         return False
     before = zip(floor.recent[:-1], floor.found[:-1], strict=True)
     return not any(

@@ -291,6 +291,7 @@ def _loose_forms(name: str) -> Iterable[str]:
     for title in words.WIDE_TITLES:
         if name.endswith(title):
             yield title
+            yield from (prefix + title for prefix in listed("vocatives", "surname_prefixes"))
     if _SURNAMED.match(name):
         yield from (prefix + name[0] for prefix in listed("vocatives", "surname_prefixes"))
         yield from (prefix + name[-1] for prefix in listed("vocatives", "name_prefixes"))

@@ -3,7 +3,7 @@
 import pytest
 
 from npcserver.mind.trades import roles_of
-from npcserver.mind.turn_allocation import CircleMember, next_speaker
+from npcserver.mind.turn_allocation import CircleMember, addressees, next_speaker
 from npcserver.model.character import Persona
 from tests.unit.mind.test_turn_taking import moment
 
@@ -48,3 +48,49 @@ def test_the_turn_is_of_whom_people_look_at(
 ) -> None:
     """The host after a greeting or an order to all, a healer after a wound, a foreman by title."""
     assert next_speaker(moment(*said, circle=circle)).speaker_id == speaker
+
+
+KIN = tuple(
+    CircleMember(id=who, name=name, roles=roles_of(Persona(name=name, background=told)))
+    for who, name, told in (
+        ("bea", "Beatrice Marr", "Ferries people over; everybody calls her Skipper Bea."),
+        ("hob", "Hob Marr", "Bea's nephew and deckhand, fourteen."),
+        ("gus", "Gus Ottley", "Widower. He raises his granddaughter Pip."),
+        ("pip", "Pip", "Gus's granddaughter, seven."),
+        ("liu", "刘木匠", "老木匠，带着孙子过活，他耳背。"),
+        ("xu", "清和道长", "观主。"),
+        ("sun", "孙寡妇", "卖豆腐的。"),
+    )
+)
+
+
+@pytest.mark.parametrize(
+    ("line", "to"),
+    [
+        ("hob: Skipper, the rope is wet.", ("bea",)),
+        ("pip: Grandpa, look!", ("gus",)),
+        ("pip: 爷爷，快来！", ("liu",)),
+        ("hob: 老道长，您请坐。", ("xu",)),
+        ("hob: 孙家嫂子，豆腐还有吗？", ("sun",)),
+    ],
+)
+def test_people_are_called_by_what_their_personas_let_expect(
+    line: str, to: tuple[str, ...]
+) -> None:
+    """By another name, as kin, by a title with a word before it; no nephew is an uncle."""
+    assert addressees(moment(line, circle=KIN)) == to
+
+
+@pytest.mark.parametrize(
+    ("said", "next_id"),
+    [
+        # a question that goes on is for the one who has just answered
+        (("bea: How deep is it here?", "gus: Nine feet.", "hob: Even at low water?"), "gus"),
+        (("sun: 谁动了我的秤？", "liu: 不是我。", "hob: 那你手里是什么？"), "liu"),
+        (("bea: The fog is lifting.", "gus: Aye, it is."), None),
+        (("bea: Eat, all of you.", "gus: Thank you, Bea.", "hob: Thanks, Bea."), None),
+    ],
+)
+def test_a_talk_goes_on_and_comes_to_rest(said: tuple[str, ...], next_id: str | None) -> None:
+    """Who only agrees needs no answer, and thanks of several are returned once."""
+    assert next_speaker(moment(*said, circle=KIN)).speaker_id == next_id
