@@ -15,9 +15,10 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from npcserver.http.server import HttpOptions, method_server
 from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.sockets import connections_allowed, read_certificate
-from tests.engines.servers import PATIENCE, Certificate
+from tests.engines.servers import Certificate
 from tests.fakes.server import SECRET, LoopbackServer, ReplyScript, use_cases
 from tests.fakes.wires import BothWires, serve_both_wires
+from tests.processes import PATIENCE
 
 HERE = "127.0.0.1"
 KB = 1024

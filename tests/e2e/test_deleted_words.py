@@ -9,7 +9,8 @@ from pathlib import Path
 import npcclient
 from npcclient import messages
 
-from tests.engines.servers import PATIENCE, Server, living
+from tests.engines.servers import Server, living
+from tests.processes import PATIENCE
 
 PLAYER = "Zanzibarquux"
 BATCHES = 3

@@ -13,9 +13,10 @@ import httpx2
 import npcclient
 from npcclient.v1 import turn_pb2
 
-from tests.engines.servers import PATIENCE, Server, living
+from tests.engines.servers import Server, living
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, ModelServer, serve_model_server
+from tests.processes import PATIENCE
 
 SECONDS = float(os.environ.get("NPCSERVER_TEST_OUTAGE_SECONDS", "2"))
 TALKERS = ("hester", "wenna")

@@ -17,8 +17,9 @@ from npcserver.config import Settings
 from npcserver.model.errors import Reason
 from npcserver.v1 import world_service_pb2
 from tests.conftest import NewDatabase
-from tests.engines.servers import PATIENCE, Server
+from tests.engines.servers import Server
 from tests.fakes.wires import FORMS, CallFailed, serve_both_wires
+from tests.processes import PATIENCE
 
 GET_WORLD = "npcserver.v1.WorldService/GetWorld"
 HARBOUR = world_service_pb2.GetWorldRequest(world_id="harbour")
