@@ -1,11 +1,12 @@
 """The commands of a chat: those that save, load, compare and wait among them."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 
 import grpc
 import npcclient
 import pytest
-from npcclient.chat import Chat, Wish, open_talk
+from npcclient.chat import Chat, Wish, open_talk, views
 from npcclient.chat.handling import Verdict, handle
 from npcclient.chat.opening import Unknown
 
@@ -15,6 +16,7 @@ from npcserver.v1 import (
     mind_pb2,
     play_service_pb2,
     timeline_service_pb2,
+    world_service_pb2,
 )
 from tests.fakes.canned_server import CannedFailure, ServerControl, canned_recollection, screen_text
 
@@ -46,6 +48,28 @@ async def test_where(chat: Chat) -> None:
 
     assert "Bar, The Lantern · Harbour" in screen_text(chat)
     assert "Mon 13 Feb 2023, 09:00" in screen_text(chat)
+
+
+async def test_time_hours_and_room_of_a_place_are_one_row(chat: Chat) -> None:
+    """A newcomer has a dozen rows before the first word already."""
+    hours = world_service_pb2.OpeningHours(opens="10:00", closes="23:30")
+    place = world_service_pb2.Place(place_id="bar", name="Bar", hours=hours, capacity=30)
+    talk = replace(chat.talk, places={**chat.talk.places, "bar": place})
+
+    chat.screen.say(views.surroundings(talk, datetime(2023, 2, 13, 9)))  # noqa: DTZ001
+    assert "Mon 13 Feb 2023, 09:00 · open 10:00 to 23:30 · room for 30\n" in screen_text(chat)
+
+
+async def test_a_receipt_without_a_prompt_names_no_template(
+    chat: Chat, control: ServerControl
+) -> None:
+    """The actor without a model sends none."""
+    control.receipt = memory_service_pb2.Receipt(model="offline:actor-2")
+    await handle(chat, "Hello!")
+    await handle(chat, "/explain")
+
+    assert "offline:actor-2" in screen_text(chat)
+    assert "template" not in screen_text(chat)
 
 
 async def test_remember_shows_three_scores(chat: Chat) -> None:

@@ -38,19 +38,23 @@ def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> Rend
 def surroundings(talk: Talk, now: datetime) -> RenderableType:
     """Return the place, its objects, and the time."""
     place = talk.place
-    when = Text(moment(now), style="dim")
+    facts = [moment(now)]
     if place is None:
-        return Group(Text(talk.world.name, style="bold"), Text(talk.world.description), when)
+        return Group(Text(talk.world.name, style="bold"), Text(talk.world.description), _dim(facts))
     lines = [Text(f"{place_name(talk, place.place_id)} · {talk.world.name}", style="bold")]
     if place.description:
         lines.append(Text(printable(place.description)))
     if place.objects:
         lines.append(Text(f"There is: {', '.join(place.objects)}"))
     if place.HasField("hours"):
-        lines.append(Text(f"Open {place.hours.opens} to {place.hours.closes}"))
+        facts.append(f"open {place.hours.opens} to {place.hours.closes}")
     if place.HasField("capacity"):
-        lines.append(Text(f"Room for {place.capacity}"))
-    return Group(*lines, when)
+        facts.append(f"room for {place.capacity}")
+    return Group(*lines, _dim(facts))
+
+
+def _dim(facts: Sequence[str]) -> Text:
+    return Text(" · ".join(facts), style="dim")
 
 
 def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
