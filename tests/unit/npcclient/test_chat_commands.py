@@ -50,7 +50,7 @@ async def test_where(chat: Chat) -> None:
     assert "Mon 13 Feb 2023, 09:00" in screen_text(chat)
 
 
-async def test_time_hours_and_room_of_a_place_are_one_row(chat: Chat) -> None:
+async def test_time_and_facts_of_a_place_are_one_row(chat: Chat) -> None:
     """A newcomer has a dozen rows before the first word already."""
     hours = world_service_pb2.OpeningHours(opens="10:00", closes="23:30")
     place = world_service_pb2.Place(place_id="bar", name="Bar", hours=hours, capacity=30)
