@@ -181,7 +181,6 @@ bench-questions:
 # the four stories to their ends, and what memory, group chat and summaries are for (docs/scenes.md)
 bench-scenes:
 	$(PYTHON) -m tests.benchmarks.scenes --json
-	$(PYTHON) -m tests.benchmarks.scenes --ablations --json
 
 # whether anybody in a scene is shown what is not for them, or not shown what is
 bench-visibility:

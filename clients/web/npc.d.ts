@@ -185,7 +185,8 @@ export interface UnaryMethods {
   "CharacterService/Interview": { request: InterviewRequest; response: InterviewResponse };
   /**
    * Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-   * refused with all of them, by line and field. Idempotent by `request_id`.
+   * refused with all of them, by line and field. A server without a language model fails with
+   * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
    */
   "GroupChatService/OpenGroupChat": { request: OpenGroupChatRequest; response: OpenGroupChatResponse };
   /** Returns the stage of a group chat, the state of its members, and whom it waits for. */
@@ -193,8 +194,8 @@ export interface UnaryMethods {
   /** Lists the group chats of a timeline, oldest first. */
   "GroupChatService/ListGroupChats": { request: ListGroupChatsRequest; response: ListGroupChatsResponse };
   /**
-   * Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
-   * by `request_id`.
+   * Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+   * without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
    */
   "GroupChatService/AdvanceGroupChat": { request: AdvanceGroupChatRequest; response: AdvanceGroupChatResponse };
   /**
@@ -1988,7 +1989,7 @@ export type ErrorReason =
    */
   | "ERROR_REASON_STORAGE_UNAVAILABLE"
   /**
-   * The language model does not answer, and there is no fallback for the call.
+   * The language model does not answer, or there is none, and there is no fallback for the call.
    *
    * {
    * "reason": "MODEL_UNAVAILABLE",

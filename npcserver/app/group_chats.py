@@ -1,13 +1,18 @@
 """Group chats: opening, advancing, watching and closing them, and taking part in them."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.group.scene_cast import completed
 from npcserver.app.group.scene_log import drafted, read_chat, read_chats, to_perform
 from npcserver.app.group.scene_records import keep
-from npcserver.app.group.scene_requests import CloseGroupChat, OpenGroupChat, RequestToChat
+from npcserver.app.group.scene_requests import (
+    Advance,
+    CloseGroupChat,
+    OpenGroupChat,
+    RequestToChat,
+)
 from npcserver.app.group.scene_view import (
     VisibleEvent,
     Watcher,
@@ -19,7 +24,7 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Opened
+from npcserver.model.group.moves import Move, Opened
 from npcserver.model.group.report import Report, report
 from npcserver.model.group.script import Script
 from npcserver.model.ids import TimelineId, new_id
@@ -44,13 +49,21 @@ class GroupChatOutcome:
 class GroupChats:
     """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do.
 
-    `host` names this process, for requests to advance that no other is to perform.
+    `host` names this process, for requests to advance that no other is to perform. Without a
+    language model (`has_model` False) no group chat is opened or advanced.
     """
 
     def __init__(
-        self, store: Store, log: LogFollower, *, read_scene: ReadScene, host: str = ""
+        self,
+        store: Store,
+        log: LogFollower,
+        *,
+        read_scene: ReadScene,
+        host: str = "",
+        has_model: bool = True,
     ) -> None:
         self.host = host
+        self.has_model = has_model
         self._store = store
         self._log = log
         self._read_scene = read_scene
@@ -62,8 +75,10 @@ class GroupChats:
     async def open(self, request: OpenGroupChat) -> GroupChat:
         """Open a group chat in a paused state; return it as it was opened.
 
-        Raises `InvalidInput` for a character who is not in the world or is cast twice.
+        Raises `InvalidInput` for a character who is not in the world or is cast twice, and
+        `NotPossibleNow` (MODEL_UNAVAILABLE) without a language model.
         """
+        self._require_model()
 
         async def work(unit: UnitOfWork) -> tuple[str, int]:
             world_id = (await unit.timeline(request.timeline_id)).world_id
@@ -76,6 +91,17 @@ class GroupChats:
         chat_id, seq = await run_once(self._store, request.key, tuple[str, int], work)
         chat = await self.get(request.timeline_id, chat_id)
         return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
+
+    async def add_recorded(self, timeline_id: TimelineId, moves: Sequence[Move]) -> GroupChat:
+        """Append all moves of a recorded game without cast characters, as a new group chat."""
+        chat_id = new_id("gc")
+        drafts = tuple(drafted(chat_id, move) for move in moves)
+
+        async def work(unit: UnitOfWork) -> None:
+            await unit.append(Append(timeline_id=timeline_id, drafts=drafts))
+
+        await self._store.write(work)
+        return await self.get(timeline_id, chat_id)
 
     async def get(self, timeline_id: TimelineId, chat_id: str) -> GroupChat:
         """Return the present state of a group chat. Raises `NotFound`."""
@@ -96,8 +122,11 @@ class GroupChats:
 
         Of requests to advance the latest counts, even where it asks for less than the one before.
         Raises `NotFound`, `InvalidInput` for an unknown member, partner or candidate, or
-        `NotPossibleNow`: SEAT_TAKEN, NOT_YOUR_TURN, or GROUP_CHAT_CLOSED once it is over.
+        `NotPossibleNow`: SEAT_TAKEN, NOT_YOUR_TURN, GROUP_CHAT_CLOSED once it is over, or
+        MODEL_UNAVAILABLE for a request to advance without a language model.
         """
+        if isinstance(request, Advance):
+            self._require_model()
 
         async def work(unit: UnitOfWork) -> int:
             view = await unit.head(request.timeline_id)
@@ -115,6 +144,14 @@ class GroupChats:
             return (await keep(unit, view, chat, moves, jobs=jobs)).seq
 
         return await run_once(self._store, request.key, int, work)
+
+    def _require_model(self) -> None:
+        if not self.has_model:
+            raise NotPossibleNow(
+                "scenes need a language model, and this server has none; set model.name, "
+                "or fetch one with `npcserver models pull`, and start it again",
+                Reason.MODEL_UNAVAILABLE,
+            )
 
     async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
         """Return the results of a group chat so far. Raises `NotFound`."""

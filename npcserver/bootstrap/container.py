@@ -264,11 +264,18 @@ class ContainerBuilder:
             lateness=(lateness := ThoughtLateness(store, store.jobs, self._clock)),
             watching=TimelineWatch(self._log_follower, lateness=SharedLateness(lateness, clock)),
             player_watching=PlayerWatch(store, TimelineWatch(self._log_follower)),
-            group_chats=GroupChats(
-                store, self._log_follower, read_scene=parse_scene, host=self._host
-            ),
+            group_chats=self._group_chats(),
             admission=self._admission,
             spending=self._spending,
+        )
+
+    def _group_chats(self) -> GroupChats:
+        return GroupChats(
+            self._store,
+            self._log_follower,
+            read_scene=parse_scene,
+            host=self._host,
+            has_model=not self._scenes.model.name.startswith("offline"),
         )
 
     def _attending(self) -> AttentionSettings:

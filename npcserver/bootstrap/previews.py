@@ -9,6 +9,7 @@ from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.scripted_scene import ScriptedScenes
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
@@ -119,6 +120,6 @@ async def _over(
         yield PromptPreviews(
             store=ScratchStore(session, store, clock.now()),
             setup=setup,
-            actor=OfflineActor(),
+            actor=ScriptedScenes(),
             now=clock.now(),
         )

@@ -6,8 +6,11 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
+from npcserver.adapters.files.session_file import read_session
+from npcserver.adapters.store.codec import decode
 from npcserver.model.errors import InvalidInput
 from npcserver.model.group.director import stage_points, thoughts
+from npcserver.model.group.moves import GroupMoved, Move
 from npcserver.model.group.script import Script
 from npcserver.model.ids import is_authored_id
 from npcserver.prompts.scene_member import text_cuts
@@ -46,11 +49,14 @@ def check_scene(scene: str, tokens: int = PROMPT_TOKENS) -> None:
 
 
 def list_shipped_scenes() -> None:
-    """List the shipped scenes."""
-    table = Table("story", "title", "members", "rounds", box=None, padding=(0, 2, 0, 0))
+    """List the shipped scenes, and of which a game is recorded."""
+    columns = ("story", "title", "members", "rounds", "recorded")
+    table = Table(*columns, box=None, padding=(0, 2, 0, 0))
+    recorded = recorded_stories()
     for story, file in shipped_scenes().items():
         script = load_scene(file)
-        table.add_row(story, script.title, str(len(script.members)), str(script.course.rounds))
+        counts = str(len(script.members)), str(script.course.rounds)
+        table.add_row(story, script.title, *counts, "yes" if story in recorded else "")
     console = Console(highlight=False, markup=False, soft_wrap=True)
     console.print(table)
     console.print("Run one: npcserver scene run STORY", style="dim")
@@ -65,3 +71,21 @@ def read_scene(scene: str) -> Script:
         there = ", ".join(shipped)
         raise InvalidInput(scene, f"is neither a file nor a story; there are: {there}")
     return load_scene(Path(scene))
+
+
+def recorded_stories() -> tuple[str, ...]:
+    """Return the shipped stories of which a game is recorded."""
+    return tuple(story for story in shipped_scenes() if _recording(story).exists())
+
+
+def recorded_moves(scene: str) -> tuple[Move, ...]:
+    """Return the moves of the recorded game of a shipped story; empty if there is none."""
+    if scene not in recorded_stories():
+        return ()
+    session = read_session(_recording(scene), decode)
+    bodies = [record.body for record in session.records]
+    return tuple(body.what for body in bodies if isinstance(body, GroupMoved))
+
+
+def _recording(story: str) -> Path:
+    return shipped_scenes()[story].parent / "recorded" / f"{story}.jsonl.gz"

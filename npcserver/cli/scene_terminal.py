@@ -48,13 +48,12 @@ class SceneConsole:
             one.id: _COLOURS[at % len(_COLOURS)] for at, one in enumerate(script.members)
         }
 
-    def introduce(self, script: Script, model: str, note: str) -> None:
-        """Print the scene's title, premise and opening, and which model plays it."""
+    def introduce(self, script: Script) -> None:
+        """Print the scene's title, premise and opening."""
         self._print(Text(script.title, style="bold"))
         self._print(Text(script.premise))
         if script.opening:
             self._print(Text(script.opening, style="italic"))
-        self.note(self.words["mind"].format(model=model, note=note))
 
     def brief(self, member: Member) -> None:
         """Tell the person at this terminal about their member, private information included."""

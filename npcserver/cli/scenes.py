@@ -19,7 +19,7 @@ from npcserver.app.group.scene_requests import Advance, LeaveSeat, OpenGroupChat
 from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.console_streams import write_data
-from npcserver.cli.scene_files import read_scene
+from npcserver.cli.scene_files import read_scene, recorded_moves, recorded_stories
 from npcserver.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
 from npcserver.cli.world_import import quietly_running
 from npcserver.cli.worlds import read_world_file
@@ -27,7 +27,8 @@ from npcserver.config import CognitionSettings, Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import AwaitedPerson
-from npcserver.model.group.report import as_json
+from npcserver.model.group.moves import Move
+from npcserver.model.group.report import as_json, report
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import ModelUse
@@ -72,22 +73,29 @@ class SceneArgs:
 
 
 async def run_scene(settings: Settings, args: SceneArgs) -> int:
-    """Run a scene from its beginning; return the exit code."""
+    """Run a scene from its beginning; return the exit code.
+
+    Without a language model the recorded game of a story is shown instead.
+    """
     script = read_scene(args.scene)
     script = replace(script, course=_shaped(script.course, args))
     _check_show(script, args.show)
     world = _world(args.world, script)
     settings = await unhurried(_staffed(settings))
     async with quietly_running(settings) as here:
+        chats = here.services.group_chats
+        recorded = () if chats.has_model else _recorded(args)
         if isinstance(world, WorldFile):
             world_id = (await here.importing.put(world)).world_id
         else:
             world_id = (await here.services.worlds.get(world)).id
         timeline = await here.services.timelines.start(world_id, script.title[:80])
-        chat = await here.services.group_chats.open(
-            OpenGroupChat(timeline_id=timeline.id, script=script, seed=args.seed)
-        )
-        return await _perform(here, timeline.id, chat, args.show)
+        if recorded:
+            chat = await chats.add_recorded(timeline.id, recorded)
+        else:
+            wish = OpenGroupChat(timeline_id=timeline.id, script=script, seed=args.seed)
+            chat = await chats.open(wish)
+        return await _perform(here, timeline.id, chat, args.show, story=args.scene)
 
 
 async def resume_scene(settings: Settings, timeline: str, show: SceneDisplay) -> int:
@@ -104,6 +112,37 @@ async def resume_scene(settings: Settings, timeline: str, show: SceneDisplay) ->
             raise NotFound("group_chat", timeline, "no scene was opened in this timeline")
         _check_show(chats[-1].script, show)
         return await _perform(here, timeline_id, chats[-1], show)
+
+
+def _recorded(args: SceneArgs) -> tuple[Move, ...]:
+    """Return the moves of the recorded game of a story.
+
+    Raises `InvalidInput` where there is none, or where an option asks for another game.
+    """
+    moves = recorded_moves(args.scene)
+    if not moves:
+        raise InvalidInput(
+            args.scene,
+            "needs a language model, and none was found; fetch one with `npcserver models pull`, "
+            "name one with --model, or try the file with --model scripted. Recorded games, which "
+            f"need none: {', '.join(recorded_stories())}",
+        )
+    others = {
+        "--seat": args.show.seat,
+        "--world": args.world,
+        "--seed": args.seed,
+        "--rounds": args.rounds,
+        "--chat-rounds": args.chat_rounds,
+        "--without": args.without,
+    }
+    for option, value in others.items():
+        if value:
+            raise InvalidInput(
+                option,
+                "asks for a new game, and no language model was found; fetch one with `npcserver "
+                "models pull`, name one with --model, or leave it out and see the recorded game",
+            )
+    return moves
 
 
 def _staffed(settings: Settings) -> Settings:
@@ -179,14 +218,24 @@ def _world(named: str, script: Script) -> WorldFile | WorldId:
 
 
 async def _perform(
-    here: RunningServer, timeline_id: TimelineId, chat: GroupChat, show: SceneDisplay
+    here: RunningServer,
+    timeline_id: TimelineId,
+    chat: GroupChat,
+    show: SceneDisplay,
+    story: str = "",
 ) -> int:
     """Let a scene go on to its end and show it; return 0 once it is settled."""
     console = Console(highlight=False, markup=False, soft_wrap=True, quiet=show.is_json)
     view = SceneConsole(console, chat.script, _eyes(show.eyes or show.seat))
     voice = here.models.of(ModelUse.SCENES)
-    view.introduce(chat.script, voice.model.name, voice.note)
-    _tell_timeline(view, timeline_id, show)
+    view.introduce(chat.script)
+    if not chat.is_closed:
+        view.note(view.words["mind"].format(model=voice.model.name, note=voice.note))
+    elif story:
+        command = f"npcserver scene run {story} --model openai:NAME"
+        models = view.words["comma"].join(report(chat).models)
+        _tell(view, view.words["recorded"].format(models=models, command=command), show)
+    _tell(view, view.words["timeline"].format(timeline=timeline_id), show)
     performance = _Performance(here, timeline_id, chat, show, view)
     command = f"npcserver scene go {timeline_id}{show.where}"
     go_on = "\n" + view.words["go_on"].format(command=command)
@@ -211,12 +260,8 @@ async def _perform(
     return 0 if outcome.report.is_settled else 1
 
 
-def _tell_timeline(view: SceneConsole, timeline_id: TimelineId, show: SceneDisplay) -> None:
-    """Print the scene's timeline, so that it can be continued even after a hard kill.
-
-    With `--json` this goes to standard error: standard output holds only the result.
-    """
-    told = view.words["timeline"].format(timeline=timeline_id)
+def _tell(view: SceneConsole, told: str, show: SceneDisplay) -> None:
+    """Print a remark; with `--json` on standard error, since standard output holds the result."""
     if show.is_json:
         sys.stderr.write(told + "\n")
     else:

@@ -1,12 +1,9 @@
 """Sentences of a text, as they are cut and joined. Data: `sentences.toml`."""
 
-import re
-
 import regex
 
 from npcserver import language
 from npcserver.language.scripts import STOPS, SURE_ENDS, full_stop_after
-from npcserver.language.stems import STOP
 
 _SENTENCE = regex.compile(
     r"(?<=(?:[.!?…]|\p{Greek};)(?:[\"'”’»“]|\s»)?)\s+(?=(?:«\s)?[\p{P}]*[\p{Lu}\p{Lt}\p{Lo}\p{N}])"
@@ -15,7 +12,6 @@ _SENTENCE = regex.compile(
 _ABBREVIATION = regex.compile(
     rf"\b(?:{language.expression('sentences', 'abbreviations')})\.$|(?:^|\s)(?![A-Z])\p{{Lu}}\.$"
 )
-_STARTERS = language.words("sentences", "starters")
 
 
 def sentences(text: str) -> list[str]:
@@ -27,15 +23,6 @@ def sentences(text: str) -> list[str]:
         elif piece.strip():
             found.append(piece.strip())
     return found
-
-
-def lower_first(text: str) -> str:
-    """Return text as it goes on after a comma; only small words lose their capital, names never."""
-    head = re.match(r"[A-Za-z]+(?:'[a-z]+)?", text)
-    if head is None or head[0] == "I" or head[0].startswith("I'"):
-        return text
-    low = head[0].lower()
-    return low + text[head.end() :] if low in STOP or low in _STARTERS else text
 
 
 def as_sentence(text: str) -> str:

@@ -111,7 +111,8 @@ class GroupChatServiceServicer:
 
     def OpenGroupChat(self, request, context):
         """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-        refused with all of them, by line and field. Idempotent by `request_id`.
+        refused with all of them, by line and field. A server without a language model fails with
+        FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -141,8 +142,8 @@ class GroupChatServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AdvanceGroupChat(self, request, context):
-        """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
-        by `request_id`.
+        """Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+        without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -21,8 +21,6 @@ _NO_WORDS = re.compile(
 _NOT_OF_A_LANGUAGE = {
     "npcserver/model/foreign_marks.py": "marks of other tools",
     "npcserver/adapters/files/scene_members.py": "values of answers that are no ids",
-    "npcserver/adapters/llm/actor/scene_turns.py": "kinds of lines",
-    "npcserver/adapters/llm/actor/scene_opinions.py": "kinds of lines",
     "npcserver/adapters/llm/schema_model.py": "keys of answers",
     "npcserver/prompts/commitments.py": "keys of answers",
     "npcserver/adapters/files/smallville.py": "names of places in one published data set",

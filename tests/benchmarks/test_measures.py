@@ -10,7 +10,7 @@ from npcserver.adapters.files.scene_file import shipped_scenes
 from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens
 from npcserver.memory.passages import cut, sentences_of
-from npcserver.model.group.script import Course, Knowledge
+from npcserver.model.group.script import Knowledge
 from tests.benchmarks import (
     book_search,
     intents,
@@ -280,15 +280,6 @@ async def test_story_comes_to_its_settlement(story: str) -> None:
         assert game.talks >= 12
         assert game.repeats == 0
         assert bool(game.winners) is (story != "philosophers")
-
-
-def test_parts_can_be_taken_away_one_by_one() -> None:
-    """Every ablation differs from the whole, and from every other."""
-    whole = Course()
-    courses = [shape(whole) for shape in scenes.VARIANTS.values()]
-
-    assert courses[0] == whole
-    assert len(set(courses)) == len(scenes.VARIANTS)
 
 
 LEAST = 0.7

@@ -27,7 +27,7 @@ STAGE = GroupPoint.GROUP_POINT_STAGE
 
 @asynccontextmanager
 async def served(url: str, data: Path) -> AsyncGenerator[tuple[NpcClient, str], None]:
-    """Run a server whose members think as the offline actor does; yield a client and a timeline."""
+    """Run a server whose members follow a script; yield a client and a timeline."""
     async with (
         open_village_server(url, data, serve=True, workers=2) as app,
         connect(f"127.0.0.1:{app.here.port}") as npc,

@@ -225,7 +225,7 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
 
 
 def _answering(question: object) -> ReplyAnswer | None:
-    """Answer players; in scenes act as the offline actor does."""
+    """Answer players; members of scenes follow the script."""
     if isinstance(question, ReplyInput):
         return ReplyAnswer(say="The mill turns, and so does the day.", importance=4)
     return None

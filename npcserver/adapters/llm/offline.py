@@ -5,11 +5,11 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast, get_args
 
 from npcserver.adapters.llm.actor import sentiment, thoughts
-from npcserver.adapters.llm.actor.scene_member import Debater
 from npcserver.adapters.llm.actor.speaker import OfflineSpeaker
 from npcserver.adapters.llm.model_text import clean_surrogates, estimated_usage
 from npcserver.language import codes
 from npcserver.model import feelings as emotions
+from npcserver.model.errors import ModelUnreachable
 from npcserver.model.group_inputs import MemberInput
 from npcserver.model.inputs import ConverseInput, InterviewInput, RatingInput, ReplyInput
 from npcserver.model.question import TypedQuestion
@@ -19,15 +19,15 @@ from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 
 T = TypeVar("T")
 
-_ACTS = get_args(MemberInput)
+MEMBER_INPUTS = get_args(MemberInput)
 
 
 class OfflineActor:
     """Answers typed questions by rules, and sends no prompt.
 
     Words come from `actor.speaker`: look-ups, quoted memories, authored lines. Thoughts come from
-    `actor.pondering`, moves of scenes from `actor.debating`. The same material and seed get the
-    same answer.
+    `actor.thoughts`. The same material and seed get the same answer. Members of scenes need a
+    language model: their questions raise `ModelUnreachable`.
     """
 
     def __init__(self) -> None:
@@ -35,7 +35,6 @@ class OfflineActor:
         banks = {language: thoughts.load_thought_phrases(language) for language in codes()}
         self._ponderer = thoughts.ThoughtComposer(banks, self._lexicon)
         self._speaker = OfflineSpeaker(self._lexicon, banks)
-        self._debater = Debater()
 
     @property
     def name(self) -> str:
@@ -92,6 +91,6 @@ class OfflineActor:
             return ReplyAnswer(say=line.say, emotion=emotions.named(line.emotion), ends=line.ends)
         if isinstance(question, InterviewInput):
             return self._speaker.interview(question).say
-        if isinstance(question, _ACTS):
-            return self._debater.act(question)
+        if isinstance(question, MEMBER_INPUTS):
+            raise ModelUnreachable("scenes need a language model, and none is configured")
         return self._ponderer.think(question)

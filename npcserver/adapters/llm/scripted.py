@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import yaml
 
 from npcserver.adapters.llm.model_text import estimated_usage
-from npcserver.adapters.llm.offline import OfflineActor
+from npcserver.adapters.llm.scripted_scene import ScriptedScenes
 from npcserver.model.errors import (
     InvalidInput,
     ModelFault,
@@ -70,7 +70,9 @@ _AT_ONCE = Pace()
 
 
 class ScriptedThinker:
-    """Plays a script of replies, or echoes; other questions are answered by the offline actor.
+    """Plays a script of replies, or echoes; members of scenes speak in numbered lines.
+
+    Other questions are answered by the offline actor.
 
     A sequence answers in order and starts again at its end. A mapping answers with the first entry
     whose key occurs in what was heard. A callable is given every question, a `ReplyInput` for a
@@ -92,7 +94,7 @@ class ScriptedThinker:
             itertools.cycle(script) if isinstance(script, Sequence) else iter(())
         )
         self._pace = pace
-        self._actor: OfflineActor | None = None
+        self._actor: ScriptedScenes | None = None
         self.questions: deque[Question] = deque(maxlen=remembered)
 
     @property
@@ -115,7 +117,7 @@ class ScriptedThinker:
             answer = (5,) * len(question.texts)
         if answer is None:
             if self._actor is None:  # reading how its thoughts are put takes a while
-                self._actor = OfflineActor()
+                self._actor = ScriptedScenes()
             answer = self._actor.answer(question)
         return answered(self._name, answer, check)
 

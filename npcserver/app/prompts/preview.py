@@ -322,7 +322,7 @@ class PromptPreviews:
             wish = OpenGroupChat(timeline_id=self.store.timeline_id, script=script)
             chat_id = (await chats.open(wish)).id
             names = " and ".join(one.name for one in script.members)
-            self.assumed.append(f"a scene of {names} is played by the offline actor up to here")
+            self.assumed.append(f"a scene of {names} is played by a script up to here")
         await chats.move(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
         recorder.tokens = self._prompt_tokens(occasion)

@@ -122,11 +122,6 @@ def as_trade(about: str) -> str:
     return f"{article} {about}"
 
 
-def as_wish(order: str) -> str:
-    """Return an order as it goes on after `I want`."""
-    return f"to {with_speaker(order[:1].lower() + order[1:])}"
-
-
 def as_pronoun(text: str, name: str, *, is_own: bool) -> str:
     """Return a text with `I` for the name of its speaker, or `you` for that of its hearer."""
     subject, whom, whose = ("I", "me", "my") if is_own else ("you", "you", "your")

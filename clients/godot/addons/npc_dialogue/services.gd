@@ -309,7 +309,8 @@ class GroupChatService:
 	extends Service
 
 	## Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-	## refused with all of them, by line and field. Idempotent by [code]request_id[/code].
+	## refused with all of them, by line and field. A server without a language model fails with
+	## FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by [code]request_id[/code].
 	##
 	## The value is an OpenGroupChatResponse.
 	func open_group_chat(
@@ -344,8 +345,9 @@ class GroupChatService:
 	) -> Stream:
 		return _client.stream("npcserver.v1.GroupChatService/WatchGroupChat", request, timeout_ms)
 
-	## Lets a group chat run by itself, up to a point. Returns at once; watch the events.
-	## Idempotent by [code]request_id[/code].
+	## Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+	## without a language model fails as in [code]OpenGroupChat[/code]. Idempotent by
+	## [code]request_id[/code].
 	##
 	## The value is an AdvanceGroupChatResponse.
 	func advance_group_chat(

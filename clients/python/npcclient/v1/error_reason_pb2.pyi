@@ -214,7 +214,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         }
     """
     ERROR_REASON_MODEL_UNAVAILABLE: _ErrorReason.ValueType  # 22
-    """The language model does not answer, and there is no fallback for the call.
+    """The language model does not answer, or there is none, and there is no fallback for the call.
 
         {
           "reason": "MODEL_UNAVAILABLE",
@@ -641,7 +641,7 @@ ERROR_REASON_STORAGE_UNAVAILABLE: ErrorReason.ValueType  # 21
     }
 """
 ERROR_REASON_MODEL_UNAVAILABLE: ErrorReason.ValueType  # 22
-"""The language model does not answer, and there is no fallback for the call.
+"""The language model does not answer, or there is none, and there is no fallback for the call.
 
     {
       "reason": "MODEL_UNAVAILABLE",

@@ -40,7 +40,8 @@ class GroupChatServiceStub:
     def __new__(cls, channel: _aio.Channel) -> GroupChatServiceAsyncStub: ...
     OpenGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.OpenGroupChatRequest, _group_chat_service_pb2.OpenGroupChatResponse]
     """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-    refused with all of them, by line and field. Idempotent by `request_id`.
+    refused with all of them, by line and field. A server without a language model fails with
+    FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
     """
     GetGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.GetGroupChatRequest, _group_chat_service_pb2.GetGroupChatResponse]
     """Returns the stage of a group chat, the state of its members, and whom it waits for."""
@@ -52,8 +53,8 @@ class GroupChatServiceStub:
     by which it became known. Ends after `closed`, and when the game leaves the timeline.
     """
     AdvanceGroupChat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.AdvanceGroupChatRequest, _group_chat_service_pb2.AdvanceGroupChatResponse]
-    """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
-    by `request_id`.
+    """Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+    without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
     """
     TakeSeat: _grpc.UnaryUnaryMultiCallable[_group_chat_service_pb2.TakeSeatRequest, _group_chat_service_pb2.TakeSeatResponse]
     """Lets a person speak and decide for a member from now on; the group chat waits for them whenever
@@ -90,7 +91,8 @@ class GroupChatServiceAsyncStub(GroupChatServiceStub):
     def __init__(self, channel: _aio.Channel) -> None: ...
     OpenGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.OpenGroupChatRequest, _group_chat_service_pb2.OpenGroupChatResponse]  # type: ignore[assignment]
     """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-    refused with all of them, by line and field. Idempotent by `request_id`.
+    refused with all of them, by line and field. A server without a language model fails with
+    FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
     """
     GetGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.GetGroupChatRequest, _group_chat_service_pb2.GetGroupChatResponse]  # type: ignore[assignment]
     """Returns the stage of a group chat, the state of its members, and whom it waits for."""
@@ -102,8 +104,8 @@ class GroupChatServiceAsyncStub(GroupChatServiceStub):
     by which it became known. Ends after `closed`, and when the game leaves the timeline.
     """
     AdvanceGroupChat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.AdvanceGroupChatRequest, _group_chat_service_pb2.AdvanceGroupChatResponse]  # type: ignore[assignment]
-    """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
-    by `request_id`.
+    """Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+    without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
     """
     TakeSeat: _aio.UnaryUnaryMultiCallable[_group_chat_service_pb2.TakeSeatRequest, _group_chat_service_pb2.TakeSeatResponse]  # type: ignore[assignment]
     """Lets a person speak and decide for a member from now on; the group chat waits for them whenever
@@ -143,7 +145,8 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.OpenGroupChatResponse, _abc.Awaitable[_group_chat_service_pb2.OpenGroupChatResponse]]:
         """Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-        refused with all of them, by line and field. Idempotent by `request_id`.
+        refused with all of them, by line and field. A server without a language model fails with
+        FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod
@@ -179,8 +182,8 @@ class GroupChatServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _group_chat_service_pb2.AdvanceGroupChatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_group_chat_service_pb2.AdvanceGroupChatResponse, _abc.Awaitable[_group_chat_service_pb2.AdvanceGroupChatResponse]]:
-        """Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
-        by `request_id`.
+        """Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+        without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod

@@ -11,10 +11,13 @@ from npcserver.adapters.llm.actor.phrase_book import inquiry_of, phrases_of
 from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.model import feelings
 from npcserver.model.character import Persona, Relation
+from npcserver.model.errors import ModelUnreachable
+from npcserver.model.group_inputs import DigestInput
 from npcserver.model.inputs import RatingInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import Usage
 from npcserver.model.world import TownFact
+from tests.fakes.scene_scripts import council_script
 from tests.unit.adapters.llm.scenes import GRETA, ISABELLA, LIN, line, memory, perform, said, scene
 
 MARIA = "You and Maria Lopez have known each other for about a year and are good friends"
@@ -390,3 +393,9 @@ async def test_praise_is_thanked_for(heard: str, persona: Persona) -> None:
     assert said in {one for lines in phrases.lines["compliment"].values() for one in lines} | {
         "Thank you, Ada."
     }
+
+
+async def test_members_of_scenes_get_no_composed_answers() -> None:
+    """A scene needs a language model, so a job that asks without one fails and is tried again."""
+    with pytest.raises(ModelUnreachable, match="scenes need a language model"):
+        await OfflineActor().think(DigestInput(script=council_script(), round=1, known=()))

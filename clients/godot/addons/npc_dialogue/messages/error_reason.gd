@@ -102,7 +102,7 @@ enum ErrorReason {
 	##
 	## { "reason": "STORAGE_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
 	STORAGE_UNAVAILABLE = 21,
-	## The language model does not answer, and there is no fallback for the call.
+	## The language model does not answer, or there is none, and there is no fallback for the call.
 	##
 	## { "reason": "MODEL_UNAVAILABLE", "domain": "npcserver", "metadata": {} }
 	MODEL_UNAVAILABLE = 22,

@@ -244,7 +244,7 @@ namespace NpcDialogue.V1
         StorageUnavailable = 21,
 
         /// <summary>
-        /// The language model does not answer, and there is no fallback for the call.
+        /// The language model does not answer, or there is none, and there is no fallback for the call.
         ///
         /// {
         /// "reason": "MODEL_UNAVAILABLE",

@@ -24,7 +24,8 @@ namespace NpcDialogue.V1
 
         /// <summary>
         /// Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-        /// refused with all of them, by line and field. Idempotent by <c>request_id</c>.
+        /// refused with all of them, by line and field. A server without a language model fails with
+        /// FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<OpenGroupChatResponse> OpenGroupChatAsync(
             OpenGroupChatRequest request, NpcCallOptions options = null,
@@ -66,8 +67,8 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Lets a group chat run by itself, up to a point. Returns at once; watch the events. Idempotent
-        /// by <c>request_id</c>.
+        /// Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+        /// without a language model fails as in <c>OpenGroupChat</c>. Idempotent by <c>request_id</c>.
         /// </summary>
         public Task<AdvanceGroupChatResponse> AdvanceGroupChatAsync(
             AdvanceGroupChatRequest request, NpcCallOptions options = null,
