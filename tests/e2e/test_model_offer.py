@@ -1,6 +1,5 @@
 """What `npcserver play` offers on a terminal where no model is found."""
 
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +7,7 @@ import pytest
 
 from npcserver.adapters.llm import catalogue
 from tests.fakes.canned_server import Terminal
-from tests.fakes.model_publisher import Publisher, PublisherServer
+from tests.fakes.model_publisher import Publisher, publishing
 from tests.processes import environment_of
 
 OFFERED = "which suits this machine, and talk with it? [Y/n]"
@@ -19,13 +18,8 @@ pytestmark = pytest.mark.skipif(
 
 @pytest.fixture
 def publisher() -> Iterator[tuple[Publisher, str]]:
-    one = Publisher()
-    with PublisherServer(one) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        yield one, f"http://127.0.0.1:{server.server_address[1]}"
-        server.shutdown()
-        thread.join()
+    with publishing() as both:
+        yield both
 
 
 def play(data: Path, mirror: str) -> Terminal:

@@ -1,6 +1,9 @@
 """A publisher of models on loopback, with the faults of real ones."""
 
 import hashlib
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
@@ -75,3 +78,15 @@ class PublisherServer(ThreadingHTTPServer):
     def __init__(self, publisher: Publisher) -> None:
         super().__init__(("127.0.0.1", 0), Handler)
         self.publisher = publisher
+
+
+@contextmanager
+def publishing() -> Iterator[tuple[Publisher, str]]:
+    """Serve a publisher until the block ends; yield it and its address."""
+    one = Publisher()
+    with PublisherServer(one) as server:
+        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
+        thread.start()
+        yield one, f"http://127.0.0.1:{server.server_address[1]}"
+        server.shutdown()
+        thread.join()

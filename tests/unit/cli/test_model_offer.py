@@ -3,7 +3,6 @@
 import asyncio
 import io
 import sys
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +15,7 @@ from npcserver.bootstrap import model_spec
 from npcserver.cli import model_offer
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
-from tests.fakes.model_publisher import CONTENT, Publisher, PublisherServer
+from tests.fakes.model_publisher import CONTENT, Publisher, publishing
 
 ENTRY = replace(catalogue.catalogue_entry("qwen2.5-1.5b"), sha256="")
 QUESTION = "Fetch qwen2.5-1.5b (1.1 GB), which suits this machine, and talk with it? [Y/n]"
@@ -31,15 +30,9 @@ class Keyboard(io.StringIO):
 
 @pytest.fixture
 def publisher(monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
-    one = Publisher()
-    with PublisherServer(one) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        address = f"http://127.0.0.1:{server.server_address[1]}"
+    with publishing() as (one, address):
         monkeypatch.setenv(catalogue.PUBLISHER_VARIABLE, address)
         yield one
-        server.shutdown()
-        thread.join()
 
 
 async def nobody(*_: object) -> None:

@@ -1,7 +1,6 @@
 """Models of the catalogue, fetched from a publisher that this test runs."""
 
 import hashlib
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -14,22 +13,16 @@ from npcserver.bootstrap.model_stack import model_spec
 from npcserver.cli import model_download
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import InvalidInput, OverLimit, Unavailable
-from tests.fakes.model_publisher import CONTENT, SHA256, Publisher, PublisherServer
+from tests.fakes.model_publisher import CONTENT, SHA256, Publisher, publishing
 
 ENTRY = catalogue.catalogue_entry("qwen2.5-1.5b")
 
 
 @pytest.fixture
 def publisher(monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
-    one = Publisher()
-    with PublisherServer(one) as server:
-        thread = threading.Thread(target=server.serve_forever, args=(0.01,))
-        thread.start()
-        address = f"http://127.0.0.1:{server.server_address[1]}"
+    with publishing() as (one, address):
         monkeypatch.setenv(catalogue.PUBLISHER_VARIABLE, address)
         yield one
-        server.shutdown()
-        thread.join()
 
 
 def silent(_done: int, _total: int) -> None:
