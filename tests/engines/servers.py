@@ -26,6 +26,7 @@ from tests.engines.ports import two_free
 from tests.processes import PATIENCE, ForkedCommand, environment_of, run_forked
 
 ADDRESSES = re.compile(r"Listening on (\S+:\d+)[\s\S]*?(https?://[^\s/]+)")
+_LONGEST_ANSWER = 10.0
 SAMPLE_WORLD = ROOT / "worlds" / "farrowhithe.yaml"
 
 
@@ -197,15 +198,15 @@ def _imported(world: Path) -> Path:
 class Proxy:
     """A proxy on a free port that passes bytes on, and cuts connections on which nothing passes.
 
-    `cut_after` is how long a connection may be idle, in seconds; None lets it be. When it is set,
-    it holds for what passes from then on. `cut()` cuts all at once, with a reset, and
-    `turn_away(n)` the next n as soon as they are made. `connections`, `idle_cuts` and `turned_away`
-    count.
+    `cut_after` is how long a connection may be idle once the server has spoken, in seconds; None
+    lets it be. For an answer it waits `_LONGEST_ANSWER` seconds, since a busy server is not idle.
+    `cut()` cuts all at once, with a reset, and `turn_away(n)` the next n as soon as they are made.
+    `connections`, `idle_cuts` and `turned_away` count.
     """
 
     def __init__(self, target_port: int, cut_after: float | None = None) -> None:
         self._target_port = target_port
-        self.cut_after = cut_after
+        self._cut_after = cut_after
         self._listener = socket.create_server(("127.0.0.1", 0))
         self._pairs: set[tuple[socket.socket, socket.socket]] = set()
         self._lock = threading.Lock()
@@ -267,18 +268,20 @@ class Proxy:
         other = {caller: server, server: caller}
         with self._lock:
             self._pairs.add((caller, server))
+        waits = {server: self._cut_after, caller: self._cut_after and _LONGEST_ANSWER}
+        spoke_last = caller
         try:
             while True:
-                ready, _, _ = select.select([caller, server], [], [], self.cut_after)
+                ready, _, _ = select.select([caller, server], [], [], waits[spoke_last])
                 if not ready:
                     self.idle_cuts += 1
                     _reset(caller, server)
                     return
-                for one in ready:
-                    piece = one.recv(65536)
+                for spoke_last in ready:
+                    piece = spoke_last.recv(65536)
                     if not piece:
                         return
-                    other[one].sendall(piece)
+                    other[spoke_last].sendall(piece)
         except (OSError, ValueError):
             return  # cut, by one end or by `cut`
         finally:

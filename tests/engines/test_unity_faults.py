@@ -34,10 +34,9 @@ async def test_a_proxy_that_cuts_idle_connections_loses_nothing(
     program: Sequence[str], echo_server: Server, new_proxy: NewProxy
 ) -> None:
     """The watch is cut while nothing happens and while much does; each thing comes once."""
-    proxy = new_proxy(echo_server.http_port)
+    proxy = new_proxy(echo_server.http_port, 0.6)
     async with session(program, proxy.url) as game:
         playing = await game.do("start", "PLAYING", world=WORLD)
-        proxy.cut_after = 0.6  # from now on: on a busy machine a game takes longer to begin
         game.tell("watch", afterSeq=playing["seq"])
         lost = await game.hears("LOST")
         for number in range(6):
