@@ -1,8 +1,11 @@
 """What a game registers for the turns of players, by name, and a turn refers to."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.bounds import Items, Name
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
 from npcserver.ports.access import AffordanceSets
@@ -13,10 +16,10 @@ class AffordanceSet:
     """A named set; `player_id` is the only player who may refer to it, empty for all."""
 
     timeline_id: TimelineId
-    name: str
-    player_id: str
+    name: Name
+    player_id: str = ""
     affordances: tuple[Affordance, ...]
-    entities: tuple[Entity, ...]
+    entities: Annotated[tuple[Entity, ...], Items(limits.ENTITIES, key="id")] = ()
 
 
 class RegisteredAffordances:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Annotated
 
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import load_people, resolve_persona, resolve_seeds
@@ -21,6 +22,8 @@ from npcserver.app.context.town_knowledge import in_words, known_places
 from npcserver.app.idempotency import run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.thoughts.budgets import Budgets
+from npcserver.model import limits
+from npcserver.model.bounds import Items, Seq, Text
 from npcserver.model.character import Attention, Character, Person, PersonaVersion, SeedMemory
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act
@@ -55,7 +58,7 @@ class Whisper:
 
     timeline_id: TimelineId
     character_id: CharacterId
-    text: str
+    text: Annotated[str, Text(limits.MEMORY)]
     key: RequestKey | None = None
 
 
@@ -76,7 +79,7 @@ class Characters:
     async def create(
         self,
         character: Character,
-        seeds: tuple[SeedMemory, ...] = (),
+        seeds: Annotated[tuple[SeedMemory, ...], Items(limits.SEED_MEMORIES)] = (),
         key: RequestKey | None = None,
     ) -> Character:
         """Create a character and write its seed memories to the world's genesis."""
@@ -241,7 +244,7 @@ class MindViews:
         self._budgets = budgets
 
     async def get(
-        self, timeline_id: TimelineId, character_id: CharacterId, seq: int | None = None
+        self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
     ) -> MindView:
         """Return a character's state as of `seq`, by default the head. Raises `NotFound`."""
         async with self._minds.store.read() as reader:

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequen
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Annotated
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.circle_conversation import CircleConversation, CircleEvent
@@ -24,6 +25,7 @@ from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.idempotency import run_once
 from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.model import limits
+from npcserver.model.bounds import Items
 from npcserver.model.character import Person
 from npcserver.model.circle import Circle
 from npcserver.model.errors import InvalidInput, NotFound, OverLimit, Reason
@@ -38,7 +40,7 @@ class OpenCircle:
     """A request to open a circle; without a place, where its first character is."""
 
     timeline_id: TimelineId
-    members: tuple[Person, ...]
+    members: Annotated[tuple[Person, ...], Items(limits.CIRCLE, key="id")]
     place_id: PlaceId | None = None
     key: RequestKey | None = None
 

@@ -1,6 +1,7 @@
 """The books of worlds: storing them, and searching them."""
 
 from dataclasses import dataclass, replace
+from typing import Annotated
 
 import structlog
 
@@ -14,6 +15,8 @@ from npcserver.memory import passages as cutting
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery
 from npcserver.memory.stream import MemoryStream
+from npcserver.model import limits
+from npcserver.model.bounds import Name, NumberRange, Words
 from npcserver.model.errors import InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
@@ -50,11 +53,11 @@ class AskLore:
     """
 
     world_id: WorldId
-    question: str
-    shelf: str = ""
+    question: Words
+    shelf: Name = ""
     reader_id: CharacterId | None = None
-    limit: int = 5
-    least: float = 0.0
+    limit: Annotated[int, NumberRange(1, limits.PASSAGES)] = 5
+    least: Annotated[float, NumberRange(0, 1)] = 0.0
     timeline_id: TimelineId | None = None
 
 

@@ -2,6 +2,7 @@
 
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import Annotated
 
 import structlog
 
@@ -9,6 +10,8 @@ from npcserver.app.idempotency import read_positions
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory.score_profiles import CHOICES, Profile
 from npcserver.memory.stream import MemoryStream
+from npcserver.model import limits
+from npcserver.model.bounds import Items, Name, NumberRange, Seq, Words
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, Recollection
@@ -24,8 +27,8 @@ class ListMemories:
 
     timeline_id: TimelineId
     character_id: CharacterId
-    seq: int | None = None
-    kinds: tuple[RecordKind, ...] = ()
+    seq: Seq | None = None
+    kinds: Annotated[tuple[RecordKind, ...], Items(len(MEMORY_KINDS))] = ()
     page: Page
 
 
@@ -35,10 +38,10 @@ class Recall:
 
     timeline_id: TimelineId
     character_id: CharacterId
-    text: str
-    limit: int = 10
-    profile: str = ""
-    seq: int | None = None
+    text: Words
+    limit: Annotated[int, NumberRange(1, limits.RECALLED)] = 10
+    profile: Name = ""
+    seq: Seq | None = None
     asker_id: str = ""
 
 

@@ -6,6 +6,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
+from typing import Annotated
 from weakref import WeakValueDictionary
 
 from npcserver.app.authoring.directory import Directory, load_people, resolve_secret
@@ -27,7 +28,9 @@ from npcserver.app.perception.pipeline import (
     take_in_plainly,
 )
 from npcserver.mind.intents import deed, remembered
+from npcserver.model import limits
 from npcserver.model.affordance import ActionIntent
+from npcserver.model.bounds import Text
 from npcserver.model.errors import Conflict, Fault, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import IntentId, TimelineId, TurnId
 from npcserver.model.job import JobDraft, JobKind
@@ -63,7 +66,7 @@ class ReportOutcome:
     turn_id: TurnId
     intent_id: IntentId
     status: OutcomeStatus
-    detail: str = ""
+    detail: Annotated[str, Text(limits.MEMORY)] = ""
     key: RequestKey | None = None
 
 

@@ -4,12 +4,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TypeVar
+from typing import Annotated, TypeVar
 
 from npcserver.app.context.discretion import set_flags
 from npcserver.app.context.mindset import decayed_mood
 from npcserver.app.perception.presence import locate_people
-from npcserver.model import memory
+from npcserver.model import limits, memory
+from npcserver.model.bounds import Items, NumberRange, Seq
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.errors import InvalidInput, NotFound
@@ -211,7 +212,7 @@ class MomentRef:
 
     save_id: SaveId | None = None
     timeline_id: TimelineId | None = None
-    seq: int | None = None
+    seq: Seq | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -220,8 +221,8 @@ class DiffRequest:
 
     a: MomentRef
     b: MomentRef
-    character_ids: tuple[CharacterId, ...] = ()
-    memories: int = MEMORIES_SHOWN
+    character_ids: Annotated[tuple[CharacterId, ...], Items(limits.BATCH)] = ()
+    memories: Annotated[int, NumberRange(0, limits.PAGE)] = MEMORIES_SHOWN
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,12 @@ from contextlib import aclosing, contextmanager, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import Annotated
 
 from npcserver.aio import Wake, beside
 from npcserver.app.thoughts.lateness import SharedLateness, TimelineLateness, step_of
+from npcserver.model import limits
+from npcserver.model.bounds import Items, Seq
 from npcserver.model.errors import CursorTooNew, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Record, RecordKind, TimelineLeft
@@ -38,8 +41,8 @@ class WatchRequest:
     """What to watch: after `after_seq` (None: from now on), these characters (empty: all)."""
 
     timeline_id: TimelineId
-    after_seq: int | None = None
-    character_ids: tuple[CharacterId, ...] = ()
+    after_seq: Seq | None = None
+    character_ids: Annotated[tuple[CharacterId, ...], Items(limits.CHARACTERS)] = ()
 
 
 @dataclass(frozen=True, slots=True)

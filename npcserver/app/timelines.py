@@ -9,6 +9,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group.scene_log import to_perform, unfinished
 from npcserver.app.idempotency import run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.model.bounds import Name, Seq
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -143,8 +144,8 @@ class SaveMoment:
     """A request to name a moment of a timeline; `seq` None means its head."""
 
     timeline_id: TimelineId
-    name: str
-    seq: int | None = None
+    name: Name = ""
+    seq: Seq | None = None
     key: RequestKey | None = None
 
 
@@ -171,7 +172,7 @@ class Timelines:
         self._began = began
 
     async def start(
-        self, world_id: WorldId, label: str = "", key: RequestKey | None = None
+        self, world_id: WorldId, label: Name = "", key: RequestKey | None = None
     ) -> Timeline:
         """Start a timeline from the world's genesis."""
 
@@ -217,7 +218,7 @@ class Timelines:
     async def load(
         self,
         save_id: SaveId,
-        label: str = "",
+        label: Name = "",
         leaving: TimelineId | None = None,
         key: RequestKey | None = None,
     ) -> Timeline:

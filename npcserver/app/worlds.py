@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Annotated
 
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import Directory
@@ -11,6 +12,8 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.perception.observations import ObjectChange, Observe, ObserveResult
+from npcserver.model import limits
+from npcserver.model.bounds import Name, Seq, Text
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import PlaceId, TimelineId, WorldId, new_id, slug
 from npcserver.model.record import Record, RecordKind
@@ -190,8 +193,8 @@ class SetObjectState:
 
     timeline_id: TimelineId
     place_id: PlaceId
-    object: str
-    state: str
+    object: Name
+    state: Annotated[str, Text(limits.STATE, is_one_line=True)]
     by: str = ""
     key: RequestKey | None = None
 
@@ -205,7 +208,7 @@ class ListObjectStates:
 
     timeline_id: TimelineId
     page: Page
-    seq: int | None = None
+    seq: Seq | None = None
     only_touched: bool = False
 
 

@@ -9,8 +9,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
 from npcserver.model import limits
+from npcserver.model.bounds import Name, Text
 from npcserver.model.ids import IntentId
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")
@@ -57,8 +59,8 @@ class Entity:
     """An entity currently in the game that an argument may name."""
 
     id: str
-    name: str
-    kind: str = ""
+    name: Name
+    kind: Annotated[str, Text(limits.LABEL, is_one_line=True)] = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,8 +8,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+from typing import Annotated
 
 from npcserver.model import limits
+from npcserver.model.bounds import NumberRange
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import SHARES, Cost, Purpose
@@ -36,9 +38,9 @@ class SpendingLimit:
     Of each of them, thoughts may take `thoughts_percent` at most; None leaves it to the server.
     """
 
-    tokens: int | None = None
+    tokens: Annotated[int, NumberRange(0, limits.BUDGET)] | None = None
     micros: int | None = None
-    thoughts_percent: int | None = None
+    thoughts_percent: Annotated[int, NumberRange(0, WHOLE_PERCENT)] | None = None
 
     @property
     def is_none(self) -> bool:

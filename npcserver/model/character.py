@@ -12,7 +12,23 @@ from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from enum import StrEnum
 from functools import lru_cache
+from typing import Annotated
 
+from npcserver.model import limits
+from npcserver.model.bounds import (
+    Affinity,
+    AuthoredLine,
+    Form,
+    Importance,
+    Items,
+    Language,
+    Name,
+    NumberRange,
+    Prose,
+    ShortProse,
+    Text,
+)
+from npcserver.model.feelings import emotion_problem
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.secret import Secret
 
@@ -37,7 +53,7 @@ class Person:
     """A player or a character."""
 
     id: str
-    name: str
+    name: Name
     is_player: bool = True
 
 
@@ -49,9 +65,9 @@ class Relation:
     that character or player, empty if the person is neither.
     """
 
-    to: str
-    view: str
-    affinity: int = 0
+    to: Name
+    view: ShortProse = ""
+    affinity: Affinity = 0
     to_id: str = ""
 
 
@@ -59,27 +75,27 @@ class Relation:
 class FallbackLine:
     """An authored line, with its emotion, for when no model can answer."""
 
-    text: str
-    emotion: str = "neutral"
+    text: AuthoredLine
+    emotion: Annotated[str, Form(emotion_problem)] = "neutral"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Persona:
     """Who a character is: authored, versioned, and the same on all timelines of its world."""
 
-    name: str
-    age: int | None = None
-    traits: str = ""
-    background: str = ""
-    currently: str = ""
-    lifestyle: str = ""
-    voice: str = ""
-    goals: tuple[str, ...] = ()
-    relations: tuple[Relation, ...] = ()
-    greetings: tuple[str, ...] = ()
-    fallback_lines: tuple[FallbackLine, ...] = ()
-    daily_plan: str = ""
-    language: str = "en"
+    name: Name
+    age: Annotated[int, NumberRange(0, limits.AGE)] | None = None
+    traits: Prose = ""
+    background: Prose = ""
+    currently: Prose = ""
+    lifestyle: Prose = ""
+    voice: Prose = ""
+    goals: Annotated[tuple[ShortProse, ...], Items(limits.GOALS)] = ()
+    relations: Annotated[tuple[Relation, ...], Items(limits.RELATIONS)] = ()
+    greetings: Annotated[tuple[AuthoredLine, ...], Items(limits.LINES)] = ()
+    fallback_lines: Annotated[tuple[FallbackLine, ...], Items(limits.LINES)] = ()
+    daily_plan: Prose = ""
+    language: Language = "en"
     is_deaf: bool = False
     is_blind: bool = False
 
@@ -106,7 +122,7 @@ class Character:
     persona: Persona
     version: int = 1
     place_id: PlaceId | None = None
-    knows: tuple[PlaceId, ...] = ()
+    knows: Annotated[tuple[PlaceId, ...], Items(limits.PLACES)] = ()
     etag: str = ""
     created_at: datetime
     updated_at: datetime
@@ -134,8 +150,8 @@ class SeedMemory:
     A `secret` limits to whom the character may tell it.
     """
 
-    text: str
-    importance: int | None = None
+    text: Annotated[str, Text(limits.MEMORY, is_authored=True)]
+    importance: Importance | None = None
     secret: Secret | None = None
 
 

@@ -50,6 +50,11 @@ class Emotion:
             raise ValueError("valence and arousal lie between -1 and 1")
 
 
+def emotion_problem(label: str) -> str | None:
+    """Return what is wrong with the label of an emotion; None if there is one of that name."""
+    return None if label in LABELS else f"must be one of {', '.join(LABELS)}"
+
+
 def named(label: str) -> Emotion:
     """Return the emotion with this label and the label's usual valence and arousal."""
     valence, arousal = LABELS[label]

@@ -113,6 +113,8 @@ FILE_PROBLEMS = 20
 
 _FLAG_NAME = re.compile(rf"[a-z][a-z0-9_.-]{{0,{FLAG - 1}}}")
 
+_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+
 _KEY = re.compile(r"[!-~]([ -~]*[!-~])?")  # what an HTTP header and gRPC metadata can carry
 
 # Line feed and tab are text. C1 controls and lone surrogates are not: the latter cannot be stored.
@@ -130,6 +132,13 @@ def flag_problem(name: str) -> str | None:
         "must be a-z, 0-9, `_`, `.` and `-`, begin with a letter, and have at most "
         f"{FLAG} characters, such as `lens-found`"
     )
+
+
+def language_problem(tag: str) -> str | None:
+    """Return what is wrong with a language tag; None if it is valid."""
+    if _LANGUAGE.fullmatch(tag) is not None:
+        return None
+    return "must be a language tag, such as en or pt-BR"
 
 
 def decoded(content: bytes) -> str:

@@ -1,7 +1,10 @@
 """Lore: the books of a world, cut into passages that can be cited."""
 
 from dataclasses import dataclass, field
+from typing import Annotated
 
+from npcserver.model import limits
+from npcserver.model.bounds import Items, Name
 from npcserver.model.ids import WorldId
 from npcserver.model.secret import Secret
 
@@ -34,7 +37,7 @@ class Passage:
 class Chapter:
     """A chapter as its author wrote it; `secret`, if set, covers all of it."""
 
-    title: str
+    title: Name = ""
     text: str
     secret: Secret | None = None
 
@@ -48,11 +51,11 @@ class Book:
 
     id: str
     world_id: WorldId
-    title: str
-    author: str = ""
-    shelf: str = ""
-    readers: tuple[str, ...] = ()
-    chapters: tuple[Chapter, ...] = field(default=())
+    title: Name
+    author: Name = ""
+    shelf: Name = ""
+    readers: Annotated[tuple[str, ...], Items(limits.READERS, drops_repeats=True)] = ()
+    chapters: Annotated[tuple[Chapter, ...], Items(limits.CHAPTERS)] = field(default=())
     etag: str = ""
 
 

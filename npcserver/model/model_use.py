@@ -7,6 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import Annotated
+
+from npcserver.model import limits
+from npcserver.model.bounds import NumberRange
 
 
 class ModelUse(StrEnum):
@@ -88,8 +92,8 @@ MICROS = 1_000_000
 class Budget:
     """Limits of one world and one game day; 0 means no limit. Money is in millionths of a unit."""
 
-    calls: int = 0
-    tokens: int = 0
+    calls: Annotated[int, NumberRange(0, limits.BUDGET)] = 0
+    tokens: Annotated[int, NumberRange(0, limits.BUDGET)] = 0
     micros: int = 0
 
 

@@ -8,7 +8,10 @@ import hashlib
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Annotated
 
+from npcserver.model import limits
+from npcserver.model.bounds import Affinity, Flag, Id, Items, Name, NumberRange
 from npcserver.model.feelings import Standing
 
 
@@ -48,11 +51,11 @@ class Secret:
     without any condition is never told. `key` names it in reports.
     """
 
-    key: str
-    to: tuple[str, ...] = ()
-    affinity: int | None = None
-    trust: int | None = None
-    flag: str = ""
+    key: Name
+    to: Annotated[tuple[Id, ...], Items(limits.SECRET_TO)] = ()
+    affinity: Affinity | None = None
+    trust: Annotated[int, NumberRange(0, 100)] | None = None
+    flag: Flag = ""
 
     def may_be_told(self, other_id: str, standing: Standing, flags: Collection[str]) -> bool:
         """Return whether a person may hear it, given the holder's standing to that person."""

@@ -10,9 +10,11 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, time
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
+from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
 
@@ -31,12 +33,12 @@ class World:
     """
 
     id: WorldId
-    name: str
-    description: str = ""
+    name: Name
+    description: Prose = ""
     start_time: datetime = DEFAULT_START
-    language: str = "en"
-    affordances: tuple[Affordance, ...] = ()
-    entities: tuple[Entity, ...] = ()
+    language: Language = "en"
+    affordances: Annotated[tuple[Affordance, ...], Items(limits.AFFORDANCES)] = ()
+    entities: Annotated[tuple[Entity, ...], Items(limits.ENTITIES, key="id")] = ()
     budget: Budget = field(default_factory=Budget)
     genesis_id: TimelineId = NO_TIMELINE
     etag: str = ""
@@ -64,8 +66,8 @@ class Hours:
 class Price:
     """What a ware costs, in the author's words: `threepence`, `4 crowns a night`."""
 
-    ware: str
-    price: str
+    ware: Name
+    price: Name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,15 +80,15 @@ class Place:
 
     id: PlaceId
     world_id: WorldId
-    name: str
+    name: Name
     parent_id: PlaceId | None = None
-    description: str = ""
+    description: Prose = ""
     hours: Hours | None = None
-    capacity: int | None = None
-    owner_ids: tuple[CharacterId, ...] = ()
+    capacity: Annotated[int, NumberRange(1, limits.CAPACITY)] | None = None
+    owner_ids: Annotated[tuple[CharacterId, ...], Items(limits.OWNERS)] = ()
     etag: str = ""
-    objects: tuple[str, ...] = field(default=())
-    prices: tuple[Price, ...] = ()
+    objects: Annotated[tuple[Name, ...], Items(limits.OBJECTS)] = field(default=())
+    prices: Annotated[tuple[Price, ...], Items(limits.OBJECTS)] = ()
 
 
 class Norm(StrEnum):

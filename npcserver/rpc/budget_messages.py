@@ -2,7 +2,6 @@
 
 from npcserver.model import limits
 from npcserver.model.budget_accounts import (
-    WHOLE_PERCENT,
     SpendingAccount,
     SpendingLimit,
     SpendingScope,
@@ -13,6 +12,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import MICROS
 from npcserver.rpc import fields
+from npcserver.rpc.decoder import reads
 from npcserver.rpc.encoder import sources
 from npcserver.v1 import budget_pb2 as pb
 from npcserver.v1 import world_service_pb2
@@ -37,29 +37,25 @@ sources(
 )
 
 
-def decode_set_limit(
-    request: world_service_pb2.SetSpendingLimitRequest,
-) -> tuple[SpendingSubject, SpendingLimit | None]:
-    """Read which limit to set; None removes it."""
+def decode_subject(request: world_service_pb2.SetSpendingLimitRequest) -> SpendingSubject:
+    """Read what a limit is for."""
     scope = fields.choice("scope", request.scope, SCOPES)
-    subject = SpendingSubject(
+    return SpendingSubject(
         WorldId(fields.reference("world_id", request.world_id)),
         scope,
         subject_id(scope, request.subject_id),
     )
-    if not request.HasField("limit"):
-        return subject, None
-    given = request.limit
-    if not 0 <= given.money <= limits.BUDGET:  # also refuses NaN
-        raise InvalidInput("limit.money", f"must be 0 to {limits.BUDGET:,}")
-    return subject, SpendingLimit(
-        tokens=fields.whole("limit.tokens", given.tokens, 0, limits.BUDGET)
-        if given.HasField("tokens")
-        else None,
-        micros=round(given.money * MICROS) if given.HasField("money") else None,
-        thoughts_percent=fields.whole(
-            "limit.thoughts_percent", given.thoughts_percent, 0, WHOLE_PERCENT
-        )
-        if given.HasField("thoughts_percent")
-        else None,
-    )
+
+
+def read_micros(message: pb.SpendingLimit | world_service_pb2.Budget) -> int:
+    """Read an amount of money, in millionths of a unit."""
+    if not 0 <= message.money <= limits.BUDGET:  # also refuses NaN
+        raise InvalidInput("money", f"must be 0 to {limits.BUDGET:,}")
+    return round(message.money * MICROS)
+
+
+reads(
+    SpendingLimit,
+    pb.SpendingLimit,
+    micros=lambda message: read_micros(message) if message.HasField("money") else None,
+)

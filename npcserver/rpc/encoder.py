@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from enum import Enum
 from functools import cache
+from inspect import signature
 from typing import Any, TypeVar, get_type_hints
 
 from google.protobuf.descriptor import EnumDescriptor
@@ -92,6 +93,24 @@ class _Writers(dict[type, Callable[[Any], Any]]):
 _writers: Any = cache(_Writers)  # untyped, as message types are not hashable for mypy
 
 
+def attribute_of(target: Any, kind: type[Message], wanted: str) -> str:
+    """Return the parameter of a class or function that a field stands for; empty if none does."""
+    named = _SOURCES.get((target, kind), ((), {}))[1]
+    source = named.get(wanted)
+    if isinstance(source, str):
+        return source
+    own = signature(target).parameters
+    return next((one for one in _forms(target, wanted) if one in own), "")
+
+
+def _forms(target: Any, wanted: str) -> tuple[str, ...]:
+    """Return the names that the model may have for a field, the best first."""
+    noun = wanted.removesuffix("_id")
+    many = wanted.removesuffix("_ids")
+    own_id = "id" if target.__name__.lower() == noun.replace("_", "") else ""
+    return wanted, _ATTRIBUTES.get(wanted, ""), own_id, noun, f"{many}s", many
+
+
 def _attribute(cls: type, parts: tuple[str, ...], wanted: str) -> str:
     """Return the path of what has the name, or the model's form of it; empty if nothing has."""
     owners = {"": cls}
@@ -100,10 +119,7 @@ def _attribute(cls: type, parts: tuple[str, ...], wanted: str) -> str:
         for step in part.split("."):
             owner = get_type_hints(owner)[step]
         owners[f"{part}."] = owner
-    noun = wanted.removesuffix("_id")
-    own_id = "id" if cls.__name__.lower() == noun.replace("_", "") else ""
-    plural = f"{wanted.removesuffix('_ids')}s"
-    for name in (wanted, _ATTRIBUTES.get(wanted, ""), own_id, noun, plural):
+    for name in _forms(cls, wanted):
         for path, owner in owners.items():
             own = {one.name for one in fields(owner)}
             if name in own or isinstance(getattr(owner, name, None), property):

@@ -20,10 +20,8 @@ from npcserver.model.character import Character, Persona
 from npcserver.model.errors import InvalidInput
 from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import WorldId, is_authored_id
-from npcserver.model.secret import Secret, key_for
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import RequestKey
-from npcserver.v1 import secret_pb2 as pb
 
 if TYPE_CHECKING:
     from google.protobuf.internal.enum_type_wrapper import _EnumTypeWrapper
@@ -31,6 +29,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Item = TypeVar("Item")
 K = TypeVar("K", bound=int)
+N = TypeVar("N", int, float)
 E = TypeVar("E", bound=Enum)
 
 REQUEST_ID_LENGTH = 36
@@ -55,6 +54,14 @@ def each(path: str, read: Callable[[Item], T], items: Iterable[Item]) -> tuple[T
         inner = f".{fault.field}" if fault.field else ""
         raise InvalidInput(f"{path}[{len(values)}]{inner}", fault.problem, fault.reason) from None
     return tuple(values)
+
+
+def within_path(path: str, read: Callable[[Item], T], message: Item) -> T:
+    """Read a message within another; a fault gets the path of the message before its own."""
+    try:
+        return read(message)
+    except InvalidInput as fault:
+        raise InvalidInput(f"{path}.{fault.field}", fault.problem, fault.reason) from None
 
 
 def text(
@@ -125,24 +132,21 @@ def check_request_id(path: str, value: str, *, may_be_empty: bool = True) -> str
     return value
 
 
-def whole(path: str, value: int, low: int, high: int) -> int:
-    """Return a whole number within `low ..= high`."""
-    if not low <= value <= high:
+def in_form(path: str, problem: Callable[[str], str | None], value: str) -> str:
+    """Return a text in which `problem` finds nothing wrong."""
+    found = problem(value)
+    if found is not None:
+        raise InvalidInput(path, found)
+    return value
+
+
+def within(path: str, value: N, low: int, high: int | None) -> N:
+    """Return a number within `low ..= high`; without `high`, one that is not negative."""
+    if high is None:
+        if value < low:
+            raise InvalidInput(path, f"must not be negative, as {value} is")
+    elif not low <= value <= high:  # as NaN is not, either
         raise InvalidInput(path, f"must be {low} to {high:,}, not {value}")
-    return value
-
-
-def share(path: str, value: float) -> float:
-    """Return a number from 0 to 1."""
-    if not 0.0 <= value <= 1.0:  # as NaN is not, either
-        raise InvalidInput(path, f"must be 0 to 1, not {value}")
-    return value
-
-
-def position(path: str, value: int) -> int:
-    """Return a position in a timeline, which is not negative."""
-    if value < 0:
-        raise InvalidInput(path, f"must not be negative, as {value} is")
     return value
 
 
@@ -240,11 +244,11 @@ def masked_paths(mask: FieldMask, resource: Message, known: Collection[str]) -> 
     return frozenset(mask.paths or _populated(resource, known))
 
 
-def copy_only(resource: M, chosen: Collection[str]) -> M:
-    """Return a copy of the resource with only the chosen paths."""
-    copy = type(resource)()
-    FieldMask(paths=chosen).MergeMessage(resource, copy, True, True)
-    return copy
+def chosen_part(mask: FieldMask, resource: M, known: Collection[str]) -> tuple[frozenset[str], M]:
+    """Return the paths to change, as `masked_paths`, and a copy of the resource with only those."""
+    chosen, part = masked_paths(mask, resource, known), type(resource)()
+    FieldMask(paths=chosen).MergeMessage(resource, part, True, True)
+    return chosen, part
 
 
 def with_fields(before: Authored, proposed: Authored, names: Iterable[str]) -> Authored:
@@ -259,33 +263,3 @@ def _populated(resource: Message, known: Collection[str]) -> Iterator[str]:
             yield from nested & {f"{field.name}.{part.name}" for part, _ in value.ListFields()}
         elif field.name in known:
             yield field.name
-
-
-def decode_secret(path: str, message: pb.Secret, text: str) -> Secret:
-    """Read the secret of a text; without a key it gets one derived from the text."""
-    few(f"{path}.to", message.to, limits.SECRET_TO)
-    return Secret(
-        key=name(f"{path}.key", message.key, may_be_empty=True) or key_for(text),
-        to=each(f"{path}.to", _person_id, message.to),
-        affinity=(
-            whole(f"{path}.affinity", message.affinity, -100, 100)
-            if message.HasField("affinity")
-            else None
-        ),
-        trust=(
-            whole(f"{path}.trust", message.trust, 0, 100) if message.HasField("trust") else None
-        ),
-        flag=check_flag(f"{path}.flag", message.flag) if message.flag else "",
-    )
-
-
-def check_flag(path: str, name: str) -> str:
-    """Return the name of a story flag. Raises `InvalidInput` for one that is not valid."""
-    problem = limits.flag_problem(name)
-    if problem is not None:
-        raise InvalidInput(path, problem)
-    return name
-
-
-def _person_id(value: str) -> str:
-    return reference("", value)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 
 from npcserver.app.group import scene_requests as requests
-from npcserver.app.group.scene_requests import Point
 from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher, WatchGroupChat
 from npcserver.model import limits
 from npcserver.model.character import Person
@@ -23,32 +22,25 @@ from npcserver.model.group.moves import (
 from npcserver.model.group.script import (
     RELATION,
     Rank,
-    Script,
     Stage,
 )
 from npcserver.model.group.visibility import Meeting
 from npcserver.model.group.votes import camp_of, is_default
-from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
+from npcserver.rpc.decoder import reads
 from npcserver.rpc.encoder import enclose, sources
-from npcserver.rpc.fields import request_key
 from npcserver.rpc.mind_messages import encode_belief
 from npcserver.v1 import group_chat_service_pb2 as pb
 
 _UNNAMED = "scene.yaml"
 _SCENE_BYTES = 1024 * 1024
 
-POINTS = {
-    pb.GROUP_POINT_UNSPECIFIED: Point.END,
-    pb.GROUP_POINT_STAGE: Point.STAGE,
-    pb.GROUP_POINT_ROUND: Point.ROUND,
-    pb.GROUP_POINT_END: Point.END,
-}
-
 
 def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
     """Return the text of a scene file, and the file's name."""
-    _timeline(request.timeline_id)  # a file for an invalid timeline is not parsed
+    fields.reference(
+        "timeline_id", request.timeline_id
+    )  # a file for an invalid timeline is not parsed
     size = len(request.scene.encode())
     if not request.scene.strip():
         raise InvalidInput("scene", "must not be empty; send the text of a scene file")
@@ -58,40 +50,6 @@ def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
         "file_name", request.file_name, limits.IDENTIFIER, may_be_empty=True, is_one_line=True
     )
     return limits.cleaned(request.scene), name or _UNNAMED
-
-
-def decode_open_group_chat(
-    request: pb.OpenGroupChatRequest, script: Script
-) -> requests.OpenGroupChat:
-    """Read the timeline, script and seed of a new group chat."""
-    timeline_id = _timeline(request.timeline_id)
-    return requests.OpenGroupChat(
-        timeline_id=timeline_id,
-        script=script,
-        seed=request.seed,
-        key=request_key("OpenGroupChat", timeline_id, request.request_id, request),
-    )
-
-
-def decode_named(
-    request: pb.GetGroupChatRequest | pb.GetGroupChatResultRequest,
-) -> tuple[TimelineId, str]:
-    """Read the ids of a timeline and a group chat."""
-    return _timeline(request.timeline_id), _chat(request.group_chat_id)
-
-
-def decode_watch(request: pb.WatchGroupChatRequest) -> WatchGroupChat:
-    """Read which events to watch, and through whose eyes."""
-    part = None
-    if request.HasField("after_part"):
-        part = fields.position("after_part", request.after_part)
-    return WatchGroupChat(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        after_seq=fields.position("after_seq", request.after_seq),
-        after_part=part,
-        eyes=_eyes(request),
-    )
 
 
 def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
@@ -106,106 +64,24 @@ def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
             return Watcher.EVERYTHING
 
 
-def decode_advance(request: pb.AdvanceGroupChatRequest) -> requests.Advance:
-    """Read the point to advance to."""
-    if request.until not in POINTS:
-        raise InvalidInput(
-            "until", f"{request.until} is not known to this server; set a documented value"
-        )
-    return requests.Advance(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        until=POINTS[request.until],
-        key=request_key("AdvanceGroupChat", request.timeline_id, request.request_id, request),
-    )
+def _speaker(request: pb.TakeSeatRequest | pb.SpeakInGroupChatRequest) -> Person | None:
+    """Return who takes a seat or speaks; a person in a seat has a name already, and an id."""
+    is_seated = isinstance(request, pb.SpeakInGroupChatRequest) and bool(request.member_id)
+    person_id = fields.reference("person_id", request.person_id, may_be_empty=is_seated)
+    name = fields.name("person_name", request.person_name, may_be_empty=is_seated)
+    return Person(id=person_id, name=name) if person_id else None
 
 
-def decode_take_seat(request: pb.TakeSeatRequest) -> requests.TakeSeat:
-    """Read which person takes which seat."""
-    return requests.TakeSeat(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        member_id=fields.reference("member_id", request.member_id),
-        person=Person(
-            id=fields.reference("person_id", request.person_id),
-            name=fields.name("person_name", request.person_name),
-        ),
-        key=request_key("TakeSeat", request.timeline_id, request.request_id, request),
-    )
+def _check_words(request: pb.SpeakInGroupChatRequest) -> None:
+    if not request.member_id:
+        if request.ends:
+            raise InvalidInput("ends", "is for seats; leave it unset for words from the audience")
+        fields.text("text", request.text, limits.UTTERANCE)
 
 
-def decode_leave_seat(request: pb.LeaveSeatRequest) -> requests.LeaveSeat:
-    """Read which seat becomes free."""
-    return requests.LeaveSeat(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        member_id=fields.reference("member_id", request.member_id),
-        key=request_key("LeaveSeat", request.timeline_id, request.request_id, request),
-    )
-
-
-def decode_speak(request: pb.SpeakInGroupChatRequest) -> requests.Speak:
-    """Read a line, spoken from a seat or from the audience."""
-    member_id = fields.reference("member_id", request.member_id, may_be_empty=True)
-    is_seat = bool(member_id)
-    person_id = fields.reference("person_id", request.person_id, may_be_empty=is_seat)
-    # The person in a seat has a name already.
-    name = fields.name("person_name", request.person_name, may_be_empty=is_seat)
-    if request.ends and not is_seat:
-        raise InvalidInput("ends", "is for seats; leave it unset for words from the audience")
-    return requests.Speak(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        member_id=member_id,
-        person=Person(id=person_id, name=name) if person_id else None,
-        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=is_seat),
-        ends=request.ends,
-        key=request_key("SpeakInGroupChat", request.timeline_id, request.request_id, request),
-    )
-
-
-def decode_choose_partner(request: pb.ChoosePartnerRequest) -> requests.ChooseFromSeat:
-    """Read the choice of a partner."""
-    return requests.ChooseFromSeat(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        member_id=fields.reference("member_id", request.member_id),
-        partner_id=fields.reference("partner_id", request.partner_id, may_be_empty=True),
-        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True),
-        key=request_key("ChoosePartner", request.timeline_id, request.request_id, request),
-    )
-
-
-def decode_cast_vote(request: pb.CastVoteRequest) -> requests.VoteFromSeat:
-    """Read a vote."""
-    other = fields.reference("other_candidate_id", request.other_candidate_id, may_be_empty=True)
-    return requests.VoteFromSeat(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        member_id=fields.reference("member_id", request.member_id),
-        candidate_id=fields.reference("candidate_id", request.candidate_id, may_be_empty=True),
-        other_candidate_id=other,
-        statement=fields.text("statement", request.statement, limits.UTTERANCE, may_be_empty=True),
-        key=request_key("CastVote", request.timeline_id, request.request_id, request),
-    )
-
-
-def decode_close(request: pb.CloseGroupChatRequest) -> requests.CloseGroupChat:
-    """Read which group chat to close early."""
-    return requests.CloseGroupChat(
-        timeline_id=_timeline(request.timeline_id),
-        chat_id=_chat(request.group_chat_id),
-        key=request_key("CloseGroupChat", request.timeline_id, request.request_id, request),
-    )
-
-
-def _timeline(value: str) -> TimelineId:
-    return TimelineId(fields.reference("timeline_id", value))
-
-
-def _chat(value: str) -> str:
-    return fields.reference("group_chat_id", value)
-
+reads(WatchGroupChat, pb.WatchGroupChatRequest, eyes=_eyes)
+reads(requests.TakeSeat, pb.TakeSeatRequest, person=_speaker)
+reads(requests.Speak, pb.SpeakInGroupChatRequest, _check_words, person=_speaker)
 
 _STAGES = fields.numbers_of(Stage, pb.GroupStage)
 

@@ -1,90 +1,28 @@
 """Memories, recollections, reflection trees, reports and traces of facts, from and to messages."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from google.protobuf.json_format import MessageToJson
 
-from npcserver.app.ledger.explanations import TREE_DEPTH, ReflectionNode
-from npcserver.app.ledger.knowledge import WhoKnows
-from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
+from npcserver.app.ledger.explanations import ReflectionNode
+from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.app.ledger.provenance import Hop
-from npcserver.app.memories import ListMemories, PinMemory, Recall
-from npcserver.app.pagination import Page
-from npcserver.model import limits
+from npcserver.app.memories import PinMemory
+from npcserver.model.bounds import Seq
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import CharacterId, TimelineId, TurnId, turn_named
+from npcserver.model.ids import TimelineId, TurnId, turn_named
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import RecordKind
+from npcserver.model.secret import Secret, key_for
 from npcserver.rpc import fields
+from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import encode, sources
-from npcserver.rpc.fields import request_key
-from npcserver.v1 import memory_pb2, memory_service_pb2
+from npcserver.v1 import memory_pb2, memory_service_pb2, secret_pb2
 from npcserver.v1 import memory_service_pb2 as pb
 
-DEFAULT_LIMIT = 10
-
-MEMORY_KINDS = fields.members_of(
-    (
-        RecordKind.OBSERVATION,
-        RecordKind.UTTERANCE,
-        RecordKind.LINE,
-        RecordKind.WHISPER,
-        RecordKind.REFLECTION,
-        RecordKind.PLAN,
-    ),
-    memory_pb2.MemoryKind,
-)
-
-
-def decode_list_memories(request: pb.ListMemoriesRequest, page: Page) -> ListMemories:
-    """Read which memories to list."""
-    fields.few("kinds", request.kinds, len(MEMORY_KINDS))
-    return ListMemories(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        character_id=CharacterId(fields.reference("character_id", request.character_id)),
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-        kinds=tuple(
-            fields.choice(f"kinds[{position}]", kind, MEMORY_KINDS)
-            for position, kind in enumerate(request.kinds)
-        ),
-        page=page,
-    )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TreeQuery:
-    """Which reflection tree to return; with an empty memory id, all trees from their roots."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    seq: int | None
-    memory_id: str
-    depth: int
-
-
-def decode_reflection_tree(request: pb.GetReflectionTreeRequest) -> TreeQuery:
-    """Read which reflection tree to return."""
-    return TreeQuery(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        character_id=CharacterId(fields.reference("character_id", request.character_id)),
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-        memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),
-        depth=fields.whole("max_depth", request.max_depth or TREE_DEPTH, 1, limits.TREE_DEPTH),
-    )
-
-
-def decode_recall(request: pb.RecallRequest) -> Recall:
-    """Read what to recall."""
-    return Recall(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        character_id=CharacterId(fields.reference("character_id", request.character_id)),
-        text=fields.text("text", request.text, limits.UTTERANCE),
-        limit=fields.whole("limit", request.limit or DEFAULT_LIMIT, 1, limits.RECALLED),
-        profile=fields.name("profile", request.profile, may_be_empty=True),
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-        asker_id=fields.reference("asker_id", request.asker_id, may_be_empty=True),
-    )
+NO_TURN = TurnId("")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,35 +30,32 @@ class ExplainQuery:
     """What to explain: a turn, a memory's origin or a position; exactly one of them is set."""
 
     timeline_id: TimelineId
-    turn_id: TurnId
-    memory_id: str
-    seq: int
+    turn_id: TurnId = NO_TURN
+    memory_id: str = ""
+    seq: Seq = 0
     wants_prompt: bool
 
 
-def decode_explain(request: pb.ExplainRequest) -> ExplainQuery:
-    """Read what to explain. Raises `InvalidInput` unless one thing is named."""
-    turn_id = fields.reference("turn_id", request.turn_id, may_be_empty=True)
-    memory_id = fields.reference("memory_id", request.memory_id, may_be_empty=True)
-    if [bool(turn_id), bool(memory_id), bool(request.seq)].count(True) != 1:
+def _check_one(request: pb.ExplainRequest) -> None:
+    if [bool(request.turn_id), bool(request.memory_id), bool(request.seq)].count(True) != 1:
         raise InvalidInput("turn_id", "name a turn, a memory or a position, and only one of them")
-    return ExplainQuery(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        turn_id=TurnId(turn_id),
-        memory_id=memory_id,
-        seq=fields.position("seq", request.seq),
-        wants_prompt=request.rendered_prompt,
-    )
 
 
-def decode_who_knows(request: pb.WhoKnowsRequest) -> WhoKnows:
-    """Read which fact to look for; the use case checks that exactly one is named."""
-    return WhoKnows(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        memory_id=fields.reference("memory_id", request.memory_id, may_be_empty=True),
-        text=fields.text("text", request.text, limits.UTTERANCE, may_be_empty=True),
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-    )
+reads(ExplainQuery, pb.ExplainRequest, _check_one, wants_prompt="rendered_prompt")
+reads(PinMemory, pb.PinMemoryRequest, is_pinned=lambda request: not request.unpin)
+reads(
+    Secret,
+    secret_pb2.Secret,
+    key=lambda message: fields.name("key", message.key, may_be_empty=True),
+)
+
+
+def read_secret(message: Any) -> Secret | None:
+    """Read the secret of a message with a text; without a key it gets one derived from the text."""
+    if not message.HasField("secret"):
+        return None
+    secret = fields.within_path("secret", partial(decode, Secret), message.secret)
+    return secret if secret.key else replace(secret, key=key_for(message.text.strip()))
 
 
 sources(
@@ -159,26 +94,6 @@ def encode_tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.Refl
         nodes = [child for node in nodes for child in node.children]
         level += 1
     return list(found.values())
-
-
-def decode_pin(request: pb.PinMemoryRequest) -> PinMemory:
-    """Read which memory to pin."""
-    return PinMemory(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        memory_id=fields.reference("memory_id", request.memory_id),
-        is_pinned=not request.unpin,
-        key=request_key("PinMemory", request.timeline_id, request.request_id, request),
-    )
-
-
-def decode_report(request: pb.ReportMemoriesRequest) -> ReportMemories:
-    """Read whose memories to report on."""
-    character_id = fields.reference("character_id", request.character_id, may_be_empty=True)
-    return ReportMemories(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        character_id=CharacterId(character_id) if character_id else None,
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-    )
 
 
 def reports_as_json(reports: Sequence[MemoryReport]) -> str:

@@ -1,18 +1,22 @@
-"""Unary methods as rows of a class: the request, the use case, and the field of its result."""
+"""Unary methods as rows of a class: the request, the use case, and the field of its result.
+
+The arguments of the use case are read from the request by name (`decoder`).
+"""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from functools import cache, partial
+from typing import Any
 
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from npcserver.app.pagination import Page, ResultPage
 from npcserver.app.services import Services
+from npcserver.rpc.decoder import Source, compile_call
 from npcserver.rpc.encoder import enclose, encode
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.page_token import PageTokens
 
-Q = TypeVar("Q", bound=Message)
+UseCase = Callable[..., Awaitable[Any]]
 
 
 class UseCaseServicer:
@@ -23,15 +27,24 @@ class UseCaseServicer:
         self.tokens = tokens
 
 
-def unary(request: type[Q], call: Callable[[Services, Q], Awaitable[Any]], field: str = "") -> Any:
+def unary(
+    request: type[Message],
+    use_case: Callable[[Services], UseCase],
+    field: str = "",
+    convert: Callable[[Any], Any] = lambda result: result,
+    /,
+    **named: Source,
+) -> Any:
     """Return a method whose response has the result of a use case in that field.
 
-    Without a field the response has those of the result, or is empty.
+    Without a field the response has those of the result, or is empty. `convert` makes what is
+    written of the result. `named` are arguments that
+    no field of the request stands for by name, as in `decoder.reads`.
     """
-    response = _response_to(request)
+    response, call = _response_to(request), _caller(request, named)
 
-    async def method(servicer: UseCaseServicer, message: Q, _: Context) -> Message:
-        result = await call(servicer.services, message)
+    async def method(servicer: UseCaseServicer, message: Message, _: Context) -> Message:
+        result = convert(await call(use_case(servicer.services), message))
         if field:
             return enclose(result, response, field)
         return response() if result is None else encode(result, response)
@@ -40,27 +53,30 @@ def unary(request: type[Q], call: Callable[[Services, Q], Awaitable[Any]], field
 
 
 def paged(
-    request: type[Q],
-    call: Callable[[Services, Q, Callable[[], Page]], Awaitable[ResultPage[Any]]],
-    field: str,
+    request: type[Message], use_case: Callable[[Services], UseCase], field: str, /, **named: Source
 ) -> Any:
-    """Return a method whose response has a page of a list in that field.
-
-    The use case gets the page by a call, so that fields are checked in the order it names them.
-    """
-    response = _response_to(request)
+    """Return a method whose response has a page of a list in that field."""
+    response, call = _response_to(request), _caller(request, named)
 
     async def method(servicer: UseCaseServicer, message: Any, _: Context) -> Message:
         tokens = servicer.tokens
-        found = await call(
-            servicer.services,
-            message,
-            lambda: tokens.page(message, message.page_size, message.page_token),
-        )
+        page = partial(tokens.page, message, message.page_size, message.page_token)
+        found = await call(use_case(servicer.services), message, page)
         token = tokens.token(message, found.next_cursor)
         return enclose(found.items, response, field, next_page_token=token)
 
     return method
+
+
+def _caller(request: type[Message], named: dict[str, Source]) -> Callable[..., Awaitable[Any]]:
+    """Return what calls a method of a use case with the arguments that a request stands for."""
+    compiled = cache(lambda function: compile_call(function, request, named))
+
+    def call(use_case: Any, message: Message, page: Any = None) -> Awaitable[Any]:
+        found: Awaitable[Any] = compiled(use_case.__func__)(use_case, message, page)
+        return found
+
+    return call
 
 
 def _response_to(request: type[Message]) -> type[Message]:

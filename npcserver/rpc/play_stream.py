@@ -20,6 +20,7 @@ from npcserver.model.record import TimelineLeft
 from npcserver.model.turn import TurnStarted
 from npcserver.rpc import circle_messages, fields, play_messages
 from npcserver.rpc.access import CALLER
+from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import enclose
 from npcserver.rpc.status import report_error
 from npcserver.rpc.turn_messages import TurnEncoder
@@ -111,8 +112,9 @@ def session(
     return piped(run)
 
 
-async def interrupt(services: Services, turn_id: TurnId) -> bool:
+async def interrupt(services: Services, request: pb.InterruptRequest) -> bool:
     """Interrupt a turn, if the caller may; return whether there was one that it may interrupt."""
+    turn_id = TurnId(fields.reference("turn_id", request.turn_id))
     found = services.dialogue.answered_by(turn_id)
     if found is None or not await CALLER.get().sees(Verb.INTERRUPT, *found):
         return False
@@ -121,13 +123,13 @@ async def interrupt(services: Services, turn_id: TurnId) -> bool:
 
 async def decode_say(services: Services, request: pb.SayRequest) -> SayToCharacter:
     """Read an utterance, with what the game registered for it. Raises `NotFound`."""
-    say = play_messages.decode_say(request)
+    say = decode(SayToCharacter, request)
     return await _with_set(services, say, request.affordance_set, say.speaker.id)
 
 
 async def decode_say_in_circle(services: Services, request: pb.SayInCircleRequest) -> SayInCircle:
     """Read words for a circle, with what the game registered for them. Raises `NotFound`."""
-    say = circle_messages.decode_say_in_circle(request)
+    say = decode(SayInCircle, request)
     return await _with_set(services, say, request.affordance_set, say.speaker_id)
 
 
@@ -182,7 +184,8 @@ def _position(
     """Return a position of the opening message, or None if it is not set."""
     if not opening.HasField(name):
         return None
-    return fields.position(f"open.{name}", getattr(opening, name))
+    position: int = getattr(opening, name)
+    return fields.within(f"open.{name}", position, 0, None)
 
 
 async def _play(
@@ -324,28 +327,21 @@ class _Session:
         play = self._services.play
         match message.WhichOneof("input"):
             case "observe":
-                observe = play_messages.decode_observe(
-                    self._filled(message.observe, message.request_id)
-                )
-                return enclose(await play.observe(observe), pb.PlayResponse, "observed")
+                observed = call(play.observe, self._filled(message.observe, message.request_id))
+                return enclose(await observed, pb.PlayResponse, "observed")
             case "outcome":
                 report = self._filled(message.outcome, message.request_id)
-                seq = await play.report_outcome(play_messages.decode_report_outcome(report))
+                seq = await call(play.report_outcome, report)
                 return pb.PlayResponse(outcome=pb.ReportOutcomeResponse(seq=seq))
             case "clock":
-                clock = play_messages.decode_advance_clock(
-                    self._filled(message.clock, message.request_id)
-                )
-                advanced = await play.advance_clock(clock)
-                return enclose(advanced, pb.PlayResponse, "clock")
+                clock = call(play.advance_clock, self._filled(message.clock, message.request_id))
+                return enclose(await clock, pb.PlayResponse, "clock")
             case "attention":
                 request = self._filled(message.attention, message.request_id)
-                wish = play_messages.decode_set_attention(request)
-                seq = await self._services.attending.set_attention(wish)
+                seq = await call(self._services.attending.set_attention, request)
                 return pb.PlayResponse(attention=pb.SetAttentionResponse(seq=seq))
             case "interrupt":
-                turn_id = play_messages.decode_interrupt(message.interrupt)
-                was_speaking = await interrupt(self._services, turn_id)
+                was_speaking = await interrupt(self._services, message.interrupt)
                 return pb.PlayResponse(interrupted=pb.InterruptResponse(was_speaking=was_speaking))
             case "open":
                 raise InvalidInput("open", "the session is open; open another stream for another")
@@ -363,27 +359,18 @@ class _Session:
         circles, request_id = self._services.circles, message.request_id
         match message.WhichOneof("input"):
             case "open_circle":
-                wish = circle_messages.decode_open_circle(
-                    self._filled(message.open_circle, request_id)
-                )
-                stands = await circles.open(wish)
-                return enclose(stands, pb.PlayResponse, "circle_opened")
+                request = self._filled(message.open_circle, request_id)
+                return enclose(await call(circles.open, request), pb.PlayResponse, "circle_opened")
             case "join_circle":
-                come = circle_messages.decode_join_circle(
-                    self._filled(message.join_circle, request_id)
-                )
-                stands = await circles.join(come)
-                return enclose(stands, pb.PlayResponse, "circle_joined")
+                come = self._filled(message.join_circle, request_id)
+                return enclose(await call(circles.join, come), pb.PlayResponse, "circle_joined")
             case "leave_circle":
-                gone = circle_messages.decode_leave_circle(
-                    self._filled(message.leave_circle, request_id)
-                )
-                stands = await circles.leave(gone)
-                return enclose(stands, pb.PlayResponse, "circle_left")
+                gone = self._filled(message.leave_circle, request_id)
+                return enclose(await call(circles.leave, gone), pb.PlayResponse, "circle_left")
             case _:
                 asked = message.get_circle
                 asked.timeline_id = asked.timeline_id or self._timeline_id
-                found = await circles.get(*circle_messages.decode_get_circle(asked))
+                found = await call(circles.get, asked)
                 response = enclose(found, pb.GetCircleResponse, "circle")
                 return pb.PlayResponse(circle=response)
 

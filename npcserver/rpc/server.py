@@ -223,7 +223,7 @@ class GrpcServer:
             LoreServicer(services, tokens), server
         )
         play_service_pb2_grpc.add_PlayServiceServicer_to_server(
-            PlayServicer(services, self._calls), server
+            PlayServicer(services, tokens, self._calls), server
         )
         group_chat_service_pb2_grpc.add_GroupChatServiceServicer_to_server(
             GroupChatServicer(services, tokens, self._calls), server

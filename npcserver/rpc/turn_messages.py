@@ -1,8 +1,9 @@
 """Turns as messages: what a game offers for one, and its lines, intents and outcome."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Literal, TypeVar
+from functools import partial
+from typing import Any, Literal, TypeVar
 
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -29,6 +30,7 @@ from npcserver.model.turn import (
     TurnWaiting,
 )
 from npcserver.rpc import fields
+from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import encode, sources
 from npcserver.v1 import affordance_pb2, play_service_pb2
 from npcserver.v1 import turn_pb2 as pb
@@ -42,22 +44,18 @@ _Say = play_service_pb2.SayRequest | play_service_pb2.SayInCircleRequest
 _Words = TypeVar("_Words", SayToCharacter, SayInCircle)
 
 
-def decode_beat(request: _Say) -> float | None:
-    """Read in how many seconds a sign of being heard is wanted; None if it is not set."""
-    return _seconds(request, "first_beat_ms", 0, limits.BEAT_MS)
-
-
-def decode_total(request: _Say) -> float | None:
-    """Read in how many seconds all has to be over; None if it is not set."""
-    return _seconds(request, "total_ms", 1, limits.TURN_MS)
-
-
 def _seconds(
-    request: _Say, name: Literal["first_beat_ms", "total_ms"], least: int, most: int
-) -> float | None:
-    if not request.HasField(name):
-        return None
-    return fields.whole(name, getattr(request, name), least, most) / 1000
+    name: Literal["first_beat_ms", "total_ms"], least: int, most: int
+) -> Callable[[_Say], float | None]:
+    """Return what reads a time that the caller waits; None if it is not set."""
+
+    def read(request: _Say) -> float | None:
+        if not request.HasField(name):
+            return None
+        milliseconds: int = getattr(request, name)
+        return fields.within(name, milliseconds, least, most) / 1000
+
+    return read
 
 
 def bounded(say: _Words, seconds: float | None) -> _Words:
@@ -74,32 +72,27 @@ def bounded(say: _Words, seconds: float | None) -> _Words:
     return replace(say, total_seconds=total)
 
 
-def decode_offered(
-    request: _Say,
-) -> tuple[tuple[Affordance, ...] | None, tuple[Entity, ...] | None]:
-    """Read what a turn offers; None stands for the world's own affordances or entities.
+def _is_declared(request: _Say) -> bool:
+    """Say whether a turn offers what it declares, and not the world's own.
 
     The world's entities apply only together with the world's affordances: a game that declares
     affordances declares their entities as well.
     """
-    declared = decode_affordances(request.affordances)
-    things = decode_entities(request.entities)
-    if declared or request.affordance_source == affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY:
-        return declared, things
-    return None, things or None
+    only = affordance_pb2.AFFORDANCE_SOURCE_DECLARED_ONLY
+    return bool(request.affordances) or request.affordance_source == only
 
 
 def decode_affordances(
-    messages: Sequence[affordance_pb2.Affordance], path: str = "affordances"
+    messages: Sequence[affordance_pb2.Affordance],
 ) -> tuple[Affordance, ...]:
     """Read declared affordances. Raises `InvalidInput` for the first one that is not valid."""
-    fields.few(path, messages, limits.AFFORDANCES)
+    fields.few("affordances", messages, limits.AFFORDANCES)
     declared = tuple(
         Affordance(
             name=message.name,
             description=limits.cleaned(message.description),
             parameters=tuple(
-                _decode_parameter(parameter, f"{path}[{position}].parameters[{number}]")
+                _decode_parameter(parameter, f"affordances[{position}].parameters[{number}]")
                 for number, parameter in enumerate(message.parameters)
             ),
             max_uses=message.max_uses or 1,
@@ -107,30 +100,32 @@ def decode_affordances(
         for position, message in enumerate(messages)
     )
     for part, problem in check_all(declared):
-        raise InvalidInput(f"{path}{part}", problem)
+        raise InvalidInput(f"affordances{part}", problem)
     return declared
 
 
-def decode_entities(
-    messages: Sequence[affordance_pb2.Entity], path: str = "entities"
-) -> tuple[Entity, ...]:
-    """Read the entities that arguments may name."""
-    fields.few(path, messages, limits.ENTITIES)
-    fields.distinct(path, "id", [message.id for message in messages])
-    return tuple(
-        Entity(
-            id=fields.reference(f"{path}[{position}].id", message.id),
-            name=fields.name(f"{path}[{position}].name", message.name),
-            kind=fields.text(
-                f"{path}[{position}].kind",
-                message.kind,
-                limits.LABEL,
-                may_be_empty=True,
-                is_one_line=True,
-            ),
-        )
-        for position, message in enumerate(messages)
-    )
+def _entities(request: _Say) -> tuple[Entity, ...]:
+    fields.few("entities", request.entities, limits.ENTITIES)
+    fields.distinct("entities", "id", [one.id for one in request.entities])
+    return fields.each("entities", partial(decode, Entity), request.entities)
+
+
+OFFERED: dict[str, Callable[[Any], Any]] = {
+    "affordances": lambda request: (
+        decode_affordances(request.affordances) if _is_declared(request) else None
+    ),
+    "entities": lambda request: _entities(request) or (() if _is_declared(request) else None),
+    "key": lambda request: fields.request_key(
+        request.DESCRIPTOR.name.removesuffix("Request"),
+        request.timeline_id,
+        request.request_id,
+        request,
+        WAITS,
+    ),
+    "beat_seconds": _seconds("first_beat_ms", 0, limits.BEAT_MS),
+    "total_seconds": _seconds("total_ms", 1, limits.TURN_MS),
+}
+"""What words to a character and in a circle say of their turns; None stands for the world's own."""
 
 
 def _decode_parameter(message: affordance_pb2.Parameter, path: str) -> Parameter:

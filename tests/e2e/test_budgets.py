@@ -12,11 +12,13 @@ from npcclient.v1.world_service_pb2_grpc import WorldServiceStub
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
+from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc import budget_messages
 from tests.conftest import NewDatabase
 from tests.e2e.conftest import Command
 from tests.fakes.running_server import ANN, INN_FILE, MIRA, reply_answer, server_settings
+from tests.unit.rpc.arguments import arguments
 
 WORLD = INN_FILE.world.id
 QUIET = {"workers": 0}
@@ -109,7 +111,7 @@ async def test_a_wrong_limit_is_refused_by_field(
 ) -> None:
     """Before anything is stored."""
     with pytest.raises(InvalidInput) as refused:
-        budget_messages.decode_set_limit(request_)
+        arguments(SpendingAccounts.set_limit, request_, subject=budget_messages.decode_subject)
 
     assert refused.value.field == field
 

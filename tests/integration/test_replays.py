@@ -26,7 +26,7 @@ from npcserver.model.session import RecordedSession
 from npcserver.model.turn import Rung
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
-from npcserver.rpc import play_messages
+from npcserver.rpc.decoder import decode
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.benchmarks import replayed_day, talks
@@ -40,14 +40,15 @@ def words(
     timeline_id: TimelineId, source: affordance_pb2.AffordanceSource.ValueType
 ) -> SayToCharacter:
     """Return an utterance that declares nothing, as it comes from the wire."""
-    return play_messages.decode_say(
+    return decode(
+        SayToCharacter,
         pb.SayRequest(
             timeline_id=timeline_id,
             character_id=CharacterId("hester"),
             speaker=pb.Speaker(id="ada", name="Ada"),
             text="Pour me a dark ale.",
             affordance_source=source,
-        )
+        ),
     )
 
 

@@ -4,8 +4,10 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import timedelta
+from typing import Annotated
 
 from npcserver.model.access import AccessKey, KeyRole, digest_of
+from npcserver.model.bounds import Items, Name
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import new_id
 from npcserver.ports.access import KeyArchive
@@ -16,13 +18,17 @@ SIGNING_SECRETS = 2
 """How many are stored: the newest signs, and tokens of the one before go on to count."""
 
 
+KEY_WORLDS = 100
+"""Worlds that one key may be limited to."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewKey:
     """The key to make; `lifetime` None has no end, and no `world_ids` are all worlds."""
 
-    name: str
+    name: Name
     role: KeyRole
-    world_ids: tuple[str, ...] = ()
+    world_ids: Annotated[tuple[str, ...], Items(KEY_WORLDS, drops_repeats=True)] = ()
     lifetime: timedelta | None = None
 
 

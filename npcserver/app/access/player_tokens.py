@@ -13,6 +13,7 @@ from npcserver.app.access.access_control import (
 )
 from npcserver.app.access.key_management import SIGNING_SECRETS
 from npcserver.model.access import PlayerClaims, PlayerScope, Principal, TokenIssuer, Verb
+from npcserver.model.bounds import Name
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.ports.access import KeyArchive, TokenSigner
@@ -28,7 +29,7 @@ class TokenWish:
 
     timeline_id: TimelineId
     player_id: str
-    player_name: str
+    player_name: Name
     verbs: frozenset[Verb]
     lifetime: timedelta
 

@@ -8,12 +8,15 @@ the same append as the turn, so a load rewinds it with everything else. The newe
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Annotated
 
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.idempotency import read_positions
 from npcserver.language.deadlines import due_at
 from npcserver.mind import promises
 from npcserver.mind.promises import is_kept_by, said_so, settled
+from npcserver.model import limits
+from npcserver.model.bounds import Members, Text
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
@@ -363,8 +366,8 @@ class SettleCommitment:
 
     timeline_id: TimelineId
     commitment_id: str
-    status: CommitmentStatus
-    detail: str = ""
+    status: Annotated[CommitmentStatus, Members((BROKEN, KEPT, WITHDRAWN))]
+    detail: Annotated[str, Text(limits.MEMORY)] = ""
     key: RequestKey | None = None
 
 

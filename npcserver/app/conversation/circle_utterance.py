@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
+from typing import Annotated
 
 from npcserver.app.context.conversation_line import ConversationLine, Provenance
 from npcserver.app.context.discretion import before, carried, confided
@@ -27,7 +28,9 @@ from npcserver.mind.turn_allocation import (
     CircleSnapshot,
     addressees,
 )
+from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.bounds import Items, NumberRange
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, words_id
@@ -58,12 +61,12 @@ class SayInCircle:
     circle_id: str
     speaker_id: str = ""
     text: str = ""
-    to_ids: tuple[str, ...] = ()
+    to_ids: Annotated[tuple[str, ...], Items(limits.CIRCLE, drops_repeats=True)] = ()
     is_whisper: bool = False
     affordances: tuple[Affordance, ...] | None = ()
     entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False
-    most_turns: int = 3
+    most_turns: Annotated[int, NumberRange(1, limits.CIRCLE)] = 3
     waits: timedelta | None = None
     key: RequestKey | None = None
     waited: float = 0.0

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.bounds import Words
 from npcserver.model.character import Person
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.ids import CharacterId, TimelineId
@@ -27,7 +28,7 @@ class SayToCharacter:
     timeline_id: TimelineId
     character_id: CharacterId
     speaker: Person
-    text: str
+    text: Words
     affordances: tuple[Affordance, ...] | None = ()
     entities: tuple[Entity, ...] | None = ()
     want_deltas: bool = False

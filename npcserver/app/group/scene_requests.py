@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TypeVar
 
+from npcserver.model.bounds import Words
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.group.chat import GroupChat
@@ -109,7 +110,7 @@ class Speak(RequestToChat):
 
     member_id: str = ""
     person: Person | None = None
-    text: str = ""
+    text: Words = ""
     ends: bool = False
 
     def moves(self, chat: GroupChat) -> tuple[Move, ...]:
@@ -133,7 +134,7 @@ class ChooseFromSeat(RequestToChat):
 
     member_id: str
     partner_id: str = ""
-    text: str = ""
+    text: Words = ""
 
     def moves(self, chat: GroupChat) -> tuple[Move, ...]:
         """Return the moves that choose a partner. Raises `InvalidInput` for an invalid one."""
@@ -158,7 +159,7 @@ class VoteFromSeat(RequestToChat):
     member_id: str
     candidate_id: str = ""
     other_candidate_id: str = ""
-    statement: str = ""
+    statement: Words = ""
 
     def moves(self, chat: GroupChat) -> tuple[Move, ...]:
         """Return the moves of a vote. Raises `InvalidInput` for a wrong candidate.

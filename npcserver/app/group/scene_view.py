@@ -15,6 +15,7 @@ from itertools import takewhile
 
 from npcserver.app.group.scene_log import Moves, read_chat
 from npcserver.app.timeline_watch import Interest, LogFollower, WatchedRecord
+from npcserver.model.bounds import Seq
 from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.director import AwaitedPerson, awaited, is_paused
@@ -186,8 +187,8 @@ class WatchGroupChat:
 
     timeline_id: TimelineId
     chat_id: str
-    after_seq: int = 0
-    after_part: int | None = None
+    after_seq: Seq = 0
+    after_part: Seq | None = None
     eyes: Eyes = Watcher.EVERYTHING
 
 

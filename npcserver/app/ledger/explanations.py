@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from typing import Annotated
 
 from npcserver.app.context.history import newest_first, outcomes_after
 from npcserver.app.context.recall import recollections_of
@@ -12,6 +13,8 @@ from npcserver.app.ledger.line_reasons import KeptBack, LineReason, line_reason
 from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.memories import find_memory, view_at
 from npcserver.memory.stream import MemoryStream
+from npcserver.model import limits
+from npcserver.model.bounds import NumberRange, Seq
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import NotFound
 from npcserver.model.group.moves import GroupMoved
@@ -318,9 +321,9 @@ class ReflectionTrees:
         timeline_id: TimelineId,
         character_id: CharacterId,
         *,
-        seq: int | None = None,
+        seq: Seq | None = None,
         root_memory_id: str = "",
-        depth: int = TREE_DEPTH,
+        depth: Annotated[int, NumberRange(1, limits.TREE_DEPTH)] = TREE_DEPTH,
         limit: int = 50,
     ) -> tuple[ReflectionNode, ...]:
         """Return the reflections that are no evidence of others, newest first, with all below them.

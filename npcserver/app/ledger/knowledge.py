@@ -20,6 +20,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.provenance import SHARE, retelling, stated
 from npcserver.model import limits
+from npcserver.model.bounds import Seq, Words
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory
@@ -155,8 +156,8 @@ class WhoKnows:
 
     timeline_id: TimelineId
     memory_id: str = ""
-    text: str = ""
-    seq: int | None = None
+    text: Words = ""
+    seq: Seq | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

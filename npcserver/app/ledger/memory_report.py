@@ -10,6 +10,7 @@ from npcserver.memory import retention
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.stats import FaultyEntry, MemoryStats
 from npcserver.memory.stream import MemoryStream
+from npcserver.model.bounds import Seq
 from npcserver.model.character import Character
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, MemoryFault
@@ -30,7 +31,7 @@ class ReportMemories:
 
     timeline_id: TimelineId
     character_id: CharacterId | None = None
-    seq: int | None = None
+    seq: Seq | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

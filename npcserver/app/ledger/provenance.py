@@ -7,6 +7,7 @@ from itertools import chain
 from npcserver.app.context.history import newest_first
 from npcserver.app.memories import find_memory, view_at
 from npcserver.memory.stream import MemoryStream
+from npcserver.model.bounds import Seq
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.memory import Memory, memory_id
 from npcserver.model.record import Rated, Record, RecordKind, Remembered
@@ -193,7 +194,7 @@ class MemoryTraces:
         self._stream = stream
 
     async def trace(
-        self, timeline_id: TimelineId, asked_id: str, seq: int | None = None
+        self, timeline_id: TimelineId, asked_id: str, seq: Seq | None = None
     ) -> tuple[Hop, ...]:
         """Return the path of a memory as of `seq`, by default the head; itself first.
 

@@ -2,7 +2,10 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
+from npcserver.model import limits
+from npcserver.model.bounds import Flag, Importance, Items, Name, Text
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.secret import Secret
 from npcserver.model.senses import Channel, Range
@@ -10,6 +13,9 @@ from npcserver.ports.storage import RequestKey
 
 STRIKING = 7
 """Importance, as the game gives it, from which a character reacts."""
+
+ABOUT_AT_MOST = 20
+"""People and things that one event may be about."""
 
 SEEN_IMPORTANCE = 2
 """Importance of seeing what a character is doing: seen all day, so no model rates it."""
@@ -21,7 +27,7 @@ class Movement:
 
     subject_id: str
     place_id: PlaceId | None
-    name: str = ""
+    name: Name = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +35,8 @@ class ObjectChange:
     """An object at a place has another state from now on; `by` is who caused it, empty for none."""
 
     place_id: PlaceId
-    object: str
-    state: str
+    object: Name
+    state: Annotated[str, Text(limits.STATE, is_one_line=True)]
     by: str = ""
 
 
@@ -42,12 +48,12 @@ class GameEvent:
     second memory of it. With a `secret` it is only revealed to those who may hear it.
     """
 
-    text: str
-    witness_ids: tuple[CharacterId, ...] = ()
+    text: Annotated[str, Text(limits.MEMORY)]
+    witness_ids: Annotated[tuple[CharacterId, ...], Items(limits.WITNESSES)] = ()
     place_id: PlaceId | None = None
     game_time: datetime | None = None
-    importance: int | None = None
-    about: tuple[str, ...] = ()
+    importance: Importance | None = None
+    about: Annotated[tuple[str, ...], Items(ABOUT_AT_MOST)] = ()
     channel: Channel = Channel.ANY
     range: Range = Range.PLACE
     is_standing: bool = False
@@ -58,7 +64,7 @@ class GameEvent:
 class FlagChange:
     """A story flag is set from now on, or no longer."""
 
-    name: str
+    name: Flag
     is_set: bool = True
 
 
@@ -67,10 +73,10 @@ class Observe:
     """A batch, stored as a whole. In this order: story flags, movements, object changes, events."""
 
     timeline_id: TimelineId
-    movements: tuple[Movement, ...] = ()
-    happenings: tuple[GameEvent, ...] = ()
-    objects: tuple[ObjectChange, ...] = ()
-    flags: tuple[FlagChange, ...] = ()
+    movements: Annotated[tuple[Movement, ...], Items(limits.BATCH)] = ()
+    happenings: Annotated[tuple[GameEvent, ...], Items(limits.BATCH)] = ()
+    objects: Annotated[tuple[ObjectChange, ...], Items(limits.BATCH)] = ()
+    flags: Annotated[tuple[FlagChange, ...], Items(limits.BATCH)] = ()
     key: RequestKey | None = None
 
 

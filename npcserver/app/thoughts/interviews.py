@@ -28,6 +28,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.authored_lines import fallback_line
 from npcserver.mind.reply_progress import AUTHORED
+from npcserver.model.bounds import Seq, Words
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
@@ -74,8 +75,8 @@ class Interview:
 
     timeline_id: TimelineId
     character_id: CharacterId
-    question: str
-    seq: int | None = None
+    question: Words
+    seq: Seq | None = None
     ablations: frozenset[InterviewAblation] = NO_ABLATION
 
 

@@ -8,51 +8,32 @@ from npcserver.model.access import (
     PLAYER_VERBS,
     USUAL_PLAYER_VERBS,
     AccessKey,
-    KeyRole,
     Verb,
 )
 from npcserver.model.errors import InvalidInput, NotPermitted
-from npcserver.model.ids import TimelineId
 from npcserver.rpc import fields
 from npcserver.rpc.access import CALLER, VERBS
+from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.v1 import access_service_pb2 as pb
 from npcserver.v1.access_service_pb2_grpc import AccessServiceServicer
 
-ROLES = {pb.Role.Value(f"ROLE_{role.name}"): role for role in KeyRole}
-_MOST_WORLDS = 100
 _DAY = 24 * 60 * 60
 _TEN_YEARS = 3650 * _DAY
 _LONGEST_OVERLAP = 30 * _DAY
 _TOKEN_SECONDS, _SHORTEST_TOKEN, _LONGEST_TOKEN = 900, 30, 3600
 
 
-def decode_new_key(request: pb.CreateKeyRequest) -> NewKey:
-    """Read the key to make."""
-    fields.few("world_ids", request.world_ids, _MOST_WORLDS)
-    worlds = fields.each("world_ids", _reference, request.world_ids)
-    seconds = fields.whole("lifetime_seconds", request.lifetime_seconds, 0, _TEN_YEARS)
-    return NewKey(
-        name=fields.name("name", request.name),
-        role=fields.choice("role", request.role, ROLES),
-        world_ids=tuple(dict.fromkeys(worlds)),
-        lifetime=timedelta(seconds=seconds) if seconds else None,
-    )
+def _key_lifetime(request: pb.CreateKeyRequest) -> timedelta | None:
+    seconds = fields.within("lifetime_seconds", request.lifetime_seconds, 0, _TEN_YEARS)
+    return timedelta(seconds=seconds) if seconds else None
 
 
-def decode_token_wish(request: pb.MintPlayerTokenRequest) -> TokenWish:
-    """Read the token to make."""
+def _token_lifetime(request: pb.MintPlayerTokenRequest) -> timedelta:
     seconds = request.lifetime_seconds or _TOKEN_SECONDS
-    return TokenWish(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        player_id=fields.reference("player_id", request.player_id),
-        player_name=fields.name("player_name", request.player_name),
-        verbs=frozenset(fields.each("verbs", _verb, request.verbs)) or USUAL_PLAYER_VERBS,
-        lifetime=timedelta(
-            seconds=fields.whole("lifetime_seconds", seconds, _SHORTEST_TOKEN, _LONGEST_TOKEN)
-        ),
-    )
+    fields.within("lifetime_seconds", seconds, _SHORTEST_TOKEN, _LONGEST_TOKEN)
+    return timedelta(seconds=seconds)
 
 
 def _verb(value: int) -> Verb:
@@ -62,10 +43,15 @@ def _verb(value: int) -> Verb:
     return verb
 
 
-def _reference(value: str) -> str:
-    return fields.reference("", value)
-
-
+reads(NewKey, pb.CreateKeyRequest, lifetime=_key_lifetime)
+reads(
+    TokenWish,
+    pb.MintPlayerTokenRequest,
+    verbs=lambda request: (
+        frozenset(fields.each("verbs", _verb, request.verbs)) or USUAL_PLAYER_VERBS
+    ),
+    lifetime=_token_lifetime,
+)
 sources(AccessKey, pb.AccessKey, key_id="id")
 
 
@@ -87,7 +73,7 @@ class AccessServicer(AccessServiceServicer):
                 "this machine could shut the server; run `npcserver keys create NAME --role admin`",
                 verb=Verb.KEYS,
             )
-        key, secret = await self._keys.create(decode_new_key(request))
+        key, secret = await self._keys.create(decode(NewKey, request))
         return enclose(key, pb.CreateKeyResponse, "key", secret=secret)
 
     async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:
@@ -98,7 +84,7 @@ class AccessServicer(AccessServiceServicer):
         self, request: pb.RotateKeyRequest, context: Context
     ) -> pb.RotateKeyResponse:
         """Give a key a new secret."""
-        seconds = fields.whole("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
+        seconds = fields.within("overlap_seconds", request.overlap_seconds, 0, _LONGEST_OVERLAP)
         key_id = fields.reference("key_id", request.key_id)
         key, secret = await self._keys.rotate(key_id, timedelta(seconds=seconds))
         return enclose(key, pb.RotateKeyResponse, "key", secret=secret)
@@ -115,5 +101,5 @@ class AccessServicer(AccessServiceServicer):
     ) -> pb.MintPlayerTokenResponse:
         """Make a token for a player."""
         principal = CALLER.get().principal
-        token, claims = await self._tokens.mint(principal, decode_token_wish(request))
+        token, claims = await self._tokens.mint(principal, decode(TokenWish, request))
         return enclose(claims.expires_at, pb.MintPlayerTokenResponse, "expire_time", token=token)

@@ -1,13 +1,16 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
+from npcserver.app.ledger.memory_report import ReportMemories
+from npcserver.app.memories import Recall
 from npcserver.model.access import Verb
-from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import ContextLimit, SentPrompt
-from npcserver.rpc import fields, memory_messages, mind_messages, turn_messages
+from npcserver.rpc import memory_messages, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
+from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
+from npcserver.rpc.memory_messages import ExplainQuery
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import memory_service_pb2 as pb
 from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
@@ -68,42 +71,30 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     """The memories of characters, and the receipts of turns and thoughts."""
 
     ListMemories = paged(
-        pb.ListMemoriesRequest,
-        lambda services, request, page: services.memories.list(
-            memory_messages.decode_list_memories(request, page())
-        ),
-        "memories",
+        pb.ListMemoriesRequest, lambda services: services.memories.list, "memories"
     )
     TraceMemory = unary(
-        pb.TraceMemoryRequest,
-        lambda services, request: services.tracing.trace(
-            TimelineId(fields.reference("timeline_id", request.timeline_id)),
-            fields.reference("memory_id", request.memory_id),
-            fields.position("seq", request.seq) if request.HasField("seq") else None,
-        ),
-        "hops",
+        pb.TraceMemoryRequest, lambda services: services.tracing.trace, "hops", asked_id="memory_id"
     )
-    WhoKnows = unary(
-        pb.WhoKnowsRequest,
-        lambda services, request: services.knowing.who_knows(
-            memory_messages.decode_who_knows(request)
-        ),
-        "knowers",
-    )
-    PinMemory = unary(
-        pb.PinMemoryRequest,
-        lambda services, request: services.pinning.pin(memory_messages.decode_pin(request)),
-        "seq",
+    WhoKnows = unary(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
+    PinMemory = unary(pb.PinMemoryRequest, lambda services: services.pinning.pin, "seq")
+    GetReflectionTree = unary(
+        pb.GetReflectionTreeRequest,
+        lambda services: services.reflections.tree,
+        "nodes",
+        memory_messages.encode_tree,
+        root_memory_id="memory_id",
+        depth="max_depth",
     )
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         """Return what a character would recall."""
-        found, profile = await self.services.memories.recall(memory_messages.decode_recall(request))
+        found, profile = await self.services.memories.recall(decode(Recall, request))
         return enclose(found, pb.RecallResponse, "recollections", profile=profile.name)
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
         """Return a receipt, with the prompt if the request asks for it."""
-        ask, explaining = memory_messages.decode_explain(request), self.services.explaining
+        ask, explaining = decode(ExplainQuery, request), self.services.explaining
         found: TurnExplanation | ThoughtExplanation | None
         if ask.memory_id:
             found = await explaining.memory(ask.timeline_id, ask.memory_id)
@@ -117,25 +108,11 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
             response.rendered_prompt.CopyFrom(encode(prompt, pb.RenderedPrompt))
         return response
 
-    async def GetReflectionTree(
-        self, request: pb.GetReflectionTreeRequest, context: Context
-    ) -> pb.GetReflectionTreeResponse:
-        """Return what a character inferred, and from which memories."""
-        wish = memory_messages.decode_reflection_tree(request)
-        roots = await self.services.reflections.tree(
-            wish.timeline_id,
-            wish.character_id,
-            seq=wish.seq,
-            root_memory_id=wish.memory_id,
-            depth=wish.depth,
-        )
-        return pb.GetReflectionTreeResponse(nodes=memory_messages.encode_tree(roots))
-
     async def ReportMemories(
         self, request: pb.ReportMemoriesRequest, context: Context
     ) -> pb.ReportMemoriesResponse:
         """Return how many of the characters' memories are useful."""
-        reports = await self.services.reporting.report(memory_messages.decode_report(request))
+        reports = await self.services.reporting.report(decode(ReportMemories, request))
         found = enclose(reports, pb.ReportMemoriesResponse, "reports")
         if Verb.READ_MINDS not in CALLER.get().principal.verbs:
             for report in found.reports:

@@ -5,12 +5,15 @@ from contextlib import aclosing, suppress
 
 from npcserver.aio import until
 from npcserver.app.services import Services
+from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.access import Verb
 from npcserver.model.errors import NotFound, NotPermitted
 from npcserver.rpc import circle_messages, play_messages
 from npcserver.rpc.access import CALLER
-from npcserver.rpc.encoder import enclose, encode
+from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.interceptor import ActiveCalls, Context
+from npcserver.rpc.methods import UseCaseServicer, unary
+from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.play_stream import (
     decode_say,
     decode_say_in_circle,
@@ -23,48 +26,53 @@ from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
 
 
-class CircleCalls(PlayServiceServicer):
-    """The calls of `PlayService` about circles."""
+class PlayServicer(UseCaseServicer, PlayServiceServicer):
+    """The calls of a running game."""
 
-    _services: Services
+    OpenCircle = unary(pb.OpenCircleRequest, lambda services: services.circles.open)
+    GetCircle = unary(pb.GetCircleRequest, lambda services: services.circles.get, "circle")
+    JoinCircle = unary(pb.JoinCircleRequest, lambda services: services.circles.join)
+    LeaveCircle = unary(pb.LeaveCircleRequest, lambda services: services.circles.leave)
+    Observe = unary(pb.ObserveRequest, lambda services: services.play.observe)
+    ReportOutcome = unary(
+        pb.ReportOutcomeRequest, lambda services: services.play.report_outcome, "seq"
+    )
+    PutAffordanceSet = unary(
+        pb.PutAffordanceSetRequest, lambda services: services.affordance_sets.put
+    )
+    SuggestLines = unary(
+        pb.SuggestLinesRequest,
+        lambda services: services.suggestions.lines,
+        "lines",
+        speaker=play_messages.read_speaker,
+    )
+    SettleCommitment = unary(
+        pb.SettleCommitmentRequest, lambda services: services.play.settle_commitment, "seq"
+    )
+    AdvanceClock = unary(pb.AdvanceClockRequest, lambda services: services.play.advance_clock)
+    SetAttention = unary(
+        pb.SetAttentionRequest, lambda services: services.attending.set_attention, "seq"
+    )
 
-    async def OpenCircle(
-        self, request: pb.OpenCircleRequest, context: Context
-    ) -> pb.OpenCircleResponse:
-        """Open a circle."""
-        stands = await self._services.circles.open(circle_messages.decode_open_circle(request))
-        return encode(stands, pb.OpenCircleResponse)
+    def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
+        super().__init__(services, tokens)
+        self._draining = calls.draining
 
-    async def GetCircle(
-        self, request: pb.GetCircleRequest, context: Context
-    ) -> pb.GetCircleResponse:
-        """Return a circle."""
-        found = await self._services.circles.get(*circle_messages.decode_get_circle(request))
-        return enclose(found, pb.GetCircleResponse, "circle")
-
-    async def JoinCircle(
-        self, request: pb.JoinCircleRequest, context: Context
-    ) -> pb.JoinCircleResponse:
-        """Add a member to a circle."""
-        stands = await self._services.circles.join(circle_messages.decode_join_circle(request))
-        return encode(stands, pb.JoinCircleResponse)
-
-    async def LeaveCircle(
-        self, request: pb.LeaveCircleRequest, context: Context
-    ) -> pb.LeaveCircleResponse:
-        """Take a member out of a circle."""
-        stands = await self._services.circles.leave(circle_messages.decode_leave_circle(request))
-        return encode(stands, pb.LeaveCircleResponse)
+    def Play(
+        self, request_iterator: AsyncIterator[pb.PlayRequest], context: Context
+    ) -> AsyncGenerator[pb.PlayResponse, None]:
+        """Carry a whole session over one stream."""
+        return session(self.services, request_iterator, self._draining)
 
     async def SayInCircle(
         self, request: pb.SayInCircleRequest, context: Context
     ) -> AsyncGenerator[pb.SayInCircleResponse, None]:
         """Stream the events of a circle's conversation."""
         await self._require_member(request)
-        say = await decode_say_in_circle(self._services, request)
+        say = await decode_say_in_circle(self.services, request)
         say = bounded(say, context.time_remaining())
         talk = circle_messages.TalkEncoder()
-        async with aclosing(self._services.circles.say(say)) as events:
+        async with aclosing(self.services.circles.say(say)) as events:
             async for event in events:
                 yield talk.event(event)
 
@@ -73,44 +81,22 @@ class CircleCalls(PlayServiceServicer):
         player = CALLER.get().player
         if player is None:
             return
-        place = circle_messages.decode_get_circle(
-            pb.GetCircleRequest(timeline_id=request.timeline_id, circle_id=request.circle_id)
-        )
         with suppress(NotFound):
-            if (await self._services.circles.get(*place)).has(player.player_id):
+            if (await call(self.services.circles.get, request)).has(player.player_id):
                 return
         raise NotPermitted(
             "this player is in no such circle; the game's server lets it join with `JoinCircle`",
             verb=Verb.SAY,
         )
 
-
-class PlayServicer(CircleCalls, PlayServiceServicer):
-    """The calls of a running game."""
-
-    def __init__(self, services: Services, calls: ActiveCalls) -> None:
-        self._services = services
-        self._draining = calls.draining
-
-    def Play(
-        self, request_iterator: AsyncIterator[pb.PlayRequest], context: Context
-    ) -> AsyncGenerator[pb.PlayResponse, None]:
-        """Carry a whole session over one stream."""
-        return session(self._services, request_iterator, self._draining)
-
-    async def Observe(self, request: pb.ObserveRequest, context: Context) -> pb.ObserveResponse:
-        """Store a batch of observations."""
-        observed = await self._services.play.observe(play_messages.decode_observe(request))
-        return encode(observed, pb.ObserveResponse)
-
     async def Say(
         self, request: pb.SayRequest, context: Context
     ) -> AsyncGenerator[pb.SayResponse, None]:
         """Stream a character's turn."""
-        say = await decode_say(self._services, request)
+        say = await decode_say(self.services, request)
         say = bounded(say, context.time_remaining())
         turn = TurnEncoder(say.character_id)
-        async with aclosing(self._services.dialogue.say(say)) as events:
+        async with aclosing(self.services.dialogue.say(say)) as events:
             async for event in events:
                 yield pb.SayResponse(event=turn.event(event))
 
@@ -118,65 +104,20 @@ class PlayServicer(CircleCalls, PlayServiceServicer):
         self, request: pb.InterruptRequest, context: Context
     ) -> pb.InterruptResponse:
         """Interrupt a turn."""
-        turn_id = play_messages.decode_interrupt(request)
-        was_speaking = await interrupt(self._services, turn_id)
+        was_speaking = await interrupt(self.services, request)
         return pb.InterruptResponse(was_speaking=was_speaking)
-
-    async def ReportOutcome(
-        self, request: pb.ReportOutcomeRequest, context: Context
-    ) -> pb.ReportOutcomeResponse:
-        """Store the outcome of an intent."""
-        seq = await self._services.play.report_outcome(play_messages.decode_report_outcome(request))
-        return pb.ReportOutcomeResponse(seq=seq)
-
-    async def PutAffordanceSet(
-        self, request: pb.PutAffordanceSetRequest, context: Context
-    ) -> pb.PutAffordanceSetResponse:
-        """Register affordances and entities for turns of players."""
-        await self._services.affordance_sets.put(play_messages.decode_affordance_set(request))
-        return pb.PutAffordanceSetResponse()
-
-    async def SuggestLines(
-        self, request: pb.SuggestLinesRequest, context: Context
-    ) -> pb.SuggestLinesResponse:
-        """Return lines to try with a character."""
-        asked = play_messages.decode_suggest_lines(request)
-        return pb.SuggestLinesResponse(lines=await self._services.suggestions.lines(*asked))
-
-    async def SettleCommitment(
-        self, request: pb.SettleCommitmentRequest, context: Context
-    ) -> pb.SettleCommitmentResponse:
-        """Store how a commitment ended."""
-        wish = play_messages.decode_settle_commitment(request)
-        return pb.SettleCommitmentResponse(seq=await self._services.play.settle_commitment(wish))
-
-    async def AdvanceClock(
-        self, request: pb.AdvanceClockRequest, context: Context
-    ) -> pb.AdvanceClockResponse:
-        """Move game time."""
-        advanced = await self._services.play.advance_clock(
-            play_messages.decode_advance_clock(request)
-        )
-        return encode(advanced, pb.AdvanceClockResponse)
-
-    async def SetAttention(
-        self, request: pb.SetAttentionRequest, context: Context
-    ) -> pb.SetAttentionResponse:
-        """Set how much attention characters get."""
-        wish = play_messages.decode_set_attention(request)
-        return pb.SetAttentionResponse(seq=await self._services.attending.set_attention(wish))
 
     async def Watch(
         self, request: pb.WatchRequest, context: Context
     ) -> AsyncGenerator[pb.WatchResponse, None]:
         """Stream the records of a timeline."""
-        watch = play_messages.decode_watch(request)
+        watch = decode(WatchRequest, request)
         await context.send_initial_metadata(())  # the client need not wait for news to be connected
         player = CALLER.get().player
         news = (
-            self._services.watching.watch(watch)
+            self.services.watching.watch(watch)
             if player is None
-            else self._services.player_watching.watch(watch, player.player_id)
+            else self.services.player_watching.watch(watch, player.player_id)
         )
         async with aclosing(until(self._draining, news)) as items:
             async for item in items:

@@ -1,23 +1,21 @@
 """`WorldService`, and the translation of its messages: worlds and places."""
 
-import re
-from collections.abc import Iterable
+from functools import partial
 
-from npcserver.app.pagination import Page, cut_page
+from npcserver.app.pagination import cut_page
 from npcserver.app.worlds import (
     EditPlace,
     EditWorld,
-    ListObjectStates,
-    SetObjectState,
 )
 from npcserver.model import limits
 from npcserver.model.budget_accounts import read_day
 from npcserver.model.errors import InvalidInput
-from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
+from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.model_use import MICROS, Budget
-from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
+from npcserver.model.world import Hours, Place, Price, World
 from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
+from npcserver.rpc.decoder import decode, reads, reads_by_hand
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.interceptor import Context
@@ -25,9 +23,8 @@ from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.v1 import world_service_pb2 as pb
 from npcserver.v1.world_service_pb2_grpc import WorldServiceServicer
 
-DEFAULT_LANGUAGE = "en"
-
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}")
+UNCHANGED = "unchanged"
+"""Stands for a name that an edit does not propose, since one must not be empty."""
 _WORLD_FIELDS = frozenset(
     ("name", "description", "start_time", "language", "affordances", "entities", "budget")
 )
@@ -36,18 +33,12 @@ _PLACE_FIELDS = frozenset(
 )
 
 
-def decode_new_world(request: pb.CreateWorldRequest) -> World:
-    """Read the world to create."""
-    return _world(request.world, "world", may_lack_name=False)
-
-
-def decode_edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
-    """Read a change of a world."""
+def _edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
     world_id = WorldId(fields.reference("world.world_id", request.world.world_id))
-    chosen = fields.masked_paths(request.update_mask, request.world, _WORLD_FIELDS)
-    proposed = _world(
-        fields.copy_only(request.world, chosen), "world", may_lack_name="name" not in chosen
-    )
+    chosen, part = fields.chosen_part(request.update_mask, request.world, _WORLD_FIELDS)
+    if "name" not in chosen:
+        part.name = UNCHANGED
+    proposed = fields.within_path("world", partial(decode, World), part)
     return EditWorld(
         world_id=world_id,
         apply=lambda before: fields.with_fields(before, proposed, chosen),
@@ -56,20 +47,14 @@ def decode_edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
     )
 
 
-def decode_new_place(request: pb.CreatePlaceRequest) -> Place:
-    """Read the place to create."""
-    fields.reference("place.world_id", request.place.world_id)
-    return _place(request.place, "place", may_lack_name=False)
-
-
-def decode_edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
-    """Read a change of a place."""
+def _edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
     world_id = WorldId(fields.reference("place.world_id", request.place.world_id))
     place_id = PlaceId(fields.reference("place.place_id", request.place.place_id))
-    chosen = fields.masked_paths(request.update_mask, request.place, _PLACE_FIELDS)
-    proposed = _place(
-        fields.copy_only(request.place, chosen), "place", may_lack_name="name" not in chosen
-    )
+    chosen, part = fields.chosen_part(request.update_mask, request.place, _PLACE_FIELDS)
+    part.world_id = world_id
+    if "name" not in chosen:
+        part.name = UNCHANGED
+    proposed = fields.within_path("place", partial(decode, Place), part)
     return EditPlace(
         world_id=world_id,
         place_id=place_id,
@@ -79,116 +64,48 @@ def decode_edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
     )
 
 
-def decode_set_object_state(request: pb.SetObjectStateRequest) -> SetObjectState:
-    """Read the new state of an object."""
-    return SetObjectState(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        place_id=PlaceId(fields.reference("place_id", request.place_id)),
-        object=fields.name("object", request.object),
-        state=fields.text("state", request.state, limits.STATE, is_one_line=True),
-        key=request_key("SetObjectState", request.timeline_id, request.request_id, request),
-    )
+def _prices(message: pb.Place) -> tuple[Price, ...]:
+    fields.few("prices", message.prices, limits.OBJECTS)
+    found: set[str] = set()
+
+    def read(one: pb.Price) -> Price:
+        price = decode(Price, one)
+        if price.ware in found:
+            raise InvalidInput("ware", "stands twice; keep one price for each ware")
+        found.add(price.ware)
+        return price
+
+    return fields.each("prices", read, message.prices)
 
 
-def decode_list_object_states(request: pb.ListObjectStatesRequest, page: Page) -> ListObjectStates:
-    """Read which timeline's object states to list."""
-    return ListObjectStates(
-        timeline_id=TimelineId(fields.reference("timeline_id", request.timeline_id)),
-        page=page,
-        seq=fields.position("seq", request.seq) if request.HasField("seq") else None,
-        only_touched=request.only_touched,
-    )
-
-
-def decode_language(path: str, value: str) -> str:
-    """Return a language tag; empty where none is set."""
-    if value and _LANGUAGE.fullmatch(value) is None:
-        raise InvalidInput(path, "must be a language tag, such as en or pt-BR")
-    return value
-
-
-def _world(message: pb.World, path: str, *, may_lack_name: bool) -> World:
-    return World(
-        id=WorldId(fields.new_id(f"{path}.world_id", message.world_id)),
-        name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
-        description=fields.authored(
-            f"{path}.description", message.description, limits.DESCRIPTION, may_be_empty=True
-        ),
-        start_time=(
-            fields.moment(f"{path}.start_time", message.start_time)
-            if message.HasField("start_time")
-            else DEFAULT_START
-        ),
-        language=decode_language(f"{path}.language", message.language) or DEFAULT_LANGUAGE,
-        affordances=turn_messages.decode_affordances(message.affordances, f"{path}.affordances"),
-        entities=turn_messages.decode_entities(message.entities, f"{path}.entities"),
-        budget=_decode_budget(message.budget, f"{path}.budget"),
-        has_gossip=message.has_gossip,
-    )
-
-
-def _place(message: pb.Place, path: str, *, may_lack_name: bool) -> Place:
-    fields.few(f"{path}.objects", message.objects, limits.OBJECTS)
-    fields.few(f"{path}.owner_ids", message.owner_ids, limits.OWNERS)
-    fields.few(f"{path}.prices", message.prices, limits.OBJECTS)
-    parent = fields.reference(f"{path}.parent_id", message.parent_id, may_be_empty=True)
-    return Place(
-        id=PlaceId(fields.new_id(f"{path}.place_id", message.place_id)),
-        world_id=WorldId(message.world_id),
-        name=fields.name(f"{path}.name", message.name, may_be_empty=may_lack_name),
-        parent_id=PlaceId(parent) if parent else None,
-        description=fields.authored(
-            f"{path}.description", message.description, limits.DESCRIPTION, may_be_empty=True
-        ),
-        hours=_decode_hours(message.hours, f"{path}.hours") if message.HasField("hours") else None,
-        capacity=(
-            fields.whole(f"{path}.capacity", message.capacity, 1, limits.CAPACITY)
-            if message.HasField("capacity")
-            else None
-        ),
-        objects=tuple(
-            fields.name(f"{path}.objects[{position}]", thing)
-            for position, thing in enumerate(message.objects)
-        ),
-        owner_ids=tuple(
-            CharacterId(fields.reference(f"{path}.owner_ids[{position}]", owner))
-            for position, owner in enumerate(message.owner_ids)
-        ),
-        prices=_decode_prices(message.prices, f"{path}.prices"),
-    )
-
-
-def _decode_prices(messages: Iterable[pb.Price], path: str) -> tuple[Price, ...]:
-    found: dict[str, Price] = {}
-    for position, one in enumerate(messages):
-        at = f"{path}[{position}]"
-        ware = fields.name(f"{at}.ware", one.ware)
-        if ware in found:
-            raise InvalidInput(f"{at}.ware", "stands twice; keep one price for each ware")
-        found[ware] = Price(ware, fields.name(f"{at}.price", one.price))
-    return tuple(found.values())
-
-
-def _decode_budget(message: pb.Budget, path: str) -> Budget:
-    if not 0 <= message.money <= limits.BUDGET:  # also refuses NaN
-        raise InvalidInput(f"{path}.money", f"must be 0 to {limits.BUDGET:,}")
-    return Budget(
-        calls=fields.whole(f"{path}.calls", message.calls, 0, limits.BUDGET),
-        tokens=fields.whole(f"{path}.tokens", message.tokens, 0, limits.BUDGET),
-        micros=round(message.money * MICROS),
-    )
-
-
-def _decode_hours(message: pb.OpeningHours, path: str) -> Hours:
-    opens = fields.time_of_day(f"{path}.opens", message.opens)
-    closes = fields.time_of_day(f"{path}.closes", message.closes)
+def _hours(message: pb.OpeningHours) -> Hours:
+    opens = fields.time_of_day("opens", message.opens)
+    closes = fields.time_of_day("closes", message.closes)
     if opens == closes:
         raise InvalidInput(
-            f"{path}.closes", "is when it opens; leave the hours out for a place always open"
+            "closes", "is when it opens; leave the hours out for a place always open"
         )
     return Hours(opens=opens, closes=closes)
 
 
+reads(
+    World,
+    pb.World,
+    id=lambda message: fields.new_id("world_id", message.world_id),
+    affordances=lambda message: turn_messages.decode_affordances(message.affordances),
+    **dict.fromkeys(("genesis_id", "etag", "created_at", "updated_at", "first_character_id")),
+)
+reads(
+    Place,
+    pb.Place,
+    id=lambda message: fields.new_id("place_id", message.place_id),
+    prices=_prices,
+    etag=None,
+)
+reads(Budget, pb.Budget, micros=budget_messages.read_micros)
+reads_by_hand(Hours, pb.OpeningHours, _hours)
+reads_by_hand(EditWorld, pb.UpdateWorldRequest, _edit_world)
+reads_by_hand(EditPlace, pb.UpdatePlaceRequest, _edit_place)
 sources(
     World,
     pb.World,
@@ -206,92 +123,33 @@ sources(
 class WorldServicer(UseCaseServicer, WorldServiceServicer):
     """Worlds, their places and their objects."""
 
-    CreateWorld = unary(
-        pb.CreateWorldRequest,
-        lambda services, request: services.worlds.create(
-            key=request_key("CreateWorld", request.world.world_id, request.request_id, request),
-            world=decode_new_world(request),
-        ),
-        "world",
-    )
-    GetWorld = unary(
-        pb.GetWorldRequest,
-        lambda services, request: services.worlds.get(fields.world_of(request)),
-        "world",
-    )
+    CreateWorld = unary(pb.CreateWorldRequest, lambda services: services.worlds.create, "world")
+    GetWorld = unary(pb.GetWorldRequest, lambda services: services.worlds.get, "world")
     ListWorlds = paged(
         pb.ListWorldsRequest,
-        lambda services, _, page: services.worlds.list(page(), CALLER.get().principal.worlds),
+        lambda services: services.worlds.list,
         "worlds",
+        among=lambda _: CALLER.get().principal.worlds,
     )
-    UpdateWorld = unary(
-        pb.UpdateWorldRequest,
-        lambda services, request: services.worlds.edit(decode_edit_world(request)),
-        "world",
-    )
-    DeleteWorld = unary(
-        pb.DeleteWorldRequest,
-        lambda services, request: services.worlds.delete(
-            fields.world_of(request),
-            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
-            key=request_key("DeleteWorld", request.world_id, request.request_id, request),
-        ),
-    )
+    UpdateWorld = unary(pb.UpdateWorldRequest, lambda services: services.worlds.edit, "world")
+    DeleteWorld = unary(pb.DeleteWorldRequest, lambda services: services.worlds.delete)
     CreatePlace = unary(
-        pb.CreatePlaceRequest,
-        lambda services, request: services.worlds.create_place(
-            key=request_key("CreatePlace", request.place.world_id, request.request_id, request),
-            place=decode_new_place(request),
-        ),
-        "place",
+        pb.CreatePlaceRequest, lambda services: services.worlds.create_place, "place"
     )
-    GetPlace = unary(
-        pb.GetPlaceRequest,
-        lambda services, request: services.worlds.get_place(
-            fields.world_of(request), PlaceId(fields.reference("place_id", request.place_id))
-        ),
-        "place",
-    )
-    ListPlaces = paged(
-        pb.ListPlacesRequest,
-        lambda services, request, page: services.worlds.list_places(
-            fields.world_of(request), page()
-        ),
-        "places",
-    )
-    UpdatePlace = unary(
-        pb.UpdatePlaceRequest,
-        lambda services, request: services.worlds.edit_place(decode_edit_place(request)),
-        "place",
-    )
-    DeletePlace = unary(
-        pb.DeletePlaceRequest,
-        lambda services, request: services.worlds.delete_place(
-            fields.world_of(request),
-            PlaceId(fields.reference("place_id", request.place_id)),
-            if_etag=fields.reference("etag", request.etag, may_be_empty=True),
-            key=request_key("DeletePlace", request.world_id, request.request_id, request),
-        ),
-    )
+    GetPlace = unary(pb.GetPlaceRequest, lambda services: services.worlds.get_place, "place")
+    ListPlaces = paged(pb.ListPlacesRequest, lambda services: services.worlds.list_places, "places")
+    UpdatePlace = unary(pb.UpdatePlaceRequest, lambda services: services.worlds.edit_place, "place")
+    DeletePlace = unary(pb.DeletePlaceRequest, lambda services: services.worlds.delete_place)
     SetObjectState = unary(
-        pb.SetObjectStateRequest,
-        lambda services, request: services.surroundings.set_object(
-            decode_set_object_state(request)
-        ),
-        "seq",
+        pb.SetObjectStateRequest, lambda services: services.surroundings.set_object, "seq"
     )
     ListObjectStates = paged(
-        pb.ListObjectStatesRequest,
-        lambda services, request, page: services.surroundings.list(
-            decode_list_object_states(request, page())
-        ),
-        "object_states",
+        pb.ListObjectStatesRequest, lambda services: services.surroundings.list, "object_states"
     )
     SetSpendingLimit = unary(
         pb.SetSpendingLimitRequest,
-        lambda services, request: services.spending.set_limit(
-            *budget_messages.decode_set_limit(request)
-        ),
+        lambda services: services.spending.set_limit,
+        subject=budget_messages.decode_subject,
     )
 
     async def ListSpending(

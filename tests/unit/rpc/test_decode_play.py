@@ -3,24 +3,31 @@
 import itertools
 import math
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
+from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent, FloorTaken, Quiet
-from npcserver.app.conversation.circle_utterance import StoredUtterance
-from npcserver.app.perception.observations import FlagChange, GameEvent, Movement
+from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
+from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.perception.observations import FlagChange, GameEvent, Movement, Observe
+from npcserver.app.play import AdvanceClock, ReportOutcome
+from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.circle import FloorReason
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId, PlaceId, TurnId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.turn import Line, TurnStarted
-from npcserver.rpc import circle_messages, fields, play_messages, turn_messages
+from npcserver.rpc import circle_messages, turn_messages
+from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import encode
 from npcserver.rpc.fields import request_key
 from npcserver.v1 import affordance_pb2, secret_pb2
 from npcserver.v1 import play_service_pb2 as pb
+from tests.unit.rpc.arguments import arguments
 
 
 def observe(**fields: Any) -> pb.ObserveRequest:
@@ -40,115 +47,114 @@ def offered(**fields: Any) -> pb.SayRequest:
 SEEN = {"text": "x", "witness_ids": ["mira"]}
 
 WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
-    (play_messages.decode_observe, observe(timeline_id=""), "timeline_id"),
-    (play_messages.decode_observe, observe(observations=[SEEN] * 501), "observations"),
-    (play_messages.decode_observe, observe(movements=[{"id": "p"}] * 501), "movements"),
-    (play_messages.decode_observe, observe(movements=[{"id": ""}]), "movements[0].id"),
+    (partial(decode, Observe), observe(timeline_id=""), "timeline_id"),
+    (partial(decode, Observe), observe(observations=[SEEN] * 501), "observations"),
+    (partial(decode, Observe), observe(movements=[{"id": "p"}] * 501), "movements"),
+    (partial(decode, Observe), observe(movements=[{"id": ""}]), "movements[0].id"),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(movements=[{"id": "p", "name": "a\nb"}]),
         "movements[0].name",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN, {"text": "x"}]),
         "observations[1].witness_ids",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"text": "\t"}]),
         "observations[0].text",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"witness_ids": ["mira", ""]}]),
         "observations[0].witness_ids[1]",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"importance": 0}]),
         "observations[0].importance",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"about_ids": ["x"] * 21}]),
         "observations[0].about_ids",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"world_time": {"seconds": 2**62}}]),
         "observations[0].world_time.seconds",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"secret": {"trust": 101}}]),
         "observations[0].secret.trust",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"secret": {"affinity": -101}}]),
         "observations[0].secret.affinity",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"secret": {"to": ["ann", ""]}}]),
         "observations[0].secret.to[1]",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"secret": {"to": ["ann"] * 51}}]),
         "observations[0].secret.to",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[SEEN | {"secret": {"flag": "Lens Found"}}]),
         "observations[0].secret.flag",
     ),
-    (play_messages.decode_observe, observe(flags=[{"name": "ok"}, {"name": ""}]), "flags[1].name"),
-    (play_messages.decode_observe, observe(flags=[{"name": "9lives"}]), "flags[0].name"),
-    (play_messages.decode_observe, observe(flags=[{"name": "x" * 64}]), "flags[0].name"),
-    (play_messages.decode_observe, observe(flags=[{"name": "x"}] * 501), "flags"),
-    (play_messages.decode_say, say(character_id="x" * 121), "character_id"),
-    (play_messages.decode_say, say(speaker=None), "speaker.id"),
-    (play_messages.decode_say, say(affordances=[{"name": "go"}] * 65), "affordances"),
+    (partial(decode, Observe), observe(flags=[{"name": "ok"}, {"name": ""}]), "flags[1].name"),
+    (partial(decode, Observe), observe(flags=[{"name": "9lives"}]), "flags[0].name"),
+    (partial(decode, Observe), observe(flags=[{"name": "x" * 64}]), "flags[0].name"),
+    (partial(decode, Observe), observe(flags=[{"name": "x"}] * 501), "flags"),
+    (partial(decode, SayToCharacter), say(character_id="x" * 121), "character_id"),
+    (partial(decode, SayToCharacter), say(speaker=None), "speaker.id"),
+    (partial(decode, SayToCharacter), say(affordances=[{"name": "go"}] * 65), "affordances"),
     (
-        play_messages.decode_say,
+        partial(decode, SayToCharacter),
         say(affordances=[{"name": "go"}, {"name": "go"}]),
         "affordances[1].name",
     ),
     (
-        play_messages.decode_say,
+        partial(decode, SayToCharacter),
         say(affordances=[{"name": "go", "max_uses": -1}]),
         "affordances[0].max_uses",
     ),
-    (play_messages.decode_say, say(entities=[{"id": "a", "name": "A"}] * 501), "entities"),
+    (partial(decode, SayToCharacter), say(entities=[{"id": "a", "name": "A"}] * 501), "entities"),
     (
-        play_messages.decode_say,
+        partial(decode, SayToCharacter),
         say(entities=[{"id": "a", "name": "A", "kind": "k" * 41}]),
         "entities[0].kind",
     ),
-    (play_messages.decode_say, offered(type=99), "affordances[0].parameters[0].type"),
+    (partial(decode, SayToCharacter), offered(type=99), "affordances[0].parameters[0].type"),
     (
-        play_messages.decode_say,
+        partial(decode, SayToCharacter),
         offered(type=2, minimum=math.nan),
         "affordances[0].parameters[0].minimum",
     ),
     (
-        play_messages.decode_say,
+        partial(decode, SayToCharacter),
         offered(type=3, maximum=math.inf),
         "affordances[0].parameters[0].maximum",
     ),
     (
-        play_messages.decode_say,
+        partial(decode, SayToCharacter),
         offered(type=3, minimum=2, maximum=1),
         "affordances[0].parameters[0].minimum",
     ),
-    (play_messages.decode_say, offered(type=5), "affordances[0].parameters[0].options"),
-    (play_messages.decode_interrupt, pb.InterruptRequest(), "turn_id"),
-    (play_messages.decode_advance_clock, pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
-    (play_messages.decode_watch, pb.WatchRequest(timeline_id="t", after_seq=-1), "after_seq"),
+    (partial(decode, SayToCharacter), offered(type=5), "affordances[0].parameters[0].options"),
+    (partial(decode, AdvanceClock), pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
+    (partial(decode, WatchRequest), pb.WatchRequest(timeline_id="t", after_seq=-1), "after_seq"),
     (
-        play_messages.decode_watch,
+        partial(decode, WatchRequest),
         pb.WatchRequest(timeline_id="t", character_ids=[""]),
         "character_ids[0]",
     ),
@@ -173,7 +179,7 @@ def test_a_batch_is_read_whole() -> None:
         observations=[{"text": "A mug falls.", "place_id": "inn", "about_ids": ["mug-1"]}, SEEN],
     )
 
-    batch = play_messages.decode_observe(request)
+    batch = decode(Observe, request)
 
     assert batch.key is None
     assert batch.movements == (
@@ -194,7 +200,7 @@ def test_flags_and_secrets_are_read() -> None:
         flags=[{"name": "lens-found"}, {"name": "a.b_c-9", "unset": True}],
     )
 
-    batch = play_messages.decode_observe(request)
+    batch = decode(Observe, request)
 
     assert batch.flags == (FlagChange(name="lens-found"), FlagChange(name="a.b_c-9", is_set=False))
     assert [one.secret for one in batch.happenings] == [
@@ -211,7 +217,7 @@ def test_a_secret_survives_both_ways() -> None:
         Secret(key="k", affinity=0, trust=0),
         Secret(key="k", to=("ann",), affinity=-100, trust=100, flag="f"),
     ):
-        assert fields.decode_secret("secret", encode(secret, secret_pb2.Secret), "text") == secret
+        assert decode(Secret, encode(secret, secret_pb2.Secret)) == secret
 
 
 def test_an_utterance_is_read_with_what_the_game_offers() -> None:
@@ -228,7 +234,7 @@ def test_an_utterance_is_read_with_what_the_game_offers() -> None:
         entities=[{"id": "d1", "name": "the door", "kind": "door"}],
     )
 
-    utterance = play_messages.decode_say(request)
+    utterance = decode(SayToCharacter, request)
 
     assert utterance.affordances is not None
     (go,) = utterance.affordances
@@ -248,7 +254,7 @@ def test_an_outcome_needs_a_known_status(status: int) -> None:
     request.status = pb.OutcomeStatus.ValueType(status)
 
     with pytest.raises(InvalidInput) as caught:
-        play_messages.decode_report_outcome(request)
+        decode(ReportOutcome, request)
 
     assert caught.value.field == "status"
 
@@ -256,9 +262,13 @@ def test_an_outcome_needs_a_known_status(status: int) -> None:
 def test_each_status_has_its_meaning() -> None:
     """All documented statuses can be reported."""
     known = set(pb.OutcomeStatus.values()) - {pb.OUTCOME_STATUS_UNSPECIFIED}
+    report = pb.ReportOutcomeRequest(timeline_id="t", turn_id="u", intent_id="i")
 
-    assert set(play_messages.DECODED_OUTCOME_STATUSES) == known
-    assert set(play_messages.DECODED_OUTCOME_STATUSES.values()) == set(OutcomeStatus)
+    def read(status: pb.OutcomeStatus.ValueType) -> OutcomeStatus:
+        report.status = status
+        return decode(ReportOutcome, report).status
+
+    assert {read(status) for status in known} == set(OutcomeStatus)
 
 
 ANN = pb.Speaker(id="p1", name="Ann")
@@ -279,23 +289,27 @@ def many(size: int) -> list[pb.Speaker]:
 
 
 WRONG_CIRCLES: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
-    (circle_messages.decode_say_in_circle, say_in_circle(timeline_id=""), "timeline_id"),
-    (circle_messages.decode_say_in_circle, say_in_circle(circle_id=""), "circle_id"),
-    (circle_messages.decode_say_in_circle, say_in_circle(speaker_id=""), "speaker_id"),
-    (circle_messages.decode_say_in_circle, say_in_circle(text="x" * 2001), "text"),
-    (circle_messages.decode_say_in_circle, say_in_circle(text=" ", to_ids=["tom"]), "text"),
-    (circle_messages.decode_say_in_circle, say_in_circle(is_whisper=True), "to_ids"),
-    (circle_messages.decode_say_in_circle, say_in_circle(to_ids=["a"] * 21), "to_ids"),
-    (circle_messages.decode_say_in_circle, say_in_circle(to_ids=[""]), "to_ids[0]"),
-    (circle_messages.decode_say_in_circle, say_in_circle(most_turns=21), "most_turns"),
-    (circle_messages.decode_say_in_circle, say_in_circle(most_turns=-1), "most_turns"),
-    (circle_messages.decode_open_circle, opened(ANN), "members"),
-    (circle_messages.decode_open_circle, opened(*many(21)), "members"),
-    (circle_messages.decode_open_circle, opened(ANN, ANN), "members[1].id"),
-    (circle_messages.decode_open_circle, opened(TOM, pb.Speaker(id="p2")), "members[1].name"),
-    (circle_messages.decode_join_circle, pb.JoinCircleRequest(timeline_id="t"), "member"),
-    (circle_messages.decode_leave_circle, pb.LeaveCircleRequest(timeline_id="t"), "circle_id"),
-    (circle_messages.decode_get_circle, pb.GetCircleRequest(), "timeline_id"),
+    (partial(decode, SayInCircle), say_in_circle(timeline_id=""), "timeline_id"),
+    (partial(decode, SayInCircle), say_in_circle(circle_id=""), "circle_id"),
+    (partial(decode, SayInCircle), say_in_circle(speaker_id=""), "speaker_id"),
+    (partial(decode, SayInCircle), say_in_circle(text="x" * 2001), "text"),
+    (partial(decode, SayInCircle), say_in_circle(text=" ", to_ids=["tom"]), "text"),
+    (partial(decode, SayInCircle), say_in_circle(is_whisper=True), "to_ids"),
+    (partial(decode, SayInCircle), say_in_circle(to_ids=["a"] * 21), "to_ids"),
+    (partial(decode, SayInCircle), say_in_circle(to_ids=[""]), "to_ids[0]"),
+    (partial(decode, SayInCircle), say_in_circle(most_turns=21), "most_turns"),
+    (partial(decode, SayInCircle), say_in_circle(most_turns=-1), "most_turns"),
+    (partial(decode, OpenCircle), opened(ANN), "members"),
+    (partial(decode, OpenCircle), opened(*many(21)), "members"),
+    (partial(decode, OpenCircle), opened(ANN, ANN), "members[1].id"),
+    (partial(decode, OpenCircle), opened(TOM, pb.Speaker(id="p2")), "members[1].name"),
+    (
+        partial(decode, JoinCircle),
+        pb.JoinCircleRequest(timeline_id="t", circle_id="c"),
+        "member.id",
+    ),
+    (partial(decode, LeaveCircle), pb.LeaveCircleRequest(timeline_id="t"), "circle_id"),
+    (partial(arguments, Circles.get), pb.GetCircleRequest(), "timeline_id"),
 )
 
 
@@ -314,20 +328,18 @@ def test_what_is_wrong_with_circles_is_named(
 
 def test_words_without_a_number_of_turns_get_three() -> None:
     """And those without text let the characters go on."""
-    assert circle_messages.decode_say_in_circle(say_in_circle()).most_turns == 3
-    silent = circle_messages.decode_say_in_circle(say_in_circle(text="", speaker_id=""))
+    assert decode(SayInCircle, say_in_circle()).most_turns == 3
+    silent = decode(SayInCircle, say_in_circle(text="", speaker_id=""))
     assert (silent.text, silent.speaker_id, silent.key) == ("", "", None)
 
 
 def test_a_character_needs_no_name() -> None:
     """It has one in the world; addressees count once."""
-    wish = circle_messages.decode_open_circle(opened(ANN, TOM, request_id="r-1"))
+    wish = decode(OpenCircle, opened(ANN, TOM, request_id="r-1"))
 
     assert [(one.id, one.is_player) for one in wish.members] == [("p1", True), ("tom", False)]
     assert wish.key is not None
-    assert circle_messages.decode_say_in_circle(say_in_circle(to_ids=["tom", "tom"])).to_ids == (
-        "tom",
-    )
+    assert decode(SayInCircle, say_in_circle(to_ids=["tom", "tom"])).to_ids == ("tom",)
 
 
 def test_each_turn_is_numbered_by_itself() -> None:
@@ -356,32 +368,32 @@ def test_each_turn_is_numbered_by_itself() -> None:
 
 def test_how_long_a_player_waits_is_read() -> None:
     """In seconds; what is not set bounds nothing."""
-    told = play_messages.decode_say(say(first_beat_ms=300, total_ms=4000))
-    plain = play_messages.decode_say(say())
+    told = decode(SayToCharacter, say(first_beat_ms=300, total_ms=4000))
+    plain = decode(SayToCharacter, say())
 
     assert (told.beat_seconds, told.total_seconds) == (0.3, 4.0)
     assert (plain.beat_seconds, plain.total_seconds) == (None, None)
     for wrong in ({"first_beat_ms": -1}, {"total_ms": 0}, {"total_ms": 120_001}):
         with pytest.raises(InvalidInput):
-            play_messages.decode_say(say(**wrong))
+            decode(SayToCharacter, say(**wrong))
 
 
 def test_a_repeat_may_wait_for_less() -> None:
     """The waits are no part of the request that its id stands for."""
-    first = play_messages.decode_say(say(request_id="a", total_ms=4000)).key
-    again = play_messages.decode_say(say(request_id="a", total_ms=900)).key
+    first = decode(SayToCharacter, say(request_id="a", total_ms=4000)).key
+    again = decode(SayToCharacter, say(request_id="a", total_ms=900)).key
 
     assert first == again is not None
 
 
 def test_a_turn_is_over_before_the_deadline_of_its_call() -> None:
     """Unless its own limit is nearer; a call with little time ends at its deadline."""
-    told = play_messages.decode_say(say())
+    told = decode(SayToCharacter, say())
 
     assert turn_messages.bounded(told, None).total_seconds is None
     assert turn_messages.bounded(told, 10.0).total_seconds == 8.5
     assert turn_messages.bounded(told, 2.0).total_seconds is None
-    hurried = play_messages.decode_say(say(total_ms=900))
+    hurried = decode(SayToCharacter, say(total_ms=900))
     assert turn_messages.bounded(hurried, 10.0).total_seconds == 0.9
 
 
@@ -390,9 +402,9 @@ def test_how_long_a_circle_may_take_is_read() -> None:
     request = pb.SayInCircleRequest(
         request_id="a", timeline_id="t", circle_id="c", first_beat_ms=300, total_ms=4000
     )
-    told = circle_messages.decode_say_in_circle(request)
+    told = decode(SayInCircle, request)
     request.total_ms = 900
-    again = circle_messages.decode_say_in_circle(request)
+    again = decode(SayInCircle, request)
 
     assert (told.beat_seconds, told.total_seconds) == (0.3, 4.0)
     assert told.key == again.key is not None
@@ -402,4 +414,4 @@ def test_how_long_a_circle_may_take_is_read() -> None:
         request = pb.SayInCircleRequest(timeline_id="t", circle_id="c")
         setattr(request, name, wrong)
         with pytest.raises(InvalidInput):
-            circle_messages.decode_say_in_circle(request)
+            decode(SayInCircle, request)

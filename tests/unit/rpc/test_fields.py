@@ -5,6 +5,7 @@ import math
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import grpc
@@ -16,18 +17,24 @@ from google.rpc.error_details_pb2 import RetryInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.app.perception.observations import GameEvent, ObjectChange
+from npcserver.app.attention import SetAttention
+from npcserver.app.characters import Characters, EditCharacter
+from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.ledger.explanations import ReflectionTrees
+from npcserver.app.perception.observations import GameEvent, ObjectChange, Observe
 from npcserver.app.thoughts.interviews import InterviewAblation
+from npcserver.app.worlds import EditPlace, EditWorld, Worlds
 from npcserver.model.character import Attention, Character, Persona
 from npcserver.model.errors import BrokenFile, InvalidInput, ModelUnreachable, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.senses import Channel, Range
 from npcserver.model.world import Place, World
-from npcserver.rpc import fields, memory_messages, play_messages, status
+from npcserver.rpc import fields, status
+from npcserver.rpc.decoder import decode
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.page_token import PageTokens
-from npcserver.rpc.services import character_service, world_service
+from npcserver.rpc.services import character_service
 from npcserver.v1 import (
     character_service_pb2,
     memory_service_pb2,
@@ -36,6 +43,7 @@ from npcserver.v1 import (
     world_service_pb2,
 )
 from npcserver.v1 import play_service_pb2 as pb
+from tests.unit.rpc.arguments import arguments
 
 
 @pytest.mark.parametrize("value", ["plain", "two\nlines\tand a tab", "日本語", "👩‍👩‍👧", "é" * 10])
@@ -303,62 +311,70 @@ def tree(**fields: Any) -> memory_service_pb2.GetReflectionTreeRequest:
 
 
 WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
-    (play_messages.decode_observe, observe(objects=[STOVE] * 501), "objects"),
+    (partial(decode, Observe), observe(objects=[STOVE] * 501), "objects"),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(objects=[STOVE, {"place_id": "inn"}]),
         "objects[1].object",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(objects=[STOVE | {"place_id": ""}]),
         "objects[0].place_id",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(objects=[STOVE | {"state": "a\nb"}]),
         "objects[0].state",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(objects=[STOVE | {"state": "s" * 81}]),
         "objects[0].state",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(objects=[STOVE | {"by_id": "x" * 121}]),
         "objects[0].by_id",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[{"text": "x", "range": pb.OBSERVATION_RANGE_NEARBY}]),
         "observations[0].witness_ids",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[{"text": "x", "place_id": "inn", "range": 9}]),
         "observations[0].range",
     ),
     (
-        play_messages.decode_observe,
+        partial(decode, Observe),
         observe(observations=[{"text": "x", "place_id": "inn", "channel": 9}]),
         "observations[0].channel",
     ),
-    (play_messages.decode_set_attention, pb.SetAttentionRequest(timeline_id="t"), "changes"),
-    (world_service.decode_new_world, world(calls=-1), "world.budget.calls"),
-    (world_service.decode_new_world, world(tokens=1_000_000_001), "world.budget.tokens"),
-    (world_service.decode_new_world, world(money=-0.01), "world.budget.money"),
-    (world_service.decode_new_world, world(money=math.nan), "world.budget.money"),
-    (world_service.decode_new_world, world(money=math.inf), "world.budget.money"),
-    (world_service.decode_new_place, place(owner_ids=["mira", ""]), "place.owner_ids[1]"),
-    (world_service.decode_new_place, place(owner_ids=["m"] * 101), "place.owner_ids"),
+    (partial(decode, SetAttention), pb.SetAttentionRequest(timeline_id="t"), "changes"),
+    (partial(arguments, Worlds.create), world(calls=-1), "world.budget.calls"),
+    (partial(arguments, Worlds.create), world(tokens=1_000_000_001), "world.budget.tokens"),
+    (partial(arguments, Worlds.create), world(money=-0.01), "world.budget.money"),
+    (partial(arguments, Worlds.create), world(money=math.nan), "world.budget.money"),
+    (partial(arguments, Worlds.create), world(money=math.inf), "world.budget.money"),
+    (partial(arguments, Worlds.create_place), place(owner_ids=["mira", ""]), "place.owner_ids[1]"),
+    (partial(arguments, Worlds.create_place), place(owner_ids=["m"] * 101), "place.owner_ids"),
     (
-        character_service.decode_new_character,
+        partial(arguments, Characters.create, seeds="seed_memories"),
         character(known_place_ids=["inn", ""]),
         "character.known_place_ids[1]",
     ),
-    (memory_messages.decode_reflection_tree, tree(max_depth=17), "max_depth"),
-    (memory_messages.decode_reflection_tree, tree(memory_id="m" * 121), "memory_id"),
+    (
+        partial(arguments, ReflectionTrees.tree, root_memory_id="memory_id", depth="max_depth"),
+        tree(max_depth=17),
+        "max_depth",
+    ),
+    (
+        partial(arguments, ReflectionTrees.tree, root_memory_id="memory_id", depth="max_depth"),
+        tree(memory_id="m" * 121),
+        "memory_id",
+    ),
 )
 
 
@@ -384,7 +400,7 @@ def test_things_senses_and_ranges_are_read() -> None:
     plain = {"text": "A mug falls.", "place_id": "inn"}
     request = observe(objects=[STOVE | {"by_id": "p1"}], observations=[heard, plain])
 
-    batch = play_messages.decode_observe(request)
+    batch = decode(Observe, request)
 
     assert batch.objects == (
         ObjectChange(place_id=PlaceId("inn"), object="stove", state="burning", by="p1"),
@@ -398,12 +414,23 @@ def test_things_senses_and_ranges_are_read() -> None:
 
 def test_every_tier_channel_range_and_ablation_can_be_told() -> None:
     """Nothing the model knows is unknown to the wire, and the other way round."""
-    assert set(play_messages.DECODED_ATTENTIONS.values()) == set(Attention)
-    assert set(play_messages.DECODED_ATTENTIONS) == set(mind_pb2.Attention.values()) - {0}
-    assert {*play_messages.CHANNELS.values(), Channel.ANY} == set(Channel)
-    assert set(play_messages.CHANNELS) == set(pb.ObservationChannel.values()) - {0}
-    assert set(play_messages.RANGES.values()) == set(Range)
-    assert set(play_messages.RANGES) == set(pb.ObservationRange.values()) - {0}
+    tiers = mind_pb2.Attention.values()[1:]
+    changes = [mind_pb2.AttentionChange(character_id=f"c{tier}", attention=tier) for tier in tiers]
+    told = decode(SetAttention, pb.SetAttentionRequest(timeline_id="t", changes=changes)).changes
+    seen = decode(
+        Observe,
+        observe(
+            observations=[
+                {"text": "x", "witness_ids": ["mira"], "channel": channel, "range": range_}
+                for channel in pb.ObservationChannel.values()
+                for range_ in pb.ObservationRange.values()
+            ]
+        ),
+    ).happenings
+
+    assert {attention for _, attention in told} == set(Attention)
+    assert {one.channel for one in seen} == set(Channel)
+    assert {one.range for one in seen} == set(Range)
     assert set(character_service.ABLATIONS.values()) == set(InterviewAblation)
     assert set(character_service.ABLATIONS) == set(character_service_pb2.Ablation.values()) - {0}
 
@@ -413,9 +440,9 @@ def test_words_in_private_stay_private() -> None:
     speaker = pb.Speaker(id="p1", name="Ada")
     request = pb.SayRequest(timeline_id="t", character_id="mira", speaker=speaker, text="Psst.")
 
-    assert not play_messages.decode_say(request).is_private
+    assert not decode(SayToCharacter, request).is_private
     request.is_private = True
-    assert play_messages.decode_say(request).is_private
+    assert decode(SayToCharacter, request).is_private
 
 
 def test_masks_reach_budgets_owners_and_what_is_known() -> None:
@@ -433,24 +460,27 @@ def test_masks_reach_budgets_owners_and_what_is_known() -> None:
     )
     harbour = World(id=WorldId("w"), name="W", budget=Budget(calls=5))
 
-    disowned = world_service.decode_edit_place(
+    disowned = decode(
+        EditPlace,
         world_service_pb2.UpdatePlaceRequest(
             place=world_service_pb2.Place(world_id="w", place_id="inn"),
             update_mask=FieldMask(paths=["owner_ids"]),
-        )
+        ),
     ).apply(inn)
-    healed = character_service.decode_edit_character(
+    healed = decode(
+        EditCharacter,
         character_service_pb2.UpdateCharacterRequest(
             character=character_service_pb2.Character(world_id="w", character_id="mira"),
             update_mask=FieldMask(paths=["known_place_ids", "persona.is_deaf"]),
-        )
+        ),
     ).apply(mira)
-    richer = world_service.decode_edit_world(
+    richer = decode(
+        EditWorld,
         world_service_pb2.UpdateWorldRequest(
             world=world_service_pb2.World(
                 world_id="w", budget=world_service_pb2.Budget(money=0.000001)
             )
-        )
+        ),
     ).apply(harbour)
 
     assert disowned == replace(inn, owner_ids=())

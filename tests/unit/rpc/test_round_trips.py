@@ -6,6 +6,8 @@ from datetime import UTC, datetime, time
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.app.characters import Characters
+from npcserver.app.worlds import Worlds
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.feelings import LABELS
@@ -13,9 +15,10 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
 from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.rpc import turn_messages
+from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import enclose, encode
-from npcserver.rpc.services import character_service, world_service
 from npcserver.v1 import affordance_pb2, character_service_pb2, world_service_pb2
+from tests.unit.rpc.arguments import arguments
 
 ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,62}", fullmatch=True)
 letters = st.characters(exclude_categories=("C", "Z"))
@@ -74,7 +77,7 @@ def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...
     named = [encode(one, affordance_pb2.Entity) for one in things]
 
     assert turn_messages.decode_affordances(sent) == offered
-    assert turn_messages.decode_entities(named) == things
+    assert tuple(decode(Entity, one) for one in named) == things
 
 
 @given(
@@ -99,7 +102,7 @@ def test_worlds(world: World) -> None:
     """Everything an author wrote; what only a server knows is left at its default."""
     request = enclose(world, world_service_pb2.CreateWorldRequest, "world")
 
-    assert world_service.decode_new_world(request) == world
+    assert arguments(Worlds.create, request)["world"] == world
 
 
 @given(
@@ -126,7 +129,7 @@ def test_places(place: Place) -> None:
     """Hours and capacity stay absent when they are."""
     request = enclose(place, world_service_pb2.CreatePlaceRequest, "place")
 
-    assert world_service.decode_new_place(request) == place
+    assert arguments(Worlds.create_place, request)["place"] == place
 
 
 personas = st.builds(
@@ -173,6 +176,6 @@ def test_characters(
         character=encode(character, character_service_pb2.Character)
     )
 
-    found = character_service.decode_new_character(request)
+    found = arguments(Characters.create, request)["character"]
 
     assert found == replace(character, updated_at=DEFAULT_START)

@@ -4,11 +4,13 @@ import pytest
 
 from npcserver.adapters.files.world_file import parse_world
 from npcserver.app.authoring.world_review import review
+from npcserver.app.characters import Characters
 from npcserver.mind.speech import SpeechCutter, worded
 from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.prompts.texts import neutralised
-from npcserver.rpc.services.character_service import decode_new_character
+from npcserver.rpc.services import character_service  # noqa: F401 - says how characters are read
 from npcserver.v1 import character_service_pb2
+from tests.unit.rpc.arguments import arguments
 
 WORLD = """\
 format: npcserver/world/1
@@ -155,4 +157,4 @@ def test_a_persona_of_the_api_is_held_to_the_same(mark: str) -> None:
     )
 
     with pytest.raises(InvalidInput, match=r"greetings\[0\]: contains"):
-        decode_new_character(request)
+        arguments(Characters.create, request)
