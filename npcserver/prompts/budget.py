@@ -4,6 +4,11 @@ Some parts are always in it: rules, form, the core of the persona, who is presen
 the time. Everything else is a sequence of items, most needed first, of which the prompt takes as
 many as fit. So a prompt with a larger budget holds all that one with a smaller one does, and more.
 First in the sequence are the floors: the last `LINES` lines of the talk and `MEMORIES` memories.
+
+Endpoints need not read again what a prompt has in common with the one before. So what stands before
+the talk is chosen without regard to this turn: beside a reserve for the last message, and with as
+many lines of ordinary length as the talk has next, by steps that double. It stays the same from
+turn to turn until the talk reaches the next step, or the budget or what is known has changed.
 """
 
 from bisect import bisect_right
@@ -11,17 +16,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import chain, islice, zip_longest
+from itertools import accumulate, chain, islice, zip_longest
+from zlib import crc32
 
 from npcserver.model.affordance import Entity, ParameterType
 from npcserver.model.turn import PromptPart
 from npcserver.ports.language_model import Message
 from npcserver.prompts.render import Templates
-from npcserver.prompts.reply import ActionHint, ReplyQuestion
+from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.situation import PresentView
 from npcserver.prompts.texts import persona_at, persona_steps, text_at, text_steps
-from npcserver.prompts.tokens import estimate_tokens, folded_words
-from npcserver.prompts.views import AffordanceView
+from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.views import AffordanceView, SpokenView
 
 LINES = 8
 """Lines of the talk that come before any text about affordances, objects or the world."""
@@ -30,11 +36,11 @@ MEMORIES = 6
 """Memories that come before it, too."""
 
 _SPOKEN = ("talk", "heard")
-_NEXT_BEST = 3  # best memories of this turn that precede the rest of the set
-_CHUNK = 4  # lines by which the beginning of a shortened talk advances
+_LINE = 32  # tokens of an ordinary line: 16 of a player, 48 of an answer, with their frames
+_FIRST_STEP = 24  # lines of a talk for which space is left at first, then 48, 96 and so on
+_BEHIND = 5  # what stands behind the talk may take a fifth of a budget that is too small for all
 _THINGS = 8  # entities that come with the first affordance that takes them; more come later
 _PER_MESSAGE = 4  # tokens of a chat template around each message
-_TELLING = 4  # least letters of a shared word that selects an affordance
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,46 +69,98 @@ def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: in
     """
     everything = _without_repeats(question)
     whole = _rendered(everything, everything, templates, language)
-    if whole.tokens <= tokens:
-        return whole
     choice = _Choice(question)
+    reserve = tokens // _BEHIND
+    growth = max(choice.talk_to_come - choice.talk, 0)
+    if whole.tokens - _behind(whole) + growth <= tokens - reserve and whole.tokens <= tokens:
+        return whole
 
     @cache
-    def first(count: int) -> FittedPrompt:
-        return _rendered(
-            _without_repeats(choice.of(choice.items[:count])), everything, templates, language
-        )
+    def shown(floors: int, before: int, behind: int, first_line: int | None = None) -> FittedPrompt:
+        chosen = choice.of(floors, before, behind, first_line)
+        return _rendered(_without_repeats(chosen), everything, templates, language)
+
+    def head(before: int) -> int:
+        """Return the tokens before the talk, and of the space that the talk has beside it."""
+        return prompt_tokens(shown(floors, before, 0).messages[:1]) + choice.space(before)
 
     # More items never take fewer tokens, so the largest count that fits is found by bisection.
-    counts = range(1, len(choice.items) + 1)
-    return first(bisect_right(counts, tokens, key=lambda count: first(count).tokens))
+    floors = len(choice.floors)
+    if shown(floors, 0, 0).tokens > tokens:
+        counts = range(1, floors + 1)
+        return shown(
+            bisect_right(counts, tokens, key=lambda count: shown(count, 0, 0).tokens), 0, 0
+        )
+    reserve = max(reserve, _behind(shown(floors, 0, 0)))
+    before = bisect_right(range(1, len(choice.before) + 1), tokens - reserve, key=head)
+    space, is_whole = choice.space(before), before == len(choice.before)
+    if is_whole:
+        space += tokens - reserve - head(before)
+    first_line = choice.first_line(space)
+    if shown(floors, before, 0, first_line).tokens > tokens:
+        first_line = choice.first_line(0)
+    is_whole = is_whole and first_line == 0
+
+    def is_too_long(behind: int) -> bool:
+        found = shown(floors, before, behind, first_line)
+        is_long = not is_whole and _behind(found) > reserve
+        return is_long or found.tokens > tokens
+
+    most = len(choice.behind) if is_whole else len(choice.behind) - len(question.lore)
+    behind = bisect_right(range(1, most + 1), False, key=is_too_long)
+    return shown(floors, before, behind, first_line)
+
+
+def _behind(found: FittedPrompt) -> int:
+    """Estimate the tokens behind the talk, the words heard among them."""
+    return estimate_tokens(found.notes + found.question.heard) + _PER_MESSAGE
 
 
 def _without_repeats(question: ReplyQuestion) -> ReplyQuestion:
     """Return a question without memories of words that are lines of its talk."""
     said = {line.seq for line in question.conversation if line.seq}
     kept = tuple(one for one in question.memories if one.seq not in said)
-    closest = tuple(one for one in question.closest if one in kept)
+    closest = tuple(one for one in question.closest if one.seq not in said)
     return replace(question, memories=kept, closest=closest)
 
 
 class _Choice:
     """The items of a question, most needed first, and the question with some of them.
 
-    An item is the name of a part, and stands for one more piece of it.
+    An item is the name of a part, and stands for one more piece of it. The `floors` come first,
+    then what stands `before` the talk with more of the talk, then what stands `behind` it.
     """
 
     def __init__(self, question: ReplyQuestion) -> None:
         self._whole = question
+        ranked = self._ranked
+        self._set = [at for at in ranked if not question.memories[at].is_fresh]
+        self._fresh = [at for at in ranked if question.memories[at].is_fresh]
+        self._in_set = min(len(self._set), MEMORIES)
+        self._in_fresh = min(len(self._fresh), MEMORIES - self._in_set)
 
     @cached_property
-    def items(self) -> tuple[str, ...]:
-        """The items that may be in the prompt, in the order in which they are taken."""
+    def floors(self) -> tuple[str, ...]:
+        """The last lines, the best memories, and what else is never left out for other text."""
+        whole = self._whole
+        return (
+            *_in_turn(
+                ("talk", min(len(whole.conversation), LINES), 4),
+                ("memories", self._in_set, 3),
+                ("fresh", self._in_fresh, 3),
+            ),
+            *("promises",) * len(whole.pledges),
+            *("attempts",) * len(whole.attempts),
+            "doing",
+            *("closest",) * len(whole.closest),
+        )
+
+    @cached_property
+    def before(self) -> tuple[str, ...]:
+        """What stands before the talk beside the floors, and more of the talk."""
         whole, present = self._whole, self._whole.present
-        lines, memories = len(whole.conversation), len(whole.memories)
         place = len(text_steps(whole.place.description)) if whole.place else 0
-        floors = _in_turn(("talk", min(lines, LINES), 4), ("memories", min(memories, MEMORIES), 3))
-        rest = _in_turn(
+        return _in_turn(
             ("persona", len(persona_steps(whole.persona)), 2),
             ("affordances", len(whole.affordances), 1),
             ("things", len(self._more_things), 2),
@@ -111,34 +169,46 @@ class _Choice:
             ("beliefs", len(present.beliefs), 1),
             ("place", place, 1),
             ("objects", 1, 1),
-            ("lore", len(whole.lore) - 1, 1),
-            ("talk", lines - LINES, 4),
-            ("memories", memories - MEMORIES, 2),
+            ("talk", self._expected_lines - LINES, 4),
+            ("memories", len(self._set) - self._in_set, 2),
             ("world", len(text_steps(whole.world.description)), 1),
         )
-        return (
-            *floors,
-            *("promises",) * len(whole.pledges),
-            *("attempts",) * len(whole.attempts),
-            "doing",
-            *("closest",) * len(whole.closest),
-            *("town",) * len(whole.town),
-            *("lore",) * min(len(whole.lore), 1),
-            *rest,
-            *("lore_whole",) * len(whole.lore),
-        )
 
-    def of(self, items: Sequence[str]) -> ReplyQuestion:
-        """Return the question with some of its items, and the fixed parts."""
-        whole, shown = self._whole, Counter(items)
-        offered = [whole.affordances[one] for one in sorted(self._offered[: shown["affordances"]])]
+    @cached_property
+    def behind(self) -> tuple[str, ...]:
+        """More of what stands behind the talk; passages are whole where nothing is left out."""
+        town, lore = len(self._whole.town), len(self._whole.lore)
+        fresh = len(self._fresh) - self._in_fresh
+        more = _in_turn(("town", town, 3), ("lore", lore, 1), ("fresh", fresh, 2))
+        return (*more, *("lore_whole",) * lore)
+
+    @cached_property
+    def _expected_lines(self) -> int:
+        """The lines for which space is left: at least those there are, by steps."""
+        lines = _FIRST_STEP
+        while lines < len(self._whole.conversation):
+            lines *= 2
+        return lines
+
+    def of(
+        self, floors: int, before: int, behind: int, first_line: int | None = None
+    ) -> ReplyQuestion:
+        """Return the question with some of its items, and the fixed parts.
+
+        The talk begins with `first_line`; None counts its lines among the floors.
+        """
+        whole = self._whole
+        shown = Counter((*self.floors[:floors], *self.before[:before], *self.behind[:behind]))
+        if first_line is None:
+            first_line = len(whole.conversation) - Counter(self.floors[:floors])["talk"]
+        offered = whole.affordances[: shown["affordances"]]
         things = {*chain.from_iterable(self._taken[: shown["affordances"]])}
         things.update(self._more_things[: shown["things"]])
-        recalled = set(self._ranked[: shown["memories"]])
         named = tuple(one for one in whole.named if _are_taken(offered, one))
         shown_things = tuple(
             one for one in whole.things if one in things and _are_taken(offered, one)
         )
+        recalled = {*self._set[: shown["memories"]], *self._fresh[: shown["fresh"]]}
         return replace(
             whole,
             persona=persona_at(whole.persona, shown["persona"]),
@@ -151,10 +221,15 @@ class _Choice:
                 description=text_at(whole.place.description, shown["place"]),
                 objects=whole.place.objects if shown["objects"] else (),
             ),
-            affordances=tuple(offered),
+            affordances=offered,
+            further=tuple(
+                one
+                for one in whole.affordances[len(offered) :]
+                if offered and whole.asked and one.name == whole.asked.name
+            ),
             things=shown_things,
             named=named,
-            asked=_asked_of(whole.asked, offered, (*shown_things, *named)),
+            asked=whole.asked if offered else None,
             present=_present_at(whole.present, shown),
             memories=tuple(one for place, one in enumerate(whole.memories) if place in recalled),
             closest=whole.closest[: shown["closest"]],
@@ -165,48 +240,74 @@ class _Choice:
             town=whole.town[: shown["town"]],
             pledges=whole.pledges[: shown["promises"]],
             attempts=whole.attempts[: shown["attempts"]],
-            conversation=whole.conversation[self._first_line(shown["talk"]) :],
+            conversation=whole.conversation[first_line:],
         )
 
-    def _first_line(self, shown: int) -> int:
-        """Return where a talk of so many lines begins: it advances in chunks."""
-        lines = len(self._whole.conversation)
-        left_out = -(-(lines - shown) // _CHUNK) * _CHUNK
-        return min(left_out, lines - min(shown, LINES))
+    @property
+    def talk(self) -> int:
+        """Estimate the tokens of the talk."""
+        return sum(self._lengths)
+
+    @property
+    def talk_to_come(self) -> int:
+        """Estimate the tokens that a long talk may come to; those of a short one are as they are.
+
+        A long one may be a window, which has fewer lines after its beginning has moved.
+        """
+        is_long = len(self._lengths) > _FIRST_STEP
+        return _LINE * self._expected_lines if is_long else self.talk
+
+    def space(self, before: int) -> int:
+        """Return the tokens left for the talk: for lines of ordinary length, or the last ones."""
+        lines = min(self._expected_lines, LINES + self.before[:before].count("talk"))
+        least = _LINE * LINES
+        while least < sum(self._lengths[-LINES:]):
+            least *= 2
+        return max(_LINE * lines, least)
+
+    def first_line(self, space: int) -> int:
+        """Return where the talk begins that fits in a space, or its last lines.
+
+        It is the line with the least digest of those from which the talk takes half of the space
+        and more (winnowing, as in `TalkWindow`), so it is the same for several turns.
+        """
+        taken = [0, *accumulate(reversed(self._lengths))]  # by the last lines
+        lines, last = len(self._lengths), len(self._lengths) - LINES
+        earliest = lines - (bisect_right(taken, space) - 1)
+        if earliest == 0 or earliest >= last:
+            return max(min(earliest, last), 0)
+        latest = max(lines - bisect_right(taken, space // 2), earliest)
+        talk = self._whole.conversation
+        return min(range(earliest, min(latest, last) + 1), key=lambda at: (_digest(talk[at]), at))
+
+    @cached_property
+    def _lengths(self) -> tuple[int, ...]:
+        talk = self._whole.conversation
+        return tuple(estimate_tokens(one.answer or one.text) + _PER_MESSAGE for one in talk)
 
     @cached_property
     def _ranked(self) -> tuple[int, ...]:
-        """The places of the memories, most needed first.
+        """The places of the memories, most needed first: pinned, then prior ones and the set.
 
-        Pinned ones, the best of this turn, then by turns the prior ones, the set and the fresh
-        ones: so the sets before the talk stay the same from turn to turn also in a small budget.
+        Fresh ones are in the order of their scores.
         """
         memories = self._whole.memories
         pinned = [place for place, one in enumerate(memories) if one.is_pinned]
         others = [place for place, one in enumerate(memories) if not one.is_pinned]
-        best = sorted(others, key=lambda place: -memories[place].score)[:_NEXT_BEST]
         prior = [place for place in others if memories[place].is_prior]
-        fresh = [place for place in others if memories[place].is_fresh]
-        kept = [place for place in others if place not in {*prior, *fresh}]
-        turns = zip_longest(prior, kept, fresh)
-        in_turns = [place for places in turns for place in places if place is not None]
-        return tuple(dict.fromkeys((*pinned, *best, *in_turns)))
-
-    @cached_property
-    def _offered(self) -> tuple[int, ...]:
-        """The places of the affordances: those that the words heard mean, then as declared."""
-        heard = {word for word in folded_words(self._whole.heard) if len(word) >= _TELLING}
-        offers = self._whole.affordances
-        places = range(len(offers))
-        return tuple(sorted(places, key=lambda place: not _is_meant(offers[place], heard)))
+        kept = [place for place in others if not memories[place].is_prior]
+        fresh = [place for place in kept if memories[place].is_fresh]
+        rest = zip_longest(prior, [place for place in kept if not memories[place].is_fresh])
+        in_turns = [place for places in rest for place in places if place is not None]
+        best = sorted(fresh, key=lambda place: -memories[place].score)
+        return tuple(dict.fromkeys((*pinned, *in_turns, *best)))
 
     @cached_property
     def _taken(self) -> tuple[tuple[Entity, ...], ...]:
-        """For each affordance, most needed first, entities that it takes and none before it."""
+        """For each affordance entities that it takes and none before it."""
         seen: set[Entity] = set()
         found: list[tuple[Entity, ...]] = []
-        for place in self._offered:
-            offer = self._whole.affordances[place]
+        for offer in self._whole.affordances:
             fitting = (one for one in self._whole.things if _are_taken([offer], one))
             new = tuple(islice((one for one in fitting if one not in seen), _THINGS))
             seen.update(new)
@@ -219,6 +320,10 @@ class _Choice:
         return tuple(one for one in self._whole.things if one not in taken)
 
 
+def _digest(line: SpokenView) -> int:
+    return crc32(f"{line.seq} {line.text}".encode())
+
+
 def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
     """Return the items of parts by turns; each part has a count, and a number for each turn."""
     left = {part: max(count, 0) for part, count, _ in parts}
@@ -229,15 +334,6 @@ def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
             found += [part] * count
             left[part] -= count
     return tuple(found)
-
-
-def _asked_of(
-    asked: ActionHint | None, offers: Sequence[AffordanceView], things: Sequence[Entity]
-) -> ActionHint | None:
-    """Return the requested action, where its affordance and entities are in the prompt."""
-    if asked is None or asked.name not in {one.name for one in offers}:
-        return None
-    return asked if {one.id for one in things}.issuperset(asked.ids) else None
 
 
 def _present_at(present: PresentView, shown: Counter[str]) -> PresentView:
@@ -257,11 +353,6 @@ def _are_taken(offers: Sequence[AffordanceView], thing: Entity) -> bool:
         for offer in offers
         for one in offer.parameters
     )
-
-
-def _is_meant(offer: AffordanceView, heard: set[str]) -> bool:
-    words = folded_words(f"{offer.name.replace('_', ' ')} {offer.description}")
-    return not heard.isdisjoint(words)
 
 
 def _rendered(
@@ -309,11 +400,11 @@ def _items_of(question: ReplyQuestion) -> dict[str, tuple[object, ...]]:
     found: dict[str, tuple[object, ...]] = {
         "persona": (*texts, persona.daily_plan, persona.voice, *persona.goals),
         "world": (*described, *(() if place is None else place.objects)),
-        "affordances": question.affordances,
+        "affordances": question.affordances + question.further,
         "things": (*question.things, *question.named),
         "promises": question.pledges,
         "present": (present.currently, *present.beliefs),
-        "memories": question.memories,
+        "memories": tuple(dict.fromkeys((*question.memories, *question.closest))),
         "talk": question.conversation,
         "town": question.town,
         "lore": question.lore,

@@ -84,6 +84,7 @@ _QUESTION = re.compile(f"[{''.join(QUESTION_MARKS)}]|{language.expression('quest
 _FIRST_PERSON = language.pattern("questions", "first_person", 0)
 _TIME = language.pattern("questions", "time_asked")
 _LONGEST_FACT = 400  # characters
+_NAMES = 20  # of the members of a circle
 _CLOSEST = 2
 """Memories shown again: the best two held the answer to 11 of 12 follow-up questions tried."""
 
@@ -174,9 +175,6 @@ def introduction(scene: ReplyInput) -> str:
     return ""
 
 
-_SHOWN = 20
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CircleView:
     """The other members of the character's circle, by name.
@@ -204,7 +202,7 @@ def circle_view(circle: CircleStandpoint | None) -> CircleView | None:
 
 
 def _names(people: Iterable[Person]) -> tuple[str, ...]:
-    return tuple(name_of(one.name) for one in people)[:_SHOWN]
+    return tuple(name_of(one.name) for one in people)[:_NAMES]
 
 
 _PRIMITIVES = {
@@ -332,7 +330,8 @@ class ReplyQuestion:
 
     `memories` are a set that stands before the talk, in its order, and what is fresh behind it; the
     `closest` to a question stand beside it, those of the set once more, unless a `fact` answers it.
-    `lore` is best first, `conversation` oldest first. Of `things` an argument may name any, and of
+    `lore` is best first, `conversation` oldest first. `further` is the affordance that is asked for
+    where it does not stand before the talk. Of `things` an argument may name any, and of
     what is elsewhere those that the words heard have `named`. `introduction` is what the speaker
     said of their name, `claims` what they say of the past, `asked` what `heard` asks for; it may
     be a question about the speaker (`is_of_speaker`). `mark` closes the delimiters around others'
@@ -350,6 +349,7 @@ class ReplyQuestion:
     world: World
     place: Place | None
     affordances: tuple[AffordanceView, ...]
+    further: tuple[AffordanceView, ...]
     things: tuple[Entity, ...]
     named: tuple[Entity, ...]
     labels: tuple[str, ...]
@@ -404,6 +404,7 @@ class ReplyQuestion:
                 for one in scene.affordances
                 if not is_short or (asked is not None and asked.name == one.name)
             ),
+            further=(),
             things=things_view(scene),
             named=named_view(scene),
             labels=tuple(LABELS),
@@ -463,12 +464,13 @@ class ReplyQuestion:
 
     def offered(self, affordances: Sequence[Affordance]) -> tuple[Affordance, ...]:
         """Return the affordances that the prompt offers, of those of its scene."""
-        names = {view.name for view in self.affordances}
+        names = {view.name for view in (*self.affordances, *self.further)}
         return tuple(one for one in affordances if one.name in names)
 
     def within_reach(self, entities: Sequence[Entity]) -> tuple[Entity, ...]:
         """Return the entities that the prompt lists, of those of its scene."""
         ids = {view.id for view in (*self.things, *self.named)}
+        ids.update(self.asked.ids if self.asked else ())
         return tuple(one for one in entities if shown_id(one) in ids)
 
     def wish_asked_for(self) -> tuple[str, Mapping[str, object]] | None:
@@ -476,7 +478,8 @@ class ReplyQuestion:
         asked = self.asked
         if asked is None or not asked.intent:
             return None
-        return asked.wish if asked.name in {one.name for one in self.affordances} else None
+        is_offered = asked.name in {one.name for one in (*self.affordances, *self.further)}
+        return asked.wish if is_offered else None
 
     def instructions(self, templates: Templates, language: str) -> str:
         """Render the part of the system message that no answer may repeat."""

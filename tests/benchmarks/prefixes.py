@@ -7,6 +7,12 @@ shares with one of the eight prompts used last, as a small cache holds them. Tok
 `prompts.tokens.estimate_tokens`; system and user message are one text.
 
 python -m tests.benchmarks.prefixes --characters 5 --hours 24 --turns 20 --json
+
+With `--limit` a player talks with one character instead, for `--turns` turns with prompts of so
+many tokens: printed are the share that the prompt before has in common with each, and on how many
+turns what stands before the talk changed, or the talk began with another line.
+
+python -m tests.benchmarks.prefixes --limit 2500 --turns 30
 """
 
 import asyncio
@@ -15,9 +21,9 @@ from bisect import bisect, insort
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from itertools import pairwise
+from itertools import cycle, islice, pairwise
 from pathlib import Path
 
 from npcbench.harness import settings_of_its_own
@@ -72,6 +78,20 @@ ASKED = (
     "What will you do tomorrow at ten?",
     "What did you do this afternoon?",
     "Who is in debt?",
+)
+
+
+MORE_SAID = (
+    ("Good morning again.", "The kettle is on, traveller."),
+    ("Where could I buy a good rope?", "At the chandlery, and count the coils yourself."),
+    ("When does the shop shut?", "At six, whatever he tells you."),
+    ("Who lives in the lighthouse?", "Wenna Carrow, who keeps the light."),
+    ("My sister Maud drowned off this coast last year.", "Then sit by the fire. I am sorry."),
+    ("What does a night cost?", "One and six, and the draught is free."),
+    ("Would you open the front door for me?", "It was never shut."),
+    ("What was my sister called?", "Maud. I do not forget a name."),
+    ("Could you give me a paper lantern?", "Take one, and send it out on the ebb."),
+    ("Thank you, and good night!", "Good night, and mind the third step."),
 )
 
 
@@ -170,6 +190,54 @@ def read_anew(requests: Iterable[Request]) -> Sequence[str]:
     ]
 
 
+async def talk_at_limit(tokens: int, turns: int) -> tuple[Request, ...]:
+    """Talk with the innkeeper of the sample world, and return the requests for replies.
+
+    The prompts are those of a small model, with at most so many tokens.
+    """
+    said = list(islice(cycle((*SAID, *MORE_SAID)), turns))
+    model = ScriptedLanguageModel([reply_answer(one) for _, one in said], remembered=1_000)
+    with settings_of_its_own() as chosen:
+        dialogue = chosen.dialogue.model_copy(update={"prompt_tokens": tokens})
+        small = chosen.model.model_copy(update={"prompt_profile": "guarded"})
+        quiet = bench_settings(
+            chosen.model_copy(update={"dialogue": dialogue, "model": small}), workers=0
+        )
+        async with bootstrap.running(quiet, serve=False, model=model) as here:
+            file = load_world(sample_world())
+            await here.importing.put(file)
+            timeline = await here.services.timelines.start(file.world.id)
+            for words, _ in said:
+                await _say(here, timeline.id, CharacterId("hester"), words, offers_all=True)
+    return tuple(one for one in model.requests if kind_of(one) == "reply")
+
+
+@dataclass(frozen=True, slots=True)
+class PrefixChanges:
+    """The share of a talk's prompts that each has in common with the one before, and changes.
+
+    `heads` are the turns on which what stands before the talk changed, `talks` those on which the
+    talk alone began with another line.
+    """
+
+    share: float
+    heads: int
+    talks: int
+
+
+def prefix_changes(requests: Sequence[Request]) -> PrefixChanges:
+    """Compare each prompt with the one before; the first is left out."""
+    pairs = [*pairwise(requests)]
+    heads = sum(one.messages[0] != other.messages[0] for one, other in pairs)
+    reads = sum(
+        one.messages[:-1] != other.messages[: len(one.messages) - 1] for one, other in pairs
+    )
+    texts = [(text_of(one), text_of(other)) for one, other in pairs]
+    shared = sum(estimate_tokens(other[: _shared(one, other)]) for one, other in texts)
+    share = shared / max(sum(estimate_tokens(other) for _, other in texts), 1)
+    return PrefixChanges(share, heads, reads - heads)
+
+
 async def play(
     *, characters: int, hours: float, turns: int, world: Path | None = None, rated_from: int = 10
 ) -> tuple[Request, ...]:
@@ -207,8 +275,17 @@ async def play(
     return tuple(model.requests)
 
 
-async def _say(here: RunningServer, timeline_id: TimelineId, who: CharacterId, words: str) -> None:
+async def _say(
+    here: RunningServer,
+    timeline_id: TimelineId,
+    who: CharacterId,
+    words: str,
+    *,
+    offers_all: bool = False,
+) -> None:
     say = SayToCharacter(timeline_id=timeline_id, character_id=who, speaker=PLAYER, text=words)
+    if offers_all:
+        say = replace(say, affordances=None, entities=None)
     async with aclosing(here.services.dialogue.say(say)) as events:
         async for event in events:
             if isinstance(event, TurnFinished):
@@ -243,8 +320,15 @@ def table(found: Mapping[str, Reuse]) -> Sequence[str]:
 def main() -> None:
     """Print the shares."""
     given = read_options(
-        "Share of prompts that endpoints can reuse.", characters=5, hours=24.0, turns=len(SAID)
+        "Share of prompts that endpoints can reuse.",
+        characters=5,
+        hours=24.0,
+        turns=len(SAID),
+        limit=0,
     )
+    if given.limit:
+        print(prefix_changes(asyncio.run(talk_at_limit(given.limit, given.turns))))
+        return
     found = asyncio.run(run(characters=given.characters, hours=given.hours, turns=given.turns))
     if given.json:
         shares = {

@@ -29,7 +29,17 @@ from tests.benchmarks.book_search import BookTest
 from tests.benchmarks.faults_of_farrowhithe import FAULTS
 from tests.benchmarks.hygiene import NAMES, soak
 from tests.benchmarks.mind_junk import faults
-from tests.benchmarks.prefixes import SAID, SLOTS, kind_of, measured, play, read_anew, text_of
+from tests.benchmarks.prefixes import (
+    SAID,
+    SLOTS,
+    kind_of,
+    measured,
+    play,
+    prefix_changes,
+    read_anew,
+    talk_at_limit,
+    text_of,
+)
 from tests.benchmarks.wire import measured as wire_measured
 from tests.benchmarks.wire_clients import WIRES
 from tests.fakes.retrieval_log import memory_of, spoken_memory
@@ -182,6 +192,15 @@ async def test_prompts_of_a_played_afternoon_share_their_beginnings() -> None:
     shares = {kind: round(found[kind].share, 2) for kind in FLOORS}
     assert {kind: share for kind, share in shares.items() if share < FLOORS[kind]} == {}
     assert read_anew(requests) == []
+
+
+@pytest.mark.parametrize("tokens", [2500, 3000])
+async def test_what_stands_before_a_long_talk_is_cut_once(tokens: int) -> None:
+    """Of thirty turns at the limit of a small model one has another text before the talk."""
+    found = prefix_changes(await talk_at_limit(tokens, 30))
+
+    assert found.heads == 1
+    assert found.share >= 0.8
 
 
 def test_the_longest_shared_beginning_counts() -> None:

@@ -21,7 +21,7 @@ from npcserver.prompts.questions.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion, action_hint, introduction
 from npcserver.prompts.texts import canary_of, mark_of, name_of, neutralised, token
-from tests.fakes.prompt_inputs import recollection, reply_scene
+from tests.fakes.prompt_inputs import NOD, recollection, reply_scene
 from tests.unit.prompts.test_hostile_words import DOINGS, GROUP_ACTS, THOUGHTS
 
 
@@ -281,6 +281,27 @@ def test_what_has_no_space_is_not_asked_for_either() -> None:
     assert "asked to act" in last_message(where)
     assert fit(question, Templates(), "en", 300).question.asked is None
     assert nowhere.asked is not None
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_is_asked_for_stands_behind_the_talk_where_it_has_no_space_before(
+    language: str,
+) -> None:
+    """So nothing before the talk changes, and it can still be done."""
+    where = reply_scene(heard="Pour an ale for Ann, please.")
+    others = tuple(replace(NOD, name=f"nod_{at}", description="word " * 40) for at in range(20))
+    idle, asked = (
+        replace(where, affordances=(*others, *where.affordances), heard=heard)
+        for heard in ("Fine weather.", where.heard)
+    )
+    fitted = fit(ReplyQuestion.of(asked), Templates(), language, 1500)
+
+    assert (
+        fitted.messages[0] == fit(ReplyQuestion.of(idle), Templates(), language, 1500).messages[0]
+    )
+    assert "- pour(" in fitted.messages[-1].text
+    assert "pour" in {one.name for one in fitted.question.offered(asked.affordances)}
+    assert fitted.question.wish_asked_for() is not None
 
 
 def test_words_in_arguments_are_data() -> None:
