@@ -73,8 +73,8 @@ def _entry_of(file: Path) -> CatalogueEntry | None:
 
 def _asked(console: Console, entry: CatalogueEntry, *, is_here: bool) -> bool | None:
     """Return the answer; None where the input ended."""
-    console.print("There is no language model on this machine yet." if not is_here else "")
     console.print(
+        "Characters have more to say with a language model.\n"
         f"{entry.name}: {entry.languages}; good for {entry.good_for}.\n"
         f"Licence {entry.licence}. It takes {entry.memory / _GB:.1f} GB of memory, and runs here: "
         "nothing you say leaves this machine."

@@ -7,6 +7,7 @@ from pathlib import PurePosixPath
 
 import pytest
 
+from npcserver.v1 import character_service_pb2, memory_service_pb2, mind_pb2, play_service_pb2
 from tests.architecture import sources
 from tests.conformance.cases import all_cases
 
@@ -138,6 +139,24 @@ def test_the_lists_of_cases_are_as_long_as_the_docs_say() -> None:
 
     counted = f"The first list has {calls} cases, the second {games}"
     assert counted in sources.text("docs/conformance.md")
+
+
+def test_fields_of_messages_in_docs_exist() -> None:
+    """A reader looks for the name that the page has, such as `SayRequest.is_private`."""
+    messages = {
+        name: set(message.fields_by_name)
+        for module in (play_service_pb2, memory_service_pb2, mind_pb2, character_service_pb2)
+        for name, message in module.DESCRIPTOR.message_types_by_name.items()
+    }
+    named = [
+        (page, *found)
+        for page in PAGES
+        for found in re.findall(r"`([A-Z]\w+)\.([a-z_]+)`", sources.text(page))
+    ]
+    known = [one for one in named if one[1] in messages]
+
+    assert len(known) > 10
+    assert [one for one in known if one[2] not in messages[one[1]]] == []
 
 
 @pytest.mark.parametrize("page", PAGES)

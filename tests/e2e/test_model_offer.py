@@ -1,5 +1,6 @@
 """What `npcserver play` offers on a terminal where no model is found."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -56,6 +57,7 @@ def test_a_refusal_is_remembered(tmp_path: Path, publisher: tuple[Publisher, str
         leave(again)
 
     assert OFFERED not in again.seen
+    assert len(re.findall(r"no (?:language )?model", terminal.seen)) == 1
     assert one.ranges == []
 
 
