@@ -93,11 +93,11 @@ class Match:
     statement: Quotable
 
 
-def statements(scene: ReplyInput, phrases: Phrases) -> list[Quotable]:
+def statements(scene: ReplyInput, phrases: Phrases, asked: Inquiry | None = None) -> list[Quotable]:
     """Return all statements that a character may make in this scene, memories first.
 
     Goals, background, `currently`, relations and whispers are left out: they instruct the actor and
-    are not for the player.
+    are not for the player. A yes-or-no question has to name the other place that answers it.
     """
     found = [
         one for each in scene.recollections if (one := _remembered(each.memory, scene, phrases))
@@ -109,7 +109,8 @@ def statements(scene: ReplyInput, phrases: Phrases) -> list[Quotable]:
     if scene.place is not None:
         found.append(_plain(scene.place.description, found_by=scene.place.name, worth=_PLACE))
     for fact in scene.town:
-        if fact.about and not fact.is_person:
+        is_meant = not (asked and asked.is_yes_no) or stems.content(fact.name) & asked.words
+        if fact.about and not fact.is_person and is_meant:
             found.append(_plain(fact.about, found_by=fact.name, worth=_PLACE))
     found.append(replace(_plain(scene.world.description), is_central=True))
     return [one for one in found if one.sentences]
@@ -281,8 +282,7 @@ class _InquiryWords:
         """
         asked, total = 0.0, 0.0
         for word in self._inquiry.words | self._about:
-            is_direct = word in self._inquiry.words
-            worth = self._weights[word] * (1.0 if is_direct else _TAKEN_OVER)
+            worth = self._weights[word] * (1.0 if word in self._inquiry.words else _TAKEN_OVER)
             total += worth
             if word in held:
                 asked += worth

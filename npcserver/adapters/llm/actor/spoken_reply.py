@@ -48,7 +48,7 @@ class SpokenReply:
         )
         self._affinity = scene.relation.affinity if scene.relation is not None else 0
         self._inquiry = inquiry_of(scene, self.phrases)
-        self._known = knowledge.statements(scene, self.phrases)
+        self._known = knowledge.statements(scene, self.phrases, self._inquiry)
         self._lookup = Lookup(scene, self.phrases)
         self._own = OwnFacts(scene, self.wording, self.phrases)
         self._emotion = ""

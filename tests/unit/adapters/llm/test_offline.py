@@ -399,3 +399,21 @@ async def test_members_of_scenes_get_no_composed_answers() -> None:
     """A scene needs a language model, so a job that asks without one fails and is tried again."""
     with pytest.raises(ModelUnreachable, match="scenes need a language model"):
         await OfflineActor().think(DigestInput(script=council_script(), round=1, known=()))
+
+
+@pytest.mark.parametrize(
+    ("asked", "shares"),
+    [
+        ("Could I have something warm, please?", 0),
+        ("Is it warm in the lamp room?", 1),
+        ("能给我来点暖和的吗？", 0),
+    ],
+)
+async def test_a_place_that_is_not_named_answers_no_wish(asked: str, shares: int) -> None:
+    """A word of its description is not what was asked for."""
+    lamp = TownFact(name="The Lamp Room", about="Brass, glass, and the warm smell of oil.")
+    tower = TownFact(name="灯房", about="黄铜、玻璃，还有暖和的油味。")
+    persona, fact = (LIN, tower) if "？" in asked else (GRETA, lamp)
+
+    answer = await line(replace(scene(asked, persona=persona), town=(fact,)))
+    assert answer.count(fact.about) == shares
