@@ -38,6 +38,7 @@ MEMORIES = 6
 _SPOKEN = ("talk", "heard")
 _LINE = 32  # tokens of an ordinary line: 16 of a player, 48 of an answer, with their frames
 _FIRST_STEP = 24  # lines of a talk for which space is left at first, then 48, 96 and so on
+_FEW_LINES = 6  # lines for which there is space at least, where nothing is left out
 _BEHIND = 5  # what stands behind the talk may take a fifth of a budget that is too small for all
 _THINGS = 8  # entities that come with the first affordance that takes them; more come later
 _PER_MESSAGE = 4  # tokens of a chat template around each message
@@ -71,8 +72,8 @@ def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: in
     whole = _rendered(everything, everything, templates, language)
     choice = _Choice(question)
     reserve = tokens // _BEHIND
-    growth = max(choice.talk_to_come - choice.talk, 0)
-    if whole.tokens - _behind(whole) + growth <= tokens - reserve and whole.tokens <= tokens:
+    before_the_last = whole.tokens - _behind(whole) + choice.growth
+    if before_the_last <= tokens - reserve and whole.tokens <= tokens:
         return whole
 
     @cache
@@ -244,18 +245,14 @@ class _Choice:
         )
 
     @property
-    def talk(self) -> int:
-        """Estimate the tokens of the talk."""
-        return sum(self._lengths)
-
-    @property
-    def talk_to_come(self) -> int:
-        """Estimate the tokens that a long talk may come to; those of a short one are as they are.
+    def growth(self) -> int:
+        """Estimate by how many tokens the talk may soon grow.
 
         A long one may be a window, which has fewer lines after its beginning has moved.
         """
         is_long = len(self._lengths) > _FIRST_STEP
-        return _LINE * self._expected_lines if is_long else self.talk
+        expected = _LINE * (self._expected_lines if is_long else _FEW_LINES)
+        return max(expected - sum(self._lengths), 0)
 
     def space(self, before: int) -> int:
         """Return the tokens left for the talk: for lines of ordinary length, or the last ones."""

@@ -196,10 +196,10 @@ async def test_prompts_of_a_played_afternoon_share_their_beginnings() -> None:
 
 @pytest.mark.parametrize("tokens", [2500, 3000])
 async def test_what_stands_before_a_long_talk_is_cut_once(tokens: int) -> None:
-    """Of thirty turns at the limit of a small model one has another text before the talk."""
+    """Of thirty turns at the limit of a small model one at most has another text before it."""
     found = prefix_changes(await talk_at_limit(tokens, 30))
 
-    assert found.heads == 1
+    assert found.heads <= 1
     assert found.share >= 0.8
 
 
