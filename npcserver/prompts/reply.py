@@ -18,6 +18,7 @@ from typing import ClassVar, Self
 from npcserver import language
 from npcserver.language.person import first_person
 from npcserver.language.scripts import ENDS, QUESTION_MARKS
+from npcserver.language.stems import content
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Person, Persona
@@ -37,7 +38,7 @@ from npcserver.prompts.commitments import (
     promises_schema,
     settles_schema,
 )
-from npcserver.prompts.question import bounded, longest_text
+from npcserver.prompts.question import bounded, longest_text, object_schema
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import SayReader
 from npcserver.prompts.situation import PresentView, present_view
@@ -127,12 +128,18 @@ def action_hint(scene: ReplyInput) -> ActionHint | None:
     )
 
 
-def closest(memories: Sequence[MemoryView], heard: str) -> tuple[MemoryView, ...]:
-    """Return the best-ranked memories for a question, best first; none where nothing is asked."""
+def closest(
+    memories: Sequence[MemoryView], heard: str, *, is_known: bool = False
+) -> tuple[MemoryView, ...]:
+    """Return the best-ranked memories for a question, best first; none where nothing is asked.
+
+    Where another part of the prompt `is_known` to speak of it, only those that share a word.
+    """
     if not _QUESTION.search(heard.strip()):
         return ()
     best = sorted((one for one in memories if one.score > 0), key=lambda one: -one.score)
-    return tuple(best[:_CLOSEST])
+    asked = content(heard) if is_known else frozenset[str]()
+    return tuple(one for one in best[:_CLOSEST] if not asked or asked & content(one.text))
 
 
 def _claim_view(claim: PastClaim) -> PastClaim:
@@ -260,14 +267,14 @@ def reply_schema(
         properties["promises"] = promises_schema()
     if pledges:
         properties["settles"] = settles_schema(pledges)
-    return bounded(_object(properties), longest)
+    return bounded(object_schema(properties), longest)
 
 
 def ratings_schema(count: int) -> dict[str, JSON]:
     """Return the schema of `count` ratings."""
     rating: JSON = {"type": "integer", "minimum": 1, "maximum": 10}
     ratings: JSON = {"type": "array", "items": rating, "minItems": count, "maxItems": count}
-    return _object({"ratings": ratings})
+    return object_schema({"ratings": ratings})
 
 
 def _intent(affordance: Affordance, entities: Sequence[Entity]) -> dict[str, JSON] | None:
@@ -279,7 +286,7 @@ def _intent(affordance: Affordance, entities: Sequence[Entity]) -> dict[str, JSO
             return None
         arguments[parameter.name] = _argument(parameter, allowed)
     name: JSON = {"type": "string", "const": affordance.name}
-    return _object({"name": name, "arguments": _object(arguments)})
+    return object_schema({"name": name, "arguments": object_schema(arguments)})
 
 
 def _allowed(parameter: Parameter, entities: Sequence[Entity]) -> list[str] | None:
@@ -309,15 +316,6 @@ def _argument(parameter: Parameter, allowed: list[str] | None) -> dict[str, JSON
             if bound is not None and math.isfinite(bound):
                 schema[word] = int(bound) if float(bound).is_integer() else bound
     return schema
-
-
-def _object(properties: dict[str, JSON]) -> dict[str, JSON]:
-    return {
-        "type": "object",
-        "properties": properties,
-        "required": list(properties),
-        "additionalProperties": False,
-    }
 
 
 _ROLES: Mapping[str, Role] = {"system": "system", "user": "user", "assistant": "assistant"}
@@ -415,7 +413,9 @@ class ReplyQuestion:
             present=present,
             relation=relation_view(scene.relation),
             memories=memories,
-            closest=() if introduced or fact else closest(knowledge, scene.heard),
+            closest=()
+            if introduced or fact
+            else closest(knowledge, scene.heard, is_known=bool(scene.town or scene.lore)),
             fact=neutralised(fact, _LONGEST_FACT),
             pledges=() if is_short else commitment_views(scene.commitments, scene.character.id),
             attempts=attempt_views(scene.attempts),

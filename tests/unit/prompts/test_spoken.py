@@ -16,6 +16,7 @@ from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import RatingInput, ReplyInput, Situation, Spoken
 from npcserver.model.record import RecordKind, Source
+from npcserver.model.world import TownFact
 from npcserver.prompts.budget import fit
 from npcserver.prompts.questions.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
@@ -344,6 +345,29 @@ def test_what_comes_closest_to_a_question_is_told_again(heard: str, told_again: 
     last = last_message(reply_scene(heard=heard, recollections=found))
     assert ("<closest" in last) == bool(told_again)
     assert last.count("A gull stole a pie.") == 1
+
+
+@pytest.mark.parametrize(
+    ("heard", "told_again"),
+    [
+        ("When does the shop shut?", []),
+        ("Who has the boat now?", ["Bram sold the boat."]),
+        ("And him?", ["Bram sold the boat.", "A gull stole a pie."]),
+    ],
+)
+def test_what_is_beside_the_point_is_not_told_again(heard: str, told_again: list[str]) -> None:
+    """Where the town answers, only what shares a word with a question that has any."""
+    found = (
+        replace(recollection("Bram sold the boat."), score=0.9),
+        replace(recollection("A gull stole a pie."), score=0.8),
+    )
+    shop = TownFact(name="Pask's Chandlery", hours="07:00-18:00")
+    where = reply_scene(heard=heard, recollections=found, conversation=())
+
+    assert [
+        one.text for one in ReplyQuestion.of(replace(where, town=(shop,))).closest
+    ] == told_again
+    assert len(ReplyQuestion.of(where).closest) == 2
 
 
 @pytest.mark.parametrize(

@@ -88,6 +88,8 @@ _COVERED = 0.5
 """The least share of a question's words that the place or person it means must have."""
 _ALL = 0.99
 """The same for an answer that is a name: the chapel's builder need not be its warden."""
+_RECENT = 4
+"""Lines of talk in which a place may have been named."""
 _LISTED = 8
 """The most prices in one answer."""
 
@@ -144,10 +146,14 @@ class Lookup:
         return any(low in one.casefold() for one in named)
 
     def _hours(self, inquiry: Inquiry) -> str:
-        """Return the hours of the place that is named, or of the character's own."""
-        text = self._phrases.marks["of_hours"].sub(" ", inquiry.text)
+        """Return the hours of the place that is named or was spoken of, or of its own."""
+        marks = self._phrases.marks
+        text = marks["of_hours"].sub(" ", inquiry.text)
         named = replace(inquiry, words=telling(text, self._phrases))
         fact = self._best(named, _COVERED, (one for one in self._scene.town if one.hours))
+        text, elsewhere = marks["elsewhere"].subn(" ", text)
+        if fact is None and elsewhere and not telling(text, self._phrases):
+            fact = self._spoken_of()
         if fact is not None:
             return self._form("hours", place=fact.name, hours=fact.hours)
         place = self._scene.place
@@ -155,6 +161,17 @@ class Lookup:
             return ""
         hours = f"{place.hours.opens:%H:%M}-{place.hours.closes:%H:%M}"
         return self._form("hours", place=place.name, hours=hours)
+
+    def _spoken_of(self) -> TownFact | None:
+        """Return the place with hours that was named last, or whose owner was."""
+        places = [one for one in self._scene.town if one.hours and not one.is_person]
+        for line in reversed(self._scene.conversation[-_RECENT:]):
+            said = stems.content(line.text)
+            for one in places:
+                names = map(stems.content, (one.name, *one.owners))
+                if any(2 * len(name & said) >= len(name) > 0 for name in names):
+                    return one
+        return None
 
     @property
     def _own_prices(self) -> Sequence[Price]:

@@ -375,6 +375,31 @@ async def test_who_lives_somewhere_is_looked_up(
     assert "lantern" not in await line(played)
 
 
+CHANDLERY = TownFact(name="Venn's Chandlery", owners=("Isidor Venn",), hours="07:00-18:00")
+OVEN = TownFact(name="Pym's Oven", owners=("Dorcas Pym",), hours="04:30-13:00")
+STORE = TownFact(name="苏记布庄", owners=("苏杭",), hours="08:00-18:00")
+
+
+@pytest.mark.parametrize(
+    ("spoken", "asked", "hours"),
+    [
+        ("At Venn's Chandlery.", "When does the shop shut?", "07:00-18:00"),
+        ("Ask Dorcas Pym.", "When does she open?", "04:30-13:00"),
+        ("The chandlery has rope.", "When does it open?", "07:00-18:00"),
+        ("Rope? I could not say.", "When does the shop shut?", ""),
+        ("去苏记布庄看看。", "那家店几点关门？", "08:00-18:00"),
+    ],
+)
+async def test_the_shop_is_the_one_that_was_spoken_of(spoken: str, asked: str, hours: str) -> None:
+    """Or its keeper was; the hours of another place are none."""
+    persona = LIN if asked.endswith("？") else GRETA
+    played = scene(asked, persona=persona, conversation=[("?", False), (spoken, True)])
+    fact = OfflineActor().looked_up(replace(played, town=(OVEN, CHANDLERY, STORE)))
+
+    assert hours in fact
+    assert bool(fact) == bool(hours)
+
+
 @pytest.mark.parametrize(
     ("heard", "persona"),
     [
