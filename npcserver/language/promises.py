@@ -24,6 +24,7 @@ _REPORTED = language.pattern("promises", "reported", re.IGNORECASE | re.DOTALL)
 _SOLEMN = language.pattern("promises", "solemn")
 _ONLY_SOLEMN = language.pattern("promises", "only_solemn")
 _DOUBTED = language.pattern("promises", "doubted")
+_AGREED = language.pattern("promises", "agreed")
 _RECALLED = language.pattern("promises", "recalled")
 _CLAUSE = re.compile(
     rf"[:\u2014\u2013{WIDE_COMMA}]|{language.expression('promises', 'clause')}", re.IGNORECASE
@@ -61,6 +62,11 @@ def is_solemn(sentence: str, following: str) -> bool:
 def is_open(sentence: str) -> bool:
     """Say whether a sentence asks or doubts, so that it promises nothing."""
     return sentence.rstrip().endswith(_ASKING) or _DOUBTED.search(sentence) is not None
+
+
+def agrees(sentence: str) -> bool:
+    """Say whether a sentence agrees to what was asked."""
+    return _AGREED.search(sentence) is not None
 
 
 def is_recalled(sentence: str) -> bool:

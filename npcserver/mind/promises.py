@@ -140,6 +140,25 @@ def joined(said: Sequence[Promise], named: Sequence[Promise], words: str) -> tup
     return tuple(found[:MOST])
 
 
+def is_committed(promise: Promise, words: str, *, before: str = "") -> bool:
+    """Say whether words commit their speaker to what a model names as their promise.
+
+    A sentence does that says the deed in the first person, or agrees to it and names the thing or
+    the time; `before` are the words that are agreed to. It is told by a word in common.
+    """
+    said = sentences(words)
+    for sentence, following in zip(said, (*said[1:], ""), strict=False):
+        if is_recalled(sentence) or is_open(sentence):
+            continue
+        is_solemn = promise_language.is_solemn(sentence, following)
+        commits = any(deeds(sentence, is_solemn=is_solemn))
+        agrees = promise_language.agrees(sentence)
+        topic = words_of(f"{promise.what} {promise.due}")
+        if (commits or agrees) and topic & words_of(f"{sentence} {before if agrees else ''}"):
+            return True
+    return False
+
+
 def is_same(one: str, other: str, but: str = "") -> bool:
     """Say whether two wordings promise the same; `but` are words to be disregarded."""
     left, right = words_of(one) - words_of(but), words_of(other) - words_of(but)

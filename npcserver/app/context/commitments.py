@@ -209,10 +209,11 @@ def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commit
 class PromiseExchange:
     """What was said in a turn: `own` words to a partner, and what the partner had said before.
 
+    `answered` are the words that are answered where their promises are stored already.
     `named` and `verdicts` are what a model reports about promises; `shown` are the promises in its
     prompt, numbered in this order. Where one turn makes promises to several people, `after` is how
     many were made to the earlier ones: the numbering goes on from it. `profile` is that of the
-    prompt: the verdicts of a small model count only if the words speak of the promise.
+    prompt: what a small model reports counts only if the words say it.
     """
 
     speaker: Person
@@ -221,6 +222,7 @@ class PromiseExchange:
     now: datetime
     own: str
     heard: str = ""
+    answered: str = ""
     named: tuple[Promise, ...] = ()
     verdicts: tuple[PromiseVerdict, ...] = ()
     shown: tuple[Commitment, ...] = ()
@@ -247,11 +249,11 @@ class PromiseExchange:
     def _made(self) -> list[Commitment]:
         """Return what was promised now, including open promises that got a new due time."""
         own = promises.joined(
-            promises.made(self.own), [one for one in self.named if one.is_own], self.own
+            promises.made(self.own),
+            self._named(self.own, before=self.heard or self.answered),
+            self.own,
         )
-        theirs = promises.joined(
-            promises.made(self.heard), [one for one in self.named if not one.is_own], self.heard
-        )
+        theirs = promises.joined(promises.made(self.heard), self._named(self.heard), self.heard)
         sides = ((own, self.speaker, self.partner), (theirs, self.partner, self.speaker))
         found: list[Commitment] = []
         for said, by, to in sides:
@@ -260,6 +262,19 @@ class PromiseExchange:
                 if one is not None:
                     found.append(one)
         return found
+
+    def _named(self, words: str, before: str | None = None) -> list[Promise]:
+        """Return the promises that a model names, its own where words `before` were answered.
+
+        A small model names a question or a price as one, so its promises count by the words.
+        """
+        is_trusted = self.profile is PromptProfile.FULL
+        return [
+            one
+            for one in self.named
+            if one.is_own == (before is not None)
+            and (is_trusted or promises.is_committed(one, words, before=before or ""))
+        ]
 
     def _commitment(
         self, promise: Promise, by: Person, to: Person, number: int
@@ -341,6 +356,7 @@ def promised_by(
     """Return the promise records that follow a line of a talk between characters.
 
     What was heard was a line before, whose promises are stored. A canned line promises nothing.
+    Whatever model spoke, what it reports counts only if the words say it.
     """
     if not is_own:
         return ()
@@ -357,6 +373,8 @@ def promised_by(
         shown=exchange.commitments,
         secrets=exchange.secrets,
         language=character.persona.language,
+        answered=exchange.conversation[-1].text if exchange.conversation else "",
+        profile=PromptProfile.GUARDED,
     ).drafts()
 
 

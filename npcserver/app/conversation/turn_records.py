@@ -248,9 +248,8 @@ class DialogueTurn:
     def _promises(self) -> tuple[Draft, ...]:
         """Return the promise records that follow the turn.
 
-        What a player promised in a circle counts where it was said to this character, and what a
-        character promised there was stored when it said so. Promises of the answer are made to its
-        addressee, else to the one it answers. Authored words promise nothing.
+        In a circle a player's promise counts where it was said to this character; a character's is
+        stored. Those of the answer are made to its addressee, else to the one it answers.
         """
         answered, scene, reply = self.answered, self.loaded.scene, self.reply
         partner, answering = self.talkers
@@ -263,6 +262,7 @@ class DialogueTurn:
             now=scene.now,
             own=self.spoken if is_own else "",
             heard=self.say.text if is_told else "",
+            answered=self.say.text,
             named=reply.promises if is_own else (),
             verdicts=reply.verdicts if is_own else (),
             shown=scene.commitments,

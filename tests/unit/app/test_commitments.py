@@ -264,6 +264,24 @@ async def test_a_promise_in_a_talk_is_in_both_minds_once() -> None:
     assert own[0].due_at == START.replace(hour=12)
 
 
+def naming(exchange: ConverseInput) -> ReplyAnswer:
+    """Let every line be a question, and name a promise in it."""
+    named = Promise(what="bring straw for the thatch")
+    return ReplyAnswer(
+        say=f"Who has straw, friend {len(exchange.conversation)}?", promises=(named,)
+    )
+
+
+async def test_a_question_in_a_talk_promises_nothing() -> None:
+    """Whatever the model names."""
+    here = await new_npc_conversation_app()
+    here.chat = naming
+    await here.begin()
+    await here.talk()
+
+    assert await promises_of(here, "mira") == await promises_of(here, "bram") == []
+
+
 async def test_promises_are_before_both_when_they_talk_again() -> None:
     """Open ones at once, and a broken one until it has come up."""
     here = await new_npc_conversation_app()

@@ -16,6 +16,7 @@ from npcserver.model.commitment import CommitmentStatus, Promise
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import Attempt
 from npcserver.model.record import OutcomeStatus
+from tests.benchmarks.named_promises import exchanges, shares
 from tests.fakes.prompt_inputs import ENTITIES, NOD, NOW, POUR, commitment
 
 ALE = commitment(
@@ -46,6 +47,15 @@ ROOF = replace(ALE, commitment_id="com_2", what="mend the roof")
 def test_a_first_person_that_will_do_something_promises_it(said: str, what: str) -> None:
     """It takes a deed to come, and a time or the word; what is promised stands without the time."""
     assert [promise.what for promise in promises.made(said)] == [what]
+
+
+@pytest.mark.parametrize("half", ["tuning", "held_out"])
+def test_what_a_model_names_counts_by_the_words(half: str) -> None:
+    """Who commits to a thing or agrees to it promises it; who asks, tells or refuses does not."""
+    kept, refused = shares(exchanges(half))
+
+    assert kept >= 0.9
+    assert refused >= 0.95
 
 
 @pytest.mark.parametrize(
