@@ -43,8 +43,8 @@ from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
-from npcserver.prompts.question import bounded
 from npcserver.prompts.reply import ratings_schema
+from npcserver.prompts.schemas import bounded
 from npcserver.sockets import is_loopback, require_free
 
 _LOADING_SECONDS = 300.0

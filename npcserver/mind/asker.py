@@ -36,9 +36,10 @@ from npcserver.ports.language_model import (
 from npcserver.ports.thinker import AskResult, Check
 from npcserver.prompts.answer import texts_in
 from npcserver.prompts.garbage import echo_in
-from npcserver.prompts.question import WHOLE_PROMPT, bounded, longest_text
+from npcserver.prompts.question import WHOLE_PROMPT
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.schemas import bounded, longest_text
 
 T = TypeVar("T")
 T_co = TypeVar("T_co", covariant=True)

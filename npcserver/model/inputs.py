@@ -7,7 +7,7 @@ the answers back, checked.
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from enum import StrEnum
-from typing import ClassVar, TypeVar
+from typing import Annotated, ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Character, Person, Relation
@@ -17,9 +17,9 @@ from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
 from npcserver.model.feelings import NEUTRAL, NEUTRAL_TRUST, Belief, Emotion, Mood, Standing
 from npcserver.model.ids import PlaceId, TimelineId
 from npcserver.model.lore import Quote
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import NEUTRAL_IMPORTANCE, Memory, Recollection
 from npcserver.model.model_use import Purpose
-from npcserver.model.question import TypedQuestion
+from npcserver.model.question import TypedQuestion, between
 from npcserver.model.secret import Secret
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import NO_TIMELINE, ObjectState, Place, TownFact, World
@@ -422,9 +422,9 @@ class SummaryInput(CharacterQuestion["ConversationSummary"]):
 class ConversationSummary:
     """What to remember of a conversation; either text may be empty."""
 
-    for_plans: str = ""
+    for_my_plans: str = ""
     interesting: str = ""
-    importance: int = 4
+    importance: Annotated[int, between(1, 10)] = NEUTRAL_IMPORTANCE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,6 @@
 """A typed question: what it is made from, and the type of its answer."""
 
+from collections.abc import Mapping, Sequence
 from typing import ClassVar, Generic, TypeVar
 
 from npcserver.model.model_use import Purpose
@@ -32,3 +33,22 @@ class TypedQuestion(Generic[T_co]):
     def answer_tokens(self) -> int:
         """How many tokens the answer of a language model may have."""
         return self.longest_answer
+
+    def answer_by_rule(self) -> T_co:
+        """Return the answer where there is no language model."""
+        raise NotImplementedError
+
+
+def between(low: int, high: int) -> Mapping[str, int]:
+    """Return the bounds of a whole number, an annotation of an answer's type."""
+    return {"minimum": low, "maximum": high}
+
+
+def count(low: int, high: int) -> Mapping[str, int]:
+    """Return the bounds of how many items a tuple has."""
+    return {"minItems": low, "maxItems": high}
+
+
+def one_of(choices: Sequence[str]) -> Mapping[str, list[str]]:
+    """Return the closed list of the values that a text may have."""
+    return {"enum": list(choices)}

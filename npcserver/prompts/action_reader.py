@@ -53,14 +53,6 @@ class PlaceView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class IntervalView:
-    """A planned activity, and its time: `08:00`."""
-
-    clock: str
-    activity: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ActionAnswer:
     """One thing to do, read from an answer; place and object are checked to exist."""
 
@@ -136,11 +128,6 @@ def states_of(places: Sequence[KnownPlace]) -> tuple[str, ...]:
         if state
     )
     return tuple(lines)[:_STATES]
-
-
-def interval_view(step: Step, tokens: int = 24) -> IntervalView:
-    """Return a step as a prompt lists it."""
-    return IntervalView(clock=f"{step.starts_at:%H:%M}", activity=shown(step.activity, tokens))
 
 
 def activity_in(members: Mapping[str, object]) -> str | None:

@@ -8,17 +8,21 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TypeGuard
+from dataclasses import MISSING, fields, is_dataclass
+from typing import Any, TypeGuard, TypeVar, get_args, get_origin, get_type_hints
 
 import jiter
 
-from npcserver.language import expression
+from npcserver.language import expression, words
 from npcserver.language.remarks import without_remarks
 from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_QUOTES
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.loose_json import closed, strict_json
 from npcserver.prompts.reply_reader import LONGEST_ANSWER, Unparseable
+from npcserver.prompts.schemas import unannotated
 from npcserver.prompts.tokens import half_words, words_in
+
+T = TypeVar("T")
 
 LONGEST_STATEMENT = 300
 """Characters of one sentence that is kept."""
@@ -30,6 +34,59 @@ _MOST_STARTS = 24
 _NUMBER = re.compile(rf"^\s*(?:[-*\u2022]\s+|\(?\d{{1,2}}\s*(?:[.):]\s+|[{WIDE_LIST_MARKS}]\s*))")
 _QUOTES = (('"', '"'), ("\u201c", "\u201d"), WIDE_QUOTES, ("'", "'"), ("\u2018", "\u2019"))
 _NOTHING = re.compile(rf"[\s\-]*|\W*(?:{expression('answers', 'nothing')})\W*", re.IGNORECASE)
+
+
+def read_answer(answer: type[T], schema: Mapping[str, Any], text: str) -> T:
+    """Return the answer in a text, read by its schema.
+
+    What cannot be read is the default of its field, and an item of a list is left out. Raises
+    `Unparseable`, naming the first field without a default that cannot be read, and where something
+    was written but no sentence of it can be kept.
+    """
+    sentences = [one for one, kind in get_type_hints(answer).items() if kind is str]
+    found = found_object(text, *(sentences or schema["properties"]))
+    read: T = _object(answer, schema, found)
+    is_empty = sentences and not any(getattr(read, one) for one in sentences)
+    if is_empty and any(optional_sentence(found.get(one)) is None for one in sentences):
+        raise Unparseable("no text is a whole sentence of ordinary length")
+    return read
+
+
+def _object(kind: Any, schema: Mapping[str, Any], value: object) -> Any:
+    hints = get_type_hints(kind, include_extras=True)
+    members = value if isinstance(value, dict) else {}
+    values: dict[str, object] = {}
+    for one in fields(kind):
+        inner = schema["properties"][one.name]
+        read = _read(unannotated(hints[one.name]), inner, members.get(one.name))
+        if read is not None:
+            values[one.name] = read
+        elif one.default is MISSING:
+            told = {key: inner[key] for key in inner.keys() - {"items", "properties"}}
+            raise Unparseable(f'"{one.name}" must be a value as in {told}')
+    return kind(**values)
+
+
+def _read(kind: Any, schema: Mapping[str, Any], value: object) -> Any:  # noqa: PLR0911 - one for each type
+    """Return a value as the schema has it, or None if it cannot be read as that."""
+    if is_dataclass(kind):
+        try:
+            return _object(kind, schema, value)
+        except Unparseable:
+            return None
+    if get_origin(kind) is tuple:
+        item = unannotated(get_args(kind)[0])
+        read = (_read(item, schema["items"], one) for one in items(value))
+        found = tuple(dict.fromkeys(one for one in read if one is not None))
+        return found[: schema.get("maxItems")] if len(found) >= schema.get("minItems", 0) else None
+    plain = value.strip().casefold() if isinstance(value, str) else value
+    if "enum" in schema:
+        return next((one for one in schema["enum"] if one.casefold() == plain), None)
+    if kind is bool:
+        return plain is True or plain == 1 or plain in words("answers", "yes")
+    if kind is int:
+        return whole_number(value, schema["minimum"], schema["maximum"])
+    return optional_sentence(value, schema.get("maxLength", LONGEST_STATEMENT)) or None
 
 
 def found_object(text: str, *keys: str) -> Mapping[str, object]:

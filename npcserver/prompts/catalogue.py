@@ -20,7 +20,7 @@ def _thought_questions() -> Iterator[type[ThoughtQuestion]]:
         module = importlib.import_module(f"{questions.__name__}.{found.name}")
         own = (one for one in vars(module).values() if isinstance(one, type))
         for one in own:
-            if issubclass(one, ThoughtQuestion) and one.__module__ == module.__name__:
+            if issubclass(one, ThoughtQuestion) and "template" in vars(one):
                 yield one
 
 

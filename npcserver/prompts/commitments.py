@@ -9,7 +9,7 @@ from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.inputs import Attempt
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.question import object_schema
+from npcserver.prompts.schemas import object_schema
 from npcserver.prompts.situation import shown
 from npcserver.prompts.texts import TimeView, name_of, time_view
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar
 
 from npcserver.language.scripts import FULL_STOPS
 from npcserver.model.character import Person
@@ -13,6 +13,9 @@ from npcserver.model.memory import Memory, Recollection
 from npcserver.model.question import TypedQuestion
 from npcserver.model.record import RecordKind, Source
 from npcserver.ports.language_model import JSON, Message, fixed_budget
+from npcserver.prompts.answer import read_answer
+from npcserver.prompts.schemas import schema_of
+from npcserver.prompts.situation import SituationView
 from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
@@ -139,17 +142,11 @@ WHOLE_PROMPT = fixed_budget(PROMPT_TOKENS)
 
 _PER_MESSAGE = 4  # tokens of a chat template around each message
 
-_MOST_ITEMS = 24
-_LONGEST_ITEM = 300
-_LARGEST_BOUND = 1_500  # llama.cpp refuses the whole schema from 2,000 on
-_SHORTEST = 80
-_WIDE_PER_TOKEN, _NARROW_PER_TOKEN = 0.9, 2.3
-
 NOT_SHOWN = MappingProxyType({"is_shown": False})
 """Metadata of a field that limits a question and is no variable of its template."""
 
 
-L = TypeVar("L", bound="ReducibleQuestion")
+L = TypeVar("L", bound="ThoughtQuestion")
 
 _RULES = 1_000  # tokens of rules, schema, headings and marks
 _PER_TEXT = 3  # tokens around each text
@@ -160,12 +157,14 @@ _NEVER_SHOWN = ("relations", "greetings", "fallback_lines", "affordances", "enti
 class ThoughtQuestion:
     """The common part of all thought questions.
 
-    `template` is the name of their template file, `asks` the input that they are put from, and
-    `job` the background job that asks them, if one does.
+    `template` is the name of their template file, `asks` the input that they are put from, `answer`
+    the type that schema and reader follow from, unless a question has its own, and `job` the
+    background job that asks them, if one does.
     """
 
     template: ClassVar[str]
     asks: ClassVar[type[TypedQuestion[Any]]]
+    answer: ClassVar[type]
     job: ClassVar[JobKind | None] = None
 
     @classmethod
@@ -203,9 +202,17 @@ class ThoughtQuestion:
         """Return the question without its weakest part, and the tokens saved; None at the floor."""
         return None
 
+    def schema(self) -> Mapping[str, JSON]:
+        """Return the schema of the answer."""
+        return schema_of(self.answer)
+
+    def read(self, text: str) -> Any:
+        """Return the answer in a text, or raise `Unparseable`."""
+        return read_answer(self.answer, self.schema(), text)
+
     def messages(self, templates: "Templates", language: str) -> tuple[Message, ...]:
         """Render the question: first who thinks and the schema, then situation and input."""
-        variables = self._variables()
+        variables = self.variables()
         return tuple(
             Message(role, templates.render(self.template, language, variables, block=role))
             for role in ("system", "user")
@@ -213,25 +220,26 @@ class ThoughtQuestion:
 
     def complaint(self, templates: "Templates", language: str, problem: str) -> Message:
         """Render the reply to a model whose answer was unreadable; `problem` has no quotation."""
-        variables = {**self._variables(), "problem": problem}
+        variables = {**self.variables(), "problem": problem}
         text = templates.render(self.template, language, variables, block="complaint")
         return Message("user", text)
 
-    def _variables(self) -> dict[str, object]:
-        return variables_of(self)
-
-
-def variables_of(question: ThoughtQuestion) -> dict[str, object]:
-    """Return the fields of a question that its template is given, by name."""
-    return {
-        field.name: getattr(question, field.name)
-        for field in fields(question)
-        if field.metadata.get("is_shown", True)
-    }
+    def variables(self) -> dict[str, object]:
+        """Return what the template is given."""
+        shown = (one.name for one in fields(self) if one.metadata.get("is_shown", True))
+        return {name: getattr(self, name) for name in shown}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryQuestion(ThoughtQuestion):
+class SituationQuestion(ThoughtQuestion):
+    """The common part of questions to a character; `mark` is that of the data in its prompt."""
+
+    situation: SituationView
+    mark: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryQuestion(SituationQuestion):
     """The common part of questions that rest on `memories`, best first.
 
     They are listed oldest first: a prompt with the same ones again has the same prefix.
@@ -245,20 +253,13 @@ class MemoryQuestion(ThoughtQuestion):
             return None
         return replace(self, memories=self.memories[:-1]), cost(self.memories[-1])
 
-    def _variables(self) -> dict[str, object]:
-        return {**variables_of(self), "memories": by_time(self.memories)}
+    def variables(self) -> dict[str, object]:
+        """Return what the template is given, the memories oldest first."""
+        return {**ThoughtQuestion.variables(self), "memories": by_time(self.memories)}
 
 
 def _tokens(messages: Sequence[Message]) -> int:
     return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
-
-
-class ReducibleQuestion(Protocol):
-    """A question whose items can be reduced."""
-
-    def lighter(self) -> tuple[Self, int] | None:
-        """Return the question with one item less, and the tokens saved; None at its floors."""
-        ...
 
 
 def reduced(question: L, tokens: int) -> L:
@@ -283,56 +284,3 @@ def _words_in(value: object) -> int:
             if field.name not in _NEVER_SHOWN
         )
     return 0
-
-
-def object_schema(properties: Mapping[str, JSON]) -> dict[str, JSON]:
-    """Return the schema of an object with exactly these members, in this order."""
-    return {
-        "type": "object",
-        "properties": dict(properties),
-        "required": list(properties),
-        "additionalProperties": False,
-    }
-
-
-def bounded(schema: Mapping[str, JSON], longest: int) -> dict[str, JSON]:
-    """Return a schema with bounds on texts and lists, where a small model might never end.
-
-    A free text has at most `longest` characters, one in a list 300; a list has at most 24 items.
-    Existing bounds stay.
-    """
-    found: dict[str, JSON] = dict(schema)
-    kind = found.get("type")
-    if kind == "object":
-        members = found.get("properties")
-        if isinstance(members, dict):
-            found["properties"] = {
-                key: bounded(one, longest) if isinstance(one, dict) else one
-                for key, one in members.items()
-            }
-    elif kind == "array":
-        found.setdefault("maxItems", _MOST_ITEMS)
-        item = found.get("items")
-        if isinstance(item, dict):
-            found["items"] = bounded(item, min(longest, _LONGEST_ITEM))
-    elif "string" in (kind if isinstance(kind, list) else (kind,)):
-        if not found.keys() & {"enum", "const"}:
-            found.setdefault("maxLength", min(longest, _LARGEST_BOUND))
-    elif isinstance(choices := found.get("anyOf"), list):
-        found["anyOf"] = [bounded(one, longest) for one in choices if isinstance(one, dict)]
-    return found
-
-
-def longest_text(tokens: int, language: str) -> int:
-    """Return the characters that surely fit into so many tokens of an answer, 80 at least.
-
-    Ordinary words have 4 letters a token, the unusual ones of a small model 2 to 3; a Chinese
-    character has up to one.
-    """
-    is_wide = language[:2] in ("zh", "ja", "ko")
-    return max(_SHORTEST, int(tokens * (_WIDE_PER_TOKEN if is_wide else _NARROW_PER_TOKEN)))
-
-
-def integer_schema(low: int, high: int) -> dict[str, JSON]:
-    """Return the schema of a whole number between two bounds."""
-    return {"type": "integer", "minimum": low, "maximum": high}

@@ -38,9 +38,9 @@ from npcserver.prompts.commitments import (
     promises_schema,
     settles_schema,
 )
-from npcserver.prompts.question import bounded, longest_text, object_schema
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import SayReader
+from npcserver.prompts.schemas import bounded, longest_text, object_schema
 from npcserver.prompts.situation import PresentView, present_view
 from npcserver.prompts.texts import (
     TimeView,

@@ -26,7 +26,8 @@ from npcserver.prompts.scene_overview import (
     limit,
     scene_overview,
 )
-from npcserver.prompts.texts import name_of, neutralised, slug
+from npcserver.prompts.situation import TopicBeliefView, topic_belief_view
+from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
@@ -77,16 +78,6 @@ class InferredView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemberBeliefView:
-    """A belief: `key` is its topic in the script, `topic` as an answer names it."""
-
-    key: str
-    topic: str
-    text: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HiddenView:
     """What a member kept to itself, shown to a voter who knows all."""
 
@@ -111,7 +102,7 @@ class StandView:
     backs: str
     others: tuple[MemberRelationView, ...]
     inferred: tuple[InferredView, ...]
-    beliefs: tuple[MemberBeliefView, ...]
+    beliefs: tuple[TopicBeliefView, ...]
     situation: str
     situation_round: int
     reflection: str
@@ -170,19 +161,11 @@ def stand_view(
 
 def held_views(
     beliefs: Sequence[Belief], tokens: int = PROMPT_TOKENS
-) -> tuple[MemberBeliefView, ...]:
+) -> tuple[TopicBeliefView, ...]:
     """Return beliefs, the strongest first."""
     strongest = sorted(beliefs, key=lambda one: -one.score)[:_BELIEFS]
     most = limit((one.text for one in strongest), tokens // _OF_BELIEFS)
-    return tuple(
-        MemberBeliefView(
-            key=one.topic,
-            topic=slug(one.topic) or name_of(one.topic),
-            text=authored(one.text, most),
-            score=one.score,
-        )
-        for one in strongest
-    )
+    return tuple(topic_belief_view(one, authored(one.text, most)) for one in strongest)
 
 
 def own_lines(stand: Standpoint, talk: Sequence[LineSpoken] = ()) -> tuple[str, ...]:

@@ -10,12 +10,13 @@ from npcserver.language import expression, words
 from npcserver.ports.language_model import JSON, Message
 from npcserver.prompts.answer import items, tidy
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import NOT_SHOWN, ThoughtQuestion, object_schema
+from npcserver.prompts.question import NOT_SHOWN, ThoughtQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.scene_history import SaidView, fitted, fitted_lines
 from npcserver.prompts.scene_member import StandView
 from npcserver.prompts.scene_overview import PROMPT_TOKENS, SceneOverview
+from npcserver.prompts.schemas import object_schema
 from npcserver.prompts.tokens import clip, estimate_tokens
 
 LONGEST_LINE = 600

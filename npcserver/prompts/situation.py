@@ -13,8 +13,8 @@ from npcserver.model.day import Step
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.memory import Recollection
-from npcserver.model.world import ObjectState, Place, World
-from npcserver.prompts.texts import TimeView, name_of, neutralised, time_view
+from npcserver.model.world import Place, World
+from npcserver.prompts.texts import TimeView, name_of, neutralised, slug, time_view
 from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import persona_view, place_view, warmth, world_view
 
@@ -178,11 +178,24 @@ class BeliefView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StepView:
-    """A present or planned activity; `clock` is when it begins."""
+class TopicBeliefView:
+    """A belief by its topic as shown, with its text and its score (0..100).
 
-    activity: str
+    `key` is the topic in the character's records, or in the script.
+    """
+
+    key: str
+    topic: str
+    text: str
+    score: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepView:
+    """A present or planned activity; `clock` is when it begins: `08:00`."""
+
     clock: str
+    activity: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -224,20 +237,25 @@ def present_view(scene: ReplyInput) -> PresentView:
     """Return the present state of the character who answers in a scene."""
     return PresentView(
         currently="" if scene.day is None else shown(scene.day.currently, _PRESENT_CURRENTLY),
-        doing=step_view(scene.doing),
-        coming=step_view(scene.coming),
+        doing=_present(scene.doing),
+        coming=_present(scene.coming),
         mood=mood_word(scene.mood),
         why=shown(scene.mood.why, _PRESENT_WHY),
         beliefs=tuple(map(belief_view, scene.beliefs[:_BELIEFS])),
-        states=tuple(map(state_view, scene.objects[:_OBJECTS])),
+        states=tuple(
+            StateView(thing=name_of(one.object), state=shown(one.state, _STATE))
+            for one in scene.objects[:_OBJECTS]
+        ),
     )
 
 
-def step_view(step: Step | None) -> StepView | None:
+def _present(step: Step | None) -> StepView | None:
+    return step_view(step, _ACTIVITY) if step and step.activity.strip() else None
+
+
+def step_view(step: Step, tokens: int = 24) -> StepView:
     """Return a step as data."""
-    if step is None or not step.activity.strip():
-        return None
-    return StepView(activity=shown(step.activity, _ACTIVITY), clock=f"{step.starts_at:%H:%M}")
+    return StepView(clock=f"{step.starts_at:%H:%M}", activity=shown(step.activity, tokens))
 
 
 def belief_view(belief: Belief) -> BeliefView:
@@ -246,6 +264,7 @@ def belief_view(belief: Belief) -> BeliefView:
     return BeliefView(text=shown(belief.text, _BELIEF), conviction=conviction)
 
 
-def state_view(state: ObjectState) -> StateView:
-    """Return an object and its state as data."""
-    return StateView(thing=name_of(state.object), state=shown(state.state, _STATE))
+def topic_belief_view(belief: Belief, text: str) -> TopicBeliefView:
+    """Return a belief with its text as shown."""
+    topic = slug(belief.topic) or name_of(belief.topic)
+    return TopicBeliefView(key=belief.topic, topic=topic, text=text, score=belief.score)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
@@ -43,6 +43,7 @@ from npcserver.model.inputs import (
     InterviewInput,
     KnownPlace,
     PlanInput,
+    RatingInput,
     ReactInput,
     RelationInput,
     ReplyInput,
@@ -51,6 +52,7 @@ from npcserver.model.inputs import (
     SummaryInput,
 )
 from npcserver.model.memory import Memory, Recollection
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import RecordKind, Remembered, Source
 from npcserver.model.world import ObjectState, Place, World
 
@@ -835,3 +837,47 @@ def digest_input(**changes: object) -> DigestInput:
         "seed": 4,
     }
     return DigestInput(**{**known, **changes})  # type: ignore[arg-type]
+
+
+def examples() -> dict[type[TypedQuestion[Any]], tuple[TypedQuestion[Any], ...]]:
+    """Return examples of the input of each question, for golden prompts and schemas."""
+    rating = RatingInput(
+        name="Mira Holt",
+        texts=("Swept the floor.", "The roof fell in on my brother."),
+        traits="stubborn, warm",
+        goals=("Keep the mill running.",),
+    )
+    interview = interview_input(
+        "What will you do at six?",
+        *AFTERNOON_MEMORIES[2:4],
+        day=afternoon_plan(),
+        standings=(relation_input().standing,),
+    )
+    yesterday = day_plan(at=NOW.replace(day=NOW.day - 1, hour=6, minute=0))
+    rest = plan_input(
+        previous=day_plan(),
+        rest_from=NOW,
+        because="The stove is burning.",
+        whispers=("Run for mayor.",),
+    )
+    said = (("Mira", "Is it true about the boat?"), ("Bram", "Who told you that?"))
+    later = converse_input(*said, should_end=True)
+    listed: tuple[tuple[TypedQuestion[Any], ...], ...] = (
+        (rating,),
+        (focal_questions_input(),),
+        (insights_input(),),
+        (summary_input(),),
+        (relation_input(),),
+        (interview,),
+        (plan_input(previous=yesterday), rest),
+        (decompose_input(),),
+        (react_input(),),
+        (converse_input(), converse_input(*said), later),
+        (choose_input(),),
+        (speak_input(), plenary_input()),
+        (revise_input(),),
+        (vote_input(), vote_input(Knowledge.ALL)),
+        (digest_input(),),
+        (chronicle_input(),),
+    )
+    return {type(one[0]): one for one in listed}

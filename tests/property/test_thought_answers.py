@@ -83,7 +83,7 @@ def texts(answer: object) -> Iterator[str]:
         case Insight():
             yield answer.text
         case ConversationSummary():
-            yield from filter(None, (answer.for_plans, answer.interesting))
+            yield from filter(None, (answer.for_my_plans, answer.interesting))
         case RelationUpdate():
             yield from filter(None, (answer.view, *(one.text for one in answer.beliefs)))
             yield from (one.topic for one in answer.beliefs)

@@ -146,6 +146,6 @@ def _kept(keepsake: ConversationSummary, ended: _EndedTalk) -> list[Inference]:
             importance=keepsake.importance,
             about=(ended.talk.partner.id,),
         )
-        for text in (keepsake.for_plans, keepsake.interesting)
+        for text in (keepsake.for_my_plans, keepsake.interesting)
         if text.strip()
     ]

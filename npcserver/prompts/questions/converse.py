@@ -24,12 +24,12 @@ from npcserver.prompts.commitments import (
     verdicts_of,
 )
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import PROMPT_TOKENS, ThoughtQuestion, object_schema, reduced, views
+from npcserver.prompts.question import PROMPT_TOKENS, SituationQuestion, reduced, views
 from npcserver.prompts.reply_reader import Unparseable, felt_in
+from npcserver.prompts.schemas import object_schema
 from npcserver.prompts.situation import (
     AttitudeView,
     BeliefView,
-    SituationView,
     attitude_view,
     belief_view,
     is_known_of,
@@ -63,7 +63,7 @@ _FRESH_AT_LEAST = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ConverseQuestion(ThoughtQuestion):
+class ConverseQuestion(SituationQuestion):
     """Ask for one line of a conversation: the first, the next, or the goodbye.
 
     The first `kept` memories stand before the talk and stay the same from line to line, the others
@@ -75,7 +75,6 @@ class ConverseQuestion(ThoughtQuestion):
     job: ClassVar = JobKind.CONVERSE
 
     name: str
-    situation: SituationView
     partner: str
     standing: AttitudeView
     about: str
@@ -90,7 +89,6 @@ class ConverseQuestion(ThoughtQuestion):
     own_lines: tuple[str, ...]
     labels: tuple[str, ...]
     should_end: bool
-    mark: str
 
     @classmethod
     def of(cls, exchange: ConverseInput, tokens: int = PROMPT_TOKENS) -> Self:

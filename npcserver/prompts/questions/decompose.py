@@ -11,11 +11,9 @@ from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
     ActionAnswer,
-    IntervalView,
     PlaceView,
     action_in,
     come_again,
-    interval_view,
     offered,
     place_schema,
     place_views,
@@ -23,16 +21,10 @@ from npcserver.prompts.action_reader import (
     states_of,
 )
 from npcserver.prompts.answer import found_object, items, whole_number
-from npcserver.prompts.question import (
-    MemoryQuestion,
-    but_plans,
-    first_within,
-    integer_schema,
-    object_schema,
-    views,
-)
+from npcserver.prompts.question import MemoryQuestion, but_plans, first_within, views
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.schemas import integer_schema, object_schema
+from npcserver.prompts.situation import StepView, shown, situation_view, step_view
 from npcserver.prompts.texts import mark_of
 
 _MEMORY_TOKENS = 1_000
@@ -57,19 +49,17 @@ class DecomposeQuestion(MemoryQuestion):
     asks: ClassVar = DecomposeInput
     job: ClassVar = JobKind.DECOMPOSE
 
-    situation: SituationView
     activity: str
     begins: str
     ends: str
     shortest: int
     longest: int
     fewest: int
-    day: tuple[IntervalView, ...]
+    day: tuple[StepView, ...]
     place: str
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
     input: DecomposeInput
-    mark: str
 
     @classmethod
     def of(cls, question: DecomposeInput, *_: int) -> Self:
@@ -85,7 +75,7 @@ class DecomposeQuestion(MemoryQuestion):
             shortest=STEP_MINUTES[0],
             longest=STEP_MINUTES[1],
             fewest=min(-(-block.minutes // STEP_MINUTES[1]), _FEWEST),
-            day=tuple(interval_view(one.as_step) for one in question.day.blocks[:_STROKES]),
+            day=tuple(step_view(one.as_step) for one in question.day.blocks[:_STROKES]),
             place=next(
                 (
                     it

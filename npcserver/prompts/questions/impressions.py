@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.language.person import second_person
-from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Belief, Emotion, named
+from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Emotion, Standing, named
 from npcserver.model.inputs import (
     BeliefChange,
     ConversationSummary,
@@ -19,13 +19,13 @@ from npcserver.model.inputs import (
     SummaryInput,
 )
 from npcserver.model.job import JobKind
-from npcserver.model.memory import NEUTRAL_IMPORTANCE
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import (
     LONGEST_STATEMENT,
     found_object,
     items,
     optional_sentence,
+    read_answer,
     sameness,
     sentence,
     whole_number,
@@ -33,15 +33,19 @@ from npcserver.prompts.answer import (
 from npcserver.prompts.question import (
     FEWEST,
     NOT_SHOWN,
-    ThoughtQuestion,
+    SituationQuestion,
     cost,
-    integer_schema,
     latest_within,
-    object_schema,
     views,
 )
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.schemas import integer_schema, object_schema
+from npcserver.prompts.situation import (
+    TopicBeliefView,
+    shown,
+    situation_view,
+    topic_belief_view,
+)
 from npcserver.prompts.texts import mark_of, name_of, slug
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import MemoryView, SpokenView, spoken_view
@@ -52,24 +56,20 @@ _PER_LINE = 8
 FEWEST_LINES = 8
 """Lines that are shown in any budget."""
 
-_PLANS = "for_my_plans"
-_INTERESTING = "interesting"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SummaryQuestion(ThoughtQuestion):
+class SummaryQuestion(SituationQuestion):
     """Ask what of a conversation matters for a character's plans, and what was interesting."""
 
     template: ClassVar[str] = "summarise"
     asks: ClassVar = SummaryInput
+    answer: ClassVar = ConversationSummary
     job: ClassVar = JobKind.SUMMARISE
     temperature: ClassVar = 0.3  # true, not original
 
     name: str
-    situation: SituationView
     partner: str
     conversation: tuple[SpokenView, ...]
-    mark: str
 
     @classmethod
     def of(cls, question: SummaryInput, *_: int) -> Self:
@@ -91,31 +91,12 @@ class SummaryQuestion(ThoughtQuestion):
         saved = estimate_tokens(line.text) + _PER_LINE
         return replace(self, conversation=self.conversation[1:]), saved
 
-    def schema(self) -> Mapping[str, JSON]:
-        """Return the schema of the answer."""
-        return object_schema(
-            {
-                _PLANS: {"type": "string"},
-                _INTERESTING: {"type": "string"},
-                "importance": integer_schema(1, 10),
-            }
-        )
-
     def read(self, text: str) -> ConversationSummary:
         """Return what to keep, either part of which may be empty, or raise `Unparseable`."""
-        found = found_object(text, _PLANS, _INTERESTING)
-        plans = optional_sentence(found.get(_PLANS))
-        interesting = optional_sentence(found.get(_INTERESTING))
-        if not plans and not interesting and (plans is None or interesting is None):
-            raise Unparseable("neither text is a whole sentence of ordinary length")
-        if plans and interesting and sameness(plans) == sameness(interesting):
-            interesting = ""
-        importance = whole_number(found.get("importance"), 1, 10)
-        return ConversationSummary(
-            for_plans=plans or "",
-            interesting=interesting or "",
-            importance=NEUTRAL_IMPORTANCE if importance is None else importance,
-        )
+        summary = read_answer(ConversationSummary, self.schema(), text)
+        if sameness(summary.for_my_plans) == sameness(summary.interesting):
+            return replace(summary, interesting="")
+        return summary
 
 
 def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
@@ -141,30 +122,7 @@ _BELIEF = 30
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingView:
-    """The relation so far: numbers as in `model.feelings.Standing`, the view as data."""
-
-    affinity: int
-    trust: int
-    familiarity: int
-    view: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TopicBeliefView:
-    """A belief by its topic as shown, with its text and its score (0..100).
-
-    `key` is the topic in the character's records.
-    """
-
-    key: str
-    topic: str
-    text: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelationQuestion(ThoughtQuestion):
+class RelationQuestion(SituationQuestion):
     """Ask how what happened lately changes what a character thinks of another."""
 
     template: ClassVar[str] = "relate"
@@ -173,15 +131,13 @@ class RelationQuestion(ThoughtQuestion):
     temperature: ClassVar = 0.5
 
     name: str = field(metadata=NOT_SHOWN)
-    situation: SituationView
     other: str
-    standing: StandingView
+    standing: Standing
     beliefs: tuple[TopicBeliefView, ...]
     memories: tuple[MemoryView, ...]
     labels: tuple[str, ...]
     most_change: int
     most_beliefs: int
-    mark: str
 
     @classmethod
     def of(cls, question: RelationInput, *_: int) -> Self:
@@ -192,13 +148,11 @@ class RelationQuestion(ThoughtQuestion):
             name=name_of(situation.character.name),
             situation=situation_view(situation),
             other=name_of(question.other.name),
-            standing=StandingView(
-                affinity=standing.affinity,
-                trust=standing.trust,
-                familiarity=standing.familiarity,
-                view=shown(standing.view, _VIEW),
+            standing=replace(standing, view=shown(standing.view, _VIEW)),
+            beliefs=tuple(
+                topic_belief_view(one, shown(one.text, _BELIEF))
+                for one in question.beliefs[:OFFERED_BELIEFS]
             ),
-            beliefs=tuple(map(_held, question.beliefs[:OFFERED_BELIEFS])),
             memories=latest_within(seen, _MEMORY_TOKENS),
             labels=tuple(LABELS),
             most_change=CHANGE,
@@ -265,15 +219,6 @@ class RelationQuestion(ThoughtQuestion):
             return BeliefChange(topic=known, change=change) if change else None
         text = sentence(item.get("text"), LONGEST_STATEMENT)
         return None if text is None else BeliefChange(topic=topic, change=change, text=text)
-
-
-def _held(belief: Belief) -> TopicBeliefView:
-    return TopicBeliefView(
-        key=belief.topic,
-        topic=slug(belief.topic) or name_of(belief.topic),
-        text=shown(belief.text, _BELIEF),
-        score=belief.score,
-    )
 
 
 def _feeling(value: object) -> Emotion:

@@ -6,12 +6,10 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
 from npcserver.model.character import Person
-from npcserver.model.day import DayPlan
 from npcserver.model.feelings import Standing
 from npcserver.model.inputs import InterviewInput
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.action_reader import IntervalView, interval_view
 from npcserver.prompts.answer import found_object, thought_through, tidy
 from npcserver.prompts.commitments import (
     AttemptView,
@@ -20,9 +18,10 @@ from npcserver.prompts.commitments import (
     commitment_views,
 )
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import PROMPT_TOKENS, ThoughtQuestion, object_schema, reduced, views
+from npcserver.prompts.question import PROMPT_TOKENS, SituationQuestion, reduced, views
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.schemas import object_schema
+from npcserver.prompts.situation import StepView, shown, situation_view, step_view
 from npcserver.prompts.texts import heard_words, mark_of, name_of
 from npcserver.prompts.tokens import estimate_tokens
 from npcserver.prompts.views import LoreView, MemoryView, lore_views, town_view
@@ -52,14 +51,13 @@ class KnownPerson:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InterviewQuestion(ThoughtQuestion):
+class InterviewQuestion(SituationQuestion):
     """Ask a character about itself, its memories, its plans, or what it would do."""
 
     template: ClassVar[str] = "interview"
     asks: ClassVar = InterviewInput
 
     name: str
-    situation: SituationView
     question: str
     memories: tuple[MemoryView, ...]
     town: tuple[TownFact, ...]
@@ -67,8 +65,7 @@ class InterviewQuestion(ThoughtQuestion):
     pledges: tuple[CommitmentView, ...]
     attempts: tuple[AttemptView, ...]
     people: tuple[KnownPerson, ...]
-    day: tuple[IntervalView, ...]
-    mark: str
+    day: tuple[StepView, ...]
 
     @classmethod
     def of(cls, question: InterviewInput, tokens: int = PROMPT_TOKENS) -> Self:
@@ -83,6 +80,7 @@ class InterviewQuestion(ThoughtQuestion):
             if one.other_name
         )
         recalled = question.recollections
+        blocks = () if question.day is None else question.day.blocks
         whole = cls(
             name=name_of(situation.character.name),
             situation=situation_view(situation),
@@ -93,7 +91,7 @@ class InterviewQuestion(ThoughtQuestion):
             pledges=commitment_views(question.commitments, situation.character.id),
             attempts=attempt_views(question.attempts),
             people=_people(question.standings),
-            day=_hours(question.day),
+            day=tuple(step_view(one.as_step, _ACTIVITY) for one in blocks[:_BLOCKS]),
             mark=mark_of(situation),
         )
         return reduced(whole, tokens)
@@ -140,11 +138,6 @@ def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
         for one in known[:_PEOPLE]
         if one.other_name
     )
-
-
-def _hours(day: DayPlan | None) -> tuple[IntervalView, ...]:
-    blocks = () if day is None else day.blocks[:_BLOCKS]
-    return tuple(interval_view(block.as_step, _ACTIVITY) for block in blocks)
 
 
 def _shortened(said: str) -> str:

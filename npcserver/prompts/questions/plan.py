@@ -33,27 +33,19 @@ from npcserver.model.place_lookup import home_of
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
     ActionAnswer,
-    IntervalView,
     PlaceView,
     action_in,
     come_again,
-    interval_view,
     offered,
     place_schema,
     place_views,
     states_of,
 )
 from npcserver.prompts.answer import found_object, items, sentence, whole_number
-from npcserver.prompts.question import (
-    MemoryQuestion,
-    but_plans,
-    first_within,
-    integer_schema,
-    object_schema,
-    views,
-)
+from npcserver.prompts.question import MemoryQuestion, but_plans, first_within, views
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.situation import SituationView, shown, situation_view
+from npcserver.prompts.schemas import integer_schema, object_schema
+from npcserver.prompts.situation import StepView, shown, situation_view, step_view
 from npcserver.prompts.texts import TimeView, mark_of, time_view
 
 MENDED = 60
@@ -260,17 +252,15 @@ class PlanQuestion(MemoryQuestion):
     asks: ClassVar = PlanInput
     job: ClassVar = JobKind.PLAN
 
-    situation: SituationView
     day: TimeView
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
-    before: tuple[IntervalView, ...]
+    before: tuple[StepView, ...]
     is_of_this_day: bool
     whispers: tuple[str, ...]
     because: str
     rest_from: str
     input: PlanInput
-    mark: str
 
     @classmethod
     def of(cls, question: PlanInput, *_: int) -> Self:
@@ -289,9 +279,9 @@ class PlanQuestion(MemoryQuestion):
                     year=question.day.year, month=question.day.month, day=question.day.day
                 )
             ),
-            places=place_views(_choice(question)),
+            places=place_views(offered(question.places)),
             states=states_of(question.places),
-            before=tuple(interval_view(block.as_step) for block in blocks),
+            before=tuple(step_view(block.as_step) for block in blocks),
             is_of_this_day=previous is not None and previous.day == question.day,
             memories=first_within(views(memories, situation), _MEMORY_TOKENS),
             whispers=tuple(shown(text, longest) for text in whispers),
@@ -336,8 +326,4 @@ class PlanQuestion(MemoryQuestion):
 
     def read(self, text: str) -> DayPlan:
         """Return a sound plan, all of whose places are known, or raise `Unparseable`."""
-        return read_day(text, self.input, _choice(self.input))
-
-
-def _choice(question: PlanInput) -> tuple[KnownPlace, ...]:
-    return offered(question.places)
+        return read_day(text, self.input, offered(self.input.places))

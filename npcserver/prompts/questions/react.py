@@ -10,31 +10,24 @@ from npcserver.model.inputs import KnownPlace, ReactInput, Reaction
 from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
-    IntervalView,
     PlaceView,
     action_in,
-    interval_view,
     offered,
     place_schema,
     place_views,
     states_of,
 )
 from npcserver.prompts.answer import found_object, optional_sentence, whole_number
-from npcserver.prompts.question import (
-    NOT_SHOWN,
-    MemoryQuestion,
-    first_within,
-    integer_schema,
-    object_schema,
-    views,
-)
+from npcserver.prompts.question import NOT_SHOWN, MemoryQuestion, first_within, views
 from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.schemas import integer_schema, object_schema
 from npcserver.prompts.situation import (
     PersonView,
-    SituationView,
+    StepView,
     is_known_of,
     person_view,
     situation_view,
+    step_view,
 )
 from npcserver.prompts.texts import mark_of
 from npcserver.prompts.views import MemoryView
@@ -66,16 +59,14 @@ class ReactQuestion(MemoryQuestion):
     asks: ClassVar = ReactInput
     job: ClassVar = JobKind.REACT
 
-    situation: SituationView
     event: MemoryView
-    coming: tuple[IntervalView, ...]
+    coming: tuple[StepView, ...]
     others: tuple[PersonView, ...]
     places: tuple[PlaceView, ...]
     states: tuple[str, ...]
     shortest: int
     longest: int
     input: ReactInput = field(metadata=NOT_SHOWN)
-    mark: str
 
     @classmethod
     def of(cls, question: ReactInput, *_: int) -> Self:
@@ -89,7 +80,7 @@ class ReactQuestion(MemoryQuestion):
         return cls(
             situation=situation_view(situation),
             event=views((event,), situation, question.others)[0],
-            coming=() if following is None else (interval_view(following),),
+            coming=() if following is None else (step_view(following),),
             others=tuple(
                 person_view(
                     person, standings.get(person.id), is_known_of=is_known_of(person, memories)

@@ -20,20 +20,18 @@ from npcserver.prompts.question import (
     FEWEST,
     MEMORY_TOKENS,
     NOT_SHOWN,
-    ThoughtQuestion,
+    SituationQuestion,
     as_one,
     by_time,
     cost,
     first_within,
-    integer_schema,
     latest_within,
-    object_schema,
     together,
     views,
 )
-from npcserver.prompts.question import FEWEST as FEWEST_MEMORIES
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.situation import SituationView, situation_view
+from npcserver.prompts.schemas import integer_schema, object_schema
+from npcserver.prompts.situation import situation_view
 from npcserver.prompts.texts import mark_of, name_of, neutralised
 from npcserver.prompts.views import MemoryView
 
@@ -51,17 +49,15 @@ _QUESTION_TEXTS = ("question", "text")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FocalPointsQuestion(ThoughtQuestion):
+class FocalPointsQuestion(SituationQuestion):
     """Ask for the most salient high-level questions that the latest memories raise."""
 
     template: ClassVar[str] = "questions"
     asks: ClassVar = FocalQuestionsInput
     job: ClassVar = JobKind.REFLECT
 
-    situation: SituationView
     memories: tuple[MemoryView, ...]
     count: int
-    mark: str
 
     @classmethod
     def of(cls, question: FocalQuestionsInput, *_: int) -> Self:
@@ -79,7 +75,7 @@ class FocalPointsQuestion(ThoughtQuestion):
 
     def lighter(self) -> tuple[Self, int] | None:
         """Return the question without its oldest memory, and the tokens saved."""
-        if len(self.memories) <= FEWEST_MEMORIES:
+        if len(self.memories) <= FEWEST:
             return None
         return replace(self, memories=self.memories[1:]), cost(self.memories[0])
 
@@ -148,7 +144,7 @@ class QuestionView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InsightsQuestion(ThoughtQuestion):
+class InsightsQuestion(SituationQuestion):
     """Ask for insights that answer some questions, each resting on numbered memories.
 
     `evidence` are lines with the question they belong to and their places in the material, best
@@ -160,11 +156,9 @@ class InsightsQuestion(ThoughtQuestion):
     job: ClassVar = JobKind.REFLECT
 
     name: str
-    situation: SituationView
     groups: tuple[QuestionView, ...]
     evidence: tuple[Evidence, ...] = field(metadata=NOT_SHOWN)
     most: int
-    mark: str
 
     @classmethod
     def of(cls, question: InsightsInput, *_: int) -> Self:

@@ -28,11 +28,11 @@ from npcserver.prompts.answer import (
     whole_number,
 )
 from npcserver.prompts.garbage import is_garbage
-from npcserver.prompts.question import NOT_SHOWN, ThoughtQuestion, integer_schema, object_schema
+from npcserver.prompts.question import NOT_SHOWN, ThoughtQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.scene_history import ChapterView, MemberPerspective, chapters, fitted
-from npcserver.prompts.scene_member import SUMMARY, MemberBeliefView, names_of_others, stand_view
+from npcserver.prompts.scene_member import SUMMARY, names_of_others, stand_view
 from npcserver.prompts.scene_overview import (
     NOBODY,
     PROMPT_TOKENS,
@@ -50,7 +50,8 @@ from npcserver.prompts.scene_prompt import (
     reasons_of,
     text_schema,
 )
-from npcserver.prompts.situation import shown
+from npcserver.prompts.schemas import integer_schema, object_schema
+from npcserver.prompts.situation import TopicBeliefView, shown
 from npcserver.prompts.texts import name_of, slug, token
 from npcserver.prompts.tokens import clip, estimate_tokens
 
@@ -97,7 +98,7 @@ class UpdateQuestion(GroupQuestion):
         )
 
     @property
-    def topics(self) -> tuple[MemberBeliefView, ...]:
+    def topics(self) -> tuple[TopicBeliefView, ...]:
         """The beliefs that may change."""
         return self.stand.beliefs
 
@@ -293,19 +294,31 @@ _PER_LINE = 12
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DigestQuestion(ThoughtQuestion):
+class AccountQuestion(ThoughtQuestion):
+    """The common part of questions for an account of what happened, as much of it as fits."""
+
+    scene: SceneOverview
+    chapters: tuple[ChapterView, ...]
+    mark: str
+    tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
+
+    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
+        """Render the question with as much of the chapters as fits."""
+        budget = budget_left(replace(self, chapters=()), self.tokens, templates, language)
+        shown = replace(self, chapters=fitted(self.chapters, budget))
+        return ThoughtQuestion.messages(shown, templates, language)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DigestQuestion(AccountQuestion):
     """Ask for one round in short: all that any member knows of it."""
 
     template: ClassVar[str] = "group_digest"
     asks: ClassVar = DigestInput
     temperature: ClassVar = 0.0
 
-    scene: SceneOverview
     round: int
-    chapters: tuple[ChapterView, ...]
     words: int
-    mark: str
-    tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     @classmethod
     def of(cls, question: DigestInput, tokens: int = PROMPT_TOKENS) -> Self:
@@ -321,12 +334,6 @@ class DigestQuestion(ThoughtQuestion):
             mark=token("mark", question.chat_id),
             tokens=tokens,
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question with as much of the round as fits."""
-        budget = budget_left(replace(self, chapters=()), self.tokens, templates, language)
-        shown = replace(self, chapters=fitted(self.chapters, budget))
-        return ThoughtQuestion.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer."""
@@ -364,19 +371,15 @@ _BECAUSE = 60
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChronicleQuestion(ThoughtQuestion):
+class ChronicleQuestion(AccountQuestion):
     """Ask for what was said before all, and what came of it, in a few sentences."""
 
     template: ClassVar[str] = "group_chronicle"
     asks: ClassVar = ChronicleInput
     temperature: ClassVar = 0.0
 
-    scene: SceneOverview
-    chapters: tuple[ChapterView, ...]
     winners: tuple[str, ...]
     because: str
-    mark: str
-    tokens: int = field(default=PROMPT_TOKENS, metadata=NOT_SHOWN)
 
     @classmethod
     def of(cls, question: ChronicleInput, tokens: int = PROMPT_TOKENS) -> Self:
@@ -392,12 +395,6 @@ class ChronicleQuestion(ThoughtQuestion):
             mark=token("mark", question.chat_id),
             tokens=tokens,
         )
-
-    def messages(self, templates: Templates, language: str) -> tuple[Message, ...]:
-        """Render the question with as much of the public lines as fits."""
-        budget = budget_left(replace(self, chapters=()), self.tokens, templates, language)
-        shown = replace(self, chapters=fitted(self.chapters, budget))
-        return ThoughtQuestion.messages(shown, templates, language)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer."""

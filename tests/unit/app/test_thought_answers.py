@@ -87,7 +87,7 @@ async def test_talk_is_summarised_for_its_purpose() -> None:
 
     asked = await asking(model)(summary_input())
 
-    assert asked.answer == ConversationSummary(for_plans=plans, importance=4)
+    assert asked.answer == ConversationSummary(for_my_plans=plans, importance=4)
     assert model.requests[0].purpose is Purpose.SUMMARISE
 
 

@@ -45,18 +45,18 @@ def revised(**changes: object) -> str:
 @pytest.mark.parametrize(
     ("answer", "expected"),
     [
-        (kept(), ConversationSummary(for_plans=PLANS, importance=5)),
+        (kept(), ConversationSummary(for_my_plans=PLANS, importance=5)),
         (
             kept("", "Bram sells his boat."),
             ConversationSummary(interesting="Bram sells his boat.", importance=5),
         ),
         (kept("", ""), ConversationSummary(importance=5)),
         (kept("None.", None, 2), ConversationSummary(importance=2)),
-        (kept(PLANS, PLANS.upper()), ConversationSummary(for_plans=PLANS, importance=5)),
-        (kept(PLANS, "this is blank", 50), ConversationSummary(for_plans=PLANS, importance=10)),
-        (kept(PLANS, "so " * 200, "x"), ConversationSummary(for_plans=PLANS, importance=4)),
-        (f"Well:\n{kept()}\nDone.", ConversationSummary(for_plans=PLANS, importance=5)),
-        (kept()[:-20], ConversationSummary(for_plans=PLANS, importance=4)),
+        (kept(PLANS, PLANS.upper()), ConversationSummary(for_my_plans=PLANS, importance=5)),
+        (kept(PLANS, "this is blank", 50), ConversationSummary(for_my_plans=PLANS, importance=10)),
+        (kept(PLANS, "so " * 200, "x"), ConversationSummary(for_my_plans=PLANS, importance=4)),
+        (f"Well:\n{kept()}\nDone.", ConversationSummary(for_my_plans=PLANS, importance=5)),
+        (kept()[:-20], ConversationSummary(for_my_plans=PLANS, importance=4)),
     ],
 )
 def test_keepsake_is_read(answer: str, expected: ConversationSummary) -> None:

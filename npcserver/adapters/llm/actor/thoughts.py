@@ -42,6 +42,7 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.memory import Memory
 from npcserver.model.place_lookup import known_place
+from npcserver.model.question import TypedQuestion
 from npcserver.model.record import SPEECH_KINDS, RecordKind
 
 _QUESTIONS = 3
@@ -57,18 +58,6 @@ _OF_PLANS = pattern("actor_feelings", "plans")
 _UNKIND = pattern("actor_feelings", "unkind")
 
 ThoughtPhrases = Mapping[str, Mapping[str, Sequence[str]]]
-Silent = (
-    PlanInput
-    | DecomposeInput
-    | FocalQuestionsInput
-    | InsightsInput
-    | ReactInput
-    | SummaryInput
-    | RelationInput
-)
-"""Materials of thoughts that are not spoken."""
-Several = tuple[Step, ...] | tuple[str, ...] | tuple[Insight, ...]
-Thought = DayPlan | Several | Reaction | ConversationSummary | RelationUpdate
 
 
 def load_thought_phrases(language: str) -> ThoughtPhrases:
@@ -77,7 +66,7 @@ def load_thought_phrases(language: str) -> ThoughtPhrases:
 
 
 class ThoughtComposer:
-    """Thinks about a material."""
+    """Answers the questions that are not spoken."""
 
     def __init__(self, banks: Mapping[str, ThoughtPhrases], lexicon: Lexicon) -> None:
         self._banks = banks
@@ -87,8 +76,8 @@ class ThoughtComposer:
         """Return the phrases for a character's thoughts, in its language."""
         return self._banks[code_of(situation.character.persona.language)]
 
-    def think(self, question: Silent) -> Thought:  # noqa: PLR0911 - one for each question
-        """Return the answer to a material."""
+    def think(self, question: TypedQuestion[object]) -> object:  # noqa: PLR0911 - for each question
+        """Return the answer to a question; by the question's own rule if there is none here."""
         match question:
             case PlanInput():
                 return _planned(question)
@@ -104,6 +93,8 @@ class ThoughtComposer:
                 return self._keepsake(question)
             case RelationInput():
                 return self._impression(question)
+            case _:
+                return question.answer_by_rule()
 
     def _questions(self, question: FocalQuestionsInput) -> Iterator[str]:
         bank, name = self.bank(question.situation)["questions"], question.situation.character.name
@@ -178,7 +169,7 @@ class ThoughtComposer:
 
         matters = max((sentiment.importance(one.text, self._lexicon) for one in heard), default=3)
         return ConversationSummary(
-            for_plans=put("plans", planned),
+            for_my_plans=put("plans", planned),
             interesting=put("interesting", sorted(rest, key=lambda one: len(one.text))),
             importance=matters,
         )

@@ -1,5 +1,6 @@
 """What the models that are none think: valid answers, made of nothing but their material."""
 
+from dataclasses import dataclass
 from typing import TypeVar
 
 import pytest
@@ -8,6 +9,7 @@ from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.feelings import Standing
 from npcserver.model.inputs import (
+    CharacterQuestion,
     FocalQuestionsInput,
     InsightsInput,
     InterviewInput,
@@ -129,9 +131,9 @@ def test_what_concerns_plans_is_kept_apart_from_what_is_interesting() -> None:
 
     kept = thought(SummaryInput(situation=mill_situation(), partner=MILLER, conversation=said))
 
-    assert "dance" in kept.for_plans
+    assert "dance" in kept.for_my_plans
     assert "grandfather" in kept.interesting
-    assert "dancer" not in kept.for_plans + kept.interesting
+    assert "dancer" not in kept.for_my_plans + kept.interesting
 
 
 def test_an_insult_costs_affinity() -> None:
@@ -188,3 +190,20 @@ async def test_the_scripted_thinker_thinks_too() -> None:
     assert first == second
     assert first.answer is not None
     assert first.answer.blocks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WeatherInput(CharacterQuestion[str]):
+    """A question that the actor has no rule for."""
+
+    def answer_by_rule(self) -> str:
+        return f"{self.situation.character.name} looks at the sky."
+
+
+def test_a_question_answers_by_its_own_rule() -> None:
+    """A new question needs no change of the actor."""
+    question = WeatherInput(situation=mill_situation())
+
+    assert (
+        OfflineActor().answer(question) == f"{question.situation.character.name} looks at the sky."
+    )
