@@ -1,9 +1,12 @@
 """Texts of a prompt that small models say though they answer nothing, and those they leave out."""
 
+import re
+
 from npcserver.language.person import first_person
 from npcserver.language.stems import content
 from npcserver.model.inputs import ReplyInput
 
+_NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*")
 _OWN_LINES = 6
 _BEST = 2
 _TELLING = 2  # telling words, from which it is plain what was spoken of
@@ -26,6 +29,12 @@ def copied_by_small_models(scene: ReplyInput) -> list[str]:
 
 
 def is_left_out(fact: str, heard: str, said: str) -> bool:
-    """Return whether an answer says nothing of a fact that answers what was heard."""
+    """Return whether an answer says nothing of a fact that answers what was heard.
+
+    Its first name is told, where it is not its first word.
+    """
+    name = _NAME.search(fact)
+    if name is not None and content(said).isdisjoint(content(name[0])):
+        return content(heard).isdisjoint(content(name[0]))
     telling = content(fact) - content(heard)
     return len(telling & content(said)) < min(_USED, len(telling))

@@ -128,6 +128,11 @@ async def test_a_large_model_is_not_told() -> None:
         ("What does a night cost?", NIGHT, "Well, love, what's the cost of a night?"),
         ("What does a night cost?", NIGHT, "A room for the night is two shillings."),
         ("Where could I buy rope?", "Ask Isidor at the Chandlery.", "There are shops in town."),
+        (
+            "Who lives in the lighthouse?",
+            "You will find Wenna Carrow, keeper of the light, at the Lamp Room.",
+            "The keeper's kitchen is where the light is kept.",
+        ),
         ("住一晚多少钱？", ZH_NIGHT, "这话问得好。"),
     ],
 )
