@@ -10,9 +10,9 @@ from npcserver.cli import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "e3b75a5e87e94fc3df5ecc2c3cf1c784b6509c45f6e6a4b4d0ad00fab5f590a8"),
-    "circle": (9, "29d8691f93db3e79af58cdf29eaf45736de4eb2d58c53e8c2357c2f3dc0ebf66"),
-    "scene": (6, "f2a4933bb4c2b1a5c6703f985269d9d9d073418d89ae0e9e3862009de3f6db30"),
+    "play": (10, "c106bb11aab7ebc326306e65fc24240194abce96910d399e7ca6ad2828193714"),
+    "circle": (9, "377a3e5e752c6d27c2c555ce20615a6ee6b59a4bba5e5e0b5ae8d43db5eba079"),
+    "scene": (6, "eccac9395056ba07afb232871ecb18c5d4ddbe95d67563d6d9fb54a3dabf85c7"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 
