@@ -66,7 +66,7 @@ class Relation:
     """
 
     to: Name
-    view: ShortProse = ""
+    view: ShortProse
     affinity: Affinity = 0
     to_id: str = ""
 

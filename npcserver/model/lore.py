@@ -37,7 +37,7 @@ class Passage:
 class Chapter:
     """A chapter as its author wrote it; `secret`, if set, covers all of it."""
 
-    title: Name = ""
+    title: Name
     text: str
     secret: Secret | None = None
 

@@ -90,6 +90,9 @@ async def test_few_memories_of_some_can_be_asked_for(loopback: LoopbackServer) -
     assert list(of_jon.minds) == []
 
 
+MOMENTS = {"a": {"save_id": "s"}, "b": {"timeline_id": "t", "seq": 1}}
+
+
 @pytest.mark.parametrize(
     ("request_", "field"),
     [
@@ -97,9 +100,9 @@ async def test_few_memories_of_some_can_be_asked_for(loopback: LoopbackServer) -
         ({"a": {"save_id": "s", "timeline_id": "t"}}, "a.save_id"),
         ({"a": {"save_id": "s", "seq": 1}}, "a.seq"),
         ({"a": {"save_id": "s"}, "b": {"timeline_id": "t", "seq": -1}}, "b.seq"),
-        ({"memory_limit": 501}, "memory_limit"),
-        ({"memory_limit": -1}, "memory_limit"),
-        ({"character_ids": [""]}, "character_ids[0]"),
+        (MOMENTS | {"memory_limit": 501}, "memory_limit"),
+        (MOMENTS | {"memory_limit": -1}, "memory_limit"),
+        (MOMENTS | {"character_ids": [""]}, "character_ids[0]"),
     ],
 )
 async def test_a_moment_is_a_save_or_a_position(

@@ -83,6 +83,8 @@ reads(
     Relation,
     pb.Relation,
     to=lambda message: fields.name("to", message.to, may_be_empty=bool(message.to_id)),
+    # required of what is stored, but not of a request
+    view=lambda message: fields.authored("view", message.view, limits.VIEW, may_be_empty=True),
 )
 reads(SeedMemory, pb.SeedMemory, secret=read_secret)
 reads(

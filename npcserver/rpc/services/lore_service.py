@@ -31,7 +31,13 @@ reads(
     id=lambda message: fields.new_id("book_id", message.book_id),
     etag=None,
 )
-reads(Chapter, pb.Chapter, text=_chapter_text, secret=read_secret)
+reads(
+    Chapter,
+    pb.Chapter,
+    title=lambda message: fields.name("title", message.title, may_be_empty=True),
+    text=_chapter_text,
+    secret=read_secret,
+)
 reads(AskLore, pb.AskRequest, least="min_confidence")
 reads(
     PutBook,
