@@ -67,7 +67,7 @@ def roles_of(persona: Persona) -> Roles:
     looks = (*_looks(persona, f"{plain} {rest}"), *_kin(persona.name))
     agents = _AGENT.findall(f"{plain} {rest}".lower())
     return Roles(
-        own=_named_roles(plain.lower()) | frozenset((*looks, *_aliases(f"{plain} {rest}"))),
+        own=_named_roles(plain) | frozenset((*looks, *_aliases(f"{plain} {rest}"))),
         first=frozenset(map(str.lower, (*first, *looks, *agents, *_surnamed(persona, plain)))),
         second=frozenset(map(str.lower, second)),
         hosts=_HOSTS.search(plain) is not None,
@@ -78,7 +78,9 @@ def roles_of(persona: Persona) -> Roles:
 def _aliases(text: str) -> Iterable[str]:
     """Yield the names and words of kin by which a text says, or lets expect, a person is called."""
     for alias in _ALIASES:
-        yield from (match["alias"].lower() for match in alias.finditer(text))
+        yield from (
+            name.lower() for match in alias.finditer(text) for name in match.groups() if name
+        )
     is_she, is_he = _SHE.search(text) is not None, _HE.search(text) is not None
     for relative in _RELATIVES:
         if re.search(relative["signs"], text, re.IGNORECASE):
@@ -94,9 +96,9 @@ def _surnamed(persona: Persona, plain: str) -> list[str]:
 
 
 def _named_roles(text: str) -> frozenset[str]:
-    """Return the roles that a text names: two of "Passenger, a maker of maps"."""
-    found = (match["role"] for match in _NAMED.finditer(text))
-    return frozenset(word for word in found if word not in STOP_WORDS)
+    """Return the roles that a text names: two of "Passenger, a maker of maps"; no names in it."""
+    found = {match["role"] for match in _NAMED.finditer(text.lower())} - STOP_WORDS
+    return frozenset(word for word in found if word in text or f". {word.capitalize()}" in text)
 
 
 @lru_cache(maxsize=4096)

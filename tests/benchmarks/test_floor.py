@@ -61,7 +61,7 @@ def test_ours_beats_the_other_ways_by_far() -> None:
     # by hands that knew no rule, looked at and not; docs/circles.md says what is missing
     assert shares["ours"]["others"]["next"] >= 0.87
     simple = shares["name_or_silent"]["others_kept"]["next"]
-    assert shares["ours"]["others_kept"]["next"] >= simple + 0.1
+    assert shares["ours"]["others_kept"]["next"] >= simple + 0.05
 
 
 def test_players_are_answered_and_small_talk_is_not() -> None:

@@ -55,7 +55,7 @@ KIN = tuple(
     for who, name, told in (
         ("bea", "Beatrice Marr", "Ferries people over; everybody calls her Skipper Bea."),
         ("hob", "Hob Marr", "Bea's nephew and deckhand, fourteen."),
-        ("gus", "Gus Ottley", "Widower. He raises his granddaughter Pip."),
+        ("gus", "Gus Ottley", "Widower. Goes by Badger. He raises his granddaughter Pip."),
         ("pip", "Pip", "Gus's granddaughter, seven."),
         ("liu", "刘木匠", "老木匠，带着孙子过活，他耳背。"),
         ("xu", "清和道长", "观主。"),
@@ -69,6 +69,7 @@ KIN = tuple(
     [
         ("hob: Skipper, the rope is wet.", ("bea",)),
         ("pip: Grandpa, look!", ("gus",)),
+        ("hob: Badger, a word.", ("gus",)),
         ("pip: 爷爷，快来！", ("liu",)),
         ("hob: 老道长，您请坐。", ("xu",)),
         ("hob: 孙家嫂子，豆腐还有吗？", ("sun",)),
@@ -79,6 +80,25 @@ def test_people_are_called_by_what_their_personas_let_expect(
 ) -> None:
     """By another name, as kin, by a title with a word before it; no nephew is an uncle."""
     assert addressees(moment(line, circle=KIN)) == to
+
+
+@pytest.mark.parametrize(
+    ("line", "background"),
+    [
+        ("hob: Corin, come here.", "Her late husband was called Corin."),
+        ("hob: Jack, come here.", "Hates her brother, known as Jack."),
+        ("hob: Mother, help me.", "Teaches the children of the town."),
+        ("hob: Mum, help me.", "She knows the miller's daughter."),
+        ("hob: 黑子，过来。", "她弟弟外号黑子。"),
+    ],
+)
+def test_names_and_kin_of_others_call_nobody(line: str, background: str) -> None:
+    """A persona tells of other people, too."""
+    she = CircleMember(
+        id="ada", name="Ada Lowe", roles=roles_of(Persona(name="Ada Lowe", background=background))
+    )
+
+    assert addressees(moment(line, circle=(*KIN[:2], she))) == ()
 
 
 @pytest.mark.parametrize(
