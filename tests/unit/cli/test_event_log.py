@@ -287,9 +287,10 @@ def test_a_count_is_told_after_a_minute(tmp_path: Path) -> None:
     with structlog.testing.capture_logs() as counts:
         for at in (0, 10, 59, 61, 62):
             happens(at)
+        repeats.tell()  # else its timer would write into the output of another test
 
     assert len(told) == 2
-    assert [count["repeated"] for count in counts] == [2]
+    assert [count["repeated"] for count in counts] == [2, 1]
 
 
 def test_engines_hide_what_is_bound(tmp_path: Path) -> None:
