@@ -116,6 +116,27 @@ async def test_an_interruption_reaches_the_server(
     assert len(receipt.lines) < 100
 
 
+async def test_escape_in_the_panel_closes_it_during_an_answer(
+    chromium: Browser, web_server: Server
+) -> None:
+    """It goes back to where the panel was opened from, and only the next Esc cuts her off."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin()
+        await web.say("Good evening!")
+        why = web.page.get_by_role("button", name="Why did Hester say that?")
+        await expect(why).to_have_count(1)
+        await web.say("Tell me everything.")
+        await expect(web.answers.last.locator(".said").nth(1)).to_be_visible()
+        await why.click()
+        await expect(web.page.locator(".why h2")).to_be_focused()
+        await web.page.keyboard.press("Escape")
+        await expect(why).to_be_focused()
+        interrupt = web.page.get_by_role("button", name="Interrupt")
+        await expect(interrupt).to_be_visible()
+        await web.page.keyboard.press("Escape")
+        await expect(web.page.locator("[data-outcome=interrupted]")).to_be_visible()
+
+
 async def test_new_words_cut_off_who_is_speaking(chromium: Browser, web_server: Server) -> None:
     """Saying something else ends the answer before it, and is answered itself."""
     async with web_page(chromium, web_server.http) as web:

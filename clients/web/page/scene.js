@@ -131,10 +131,14 @@ export class Scene {
     else this.talk.focus();
   }
 
-  /** Esc cuts off who speaks, or else closes what was opened. @param {KeyboardEvent} event */
+  /**
+   * Esc closes the panel that the keyboard is in, cuts off who speaks, or else closes the panel.
+   * @param {KeyboardEvent} event
+   */
   key(event) {
     if (event.key !== "Escape" || isOfInputMethod(event) || this.saves.element.open) return;
-    if (this.talk.isSpeaking) void this.talk.interrupt();
+    const isInPanel = this.why.element.contains(document.activeElement);
+    if (this.talk.isSpeaking && !isInPanel) void this.talk.interrupt();
     else this.why.close();
   }
 }
