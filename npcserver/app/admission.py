@@ -17,6 +17,7 @@ from typing import NamedTuple
 import structlog
 from cachetools import LRUCache
 
+from npcserver.fair_queue import FairQueue, Ticket
 from npcserver.model.errors import OverLimit, Reason
 from npcserver.ports.clock import Clock, StillClock
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -100,28 +101,11 @@ class GateLimits:
         return self.wait_seconds if self.wait_now is None else self.wait_now()
 
 
-@dataclass(slots=True, eq=False)
-class GateTicket:
-    """A place at a gate: waiting until `granted` has a result, then held until it is given back."""
-
-    flow: Flow
-    granted: asyncio.Future[None]
-    since: float = 0.0
-    is_over: bool = False
-
-    @property
-    def is_held(self) -> bool:
-        """Whether its place was granted; one whose wait was over may be cancelled."""
-        granted = self.granted
-        return granted.done() and not granted.cancelled() and granted.exception() is None
-
-
 class Gate:
     """Lets calls of one class through.
 
     Among those that wait, the client with the fewest running calls goes first, then the timeline
-    with the fewest, then the player, then the one whose last call is longest ago, then the oldest
-    call.
+    with the fewest, then the player.
     """
 
     def __init__(
@@ -133,25 +117,25 @@ class Gate:
         self._observer = observer
         self._share = _part(limits.at_once, limits.share)
         self._player_share = _part(self._share, limits.share)
-        self._waiting: list[GateTicket] = []
-        self._running: Counter[Flow] = Counter()
-        self._running_of: Counter[str] = Counter()
-        self._running_in: Counter[tuple[str, str]] = Counter()
-        self._running_now = 0
-        self._last: dict[Flow, int] = {}
+        self._queue = FairQueue(limits.at_once, self._may_run, self._rank, clock.monotonic)
+        self._waiting, self._running = self._queue.waiting, self._queue.running
         self._mean = 0.0
-        self.admitted = 0
         self.shed = 0
 
     @property
     def running(self) -> int:
         """How many calls hold a place."""
-        return self._running_now
+        return self._running[()]
+
+    @property
+    def admitted(self) -> int:
+        """How many calls have had a place."""
+        return self._queue.granted
 
     @property
     def is_full(self) -> bool:
         """Whether a new call would have to wait."""
-        return self._running_now >= self.limits.at_once
+        return self.running >= self.limits.at_once
 
     @property
     def waiting(self) -> int:
@@ -166,7 +150,7 @@ class Gate:
     def wait_of(self, flow: Flow) -> float:
         """Return the estimated seconds that a new call of a flow would wait."""
         ahead = self._ahead(flow)
-        free = self.limits.at_once - self._running_now
+        free = self.limits.at_once - self.running
         if ahead < free and self._may_run(flow):
             return 0.0
         return (ahead + 1) * max(self._mean, _LEAST_MEAN) / self.limits.at_once
@@ -180,21 +164,18 @@ class Gate:
         if wait > self._longest(most_seconds):
             raise self._overloaded(flow, wait)
 
-    def enter(self, flow: Flow, most_seconds: float | None = None) -> GateTicket:
+    def enter(self, flow: Flow, most_seconds: float | None = None) -> Ticket[Flow]:
         """Return a place in the queue; raises as `check_wait` does, and for a full queue.
 
         Call `ready` with the ticket, and give it back with `leave`.
         """
         self.check_wait(flow, most_seconds)
-        is_free = self._running_now < self.limits.at_once and self._may_run(flow)
+        is_free = not self.is_full and self._may_run(flow)
         if not is_free and self.waiting >= self.limits.queue and not self._free_place(flow):
             raise self._overloaded(flow, self.wait_of(flow))
-        ticket = GateTicket(flow, asyncio.get_running_loop().create_future())
-        self._waiting.append(ticket)
-        self._call_up()
-        return ticket
+        return self._queue.enter(flow)
 
-    async def ready(self, ticket: GateTicket, most_seconds: float | None = None) -> None:
+    async def ready(self, ticket: Ticket[Flow], most_seconds: float | None = None) -> None:
         """Return once a ticket holds its place. Raises `OverLimit` (OVERLOADED) when it is late."""
         try:
             async with asyncio.timeout(self._longest(most_seconds)):
@@ -202,22 +183,11 @@ class Gate:
         except TimeoutError:
             raise self._overloaded(ticket.flow, self.wait_of(ticket.flow)) from None
 
-    def leave(self, ticket: GateTicket) -> None:
+    def leave(self, ticket: Ticket[Flow]) -> None:
         """Give a ticket back, whether it ran or still waited; a second time does nothing."""
-        if ticket.is_over:
-            return
-        ticket.is_over = True
-        if ticket in self._waiting:
-            self._waiting.remove(ticket)
-        elif ticket.is_held:
+        if self._queue.leave(ticket):
             took = self._clock.monotonic() - ticket.since
             self._mean = took if not self._mean else self._mean + _NEWEST * (took - self._mean)
-            self._running[ticket.flow] -= 1
-            self._running_of[ticket.flow.client] -= 1
-            self._running_in[ticket.flow[:2]] -= 1
-            self._running_now -= 1
-        self._forget(ticket.flow)
-        self._call_up()
 
     @asynccontextmanager
     async def passed(self, flow: Flow) -> AsyncGenerator[None, None]:
@@ -233,32 +203,12 @@ class Gate:
         longest = self.limits.longest_wait
         return longest if most_seconds is None else min(longest, max(most_seconds, 0.0))
 
-    def _call_up(self) -> None:
-        while self._waiting and self._running_now < self.limits.at_once:
-            able = [one for one in self._waiting if self._may_run(one.flow)]
-            if not able:
-                return
-            # `min` returns the first of equals, which is the oldest
-            ticket = min(able, key=lambda one: self._rank(one.flow))
-            self._waiting.remove(ticket)
-            if ticket.granted.done():  # its task was cancelled and has not run since
-                continue
-            self._running[ticket.flow] += 1
-            self._running_of[ticket.flow.client] += 1
-            self._running_in[ticket.flow[:2]] += 1
-            self._running_now += 1
-            self.admitted += 1
-            self._last[ticket.flow] = self.admitted
-            ticket.since = self._clock.monotonic()
-            ticket.granted.set_result(None)
-
     def _may_run(self, flow: Flow) -> bool:
-        most = self._player_share if flow.player else self._share
-        return self._running_in[flow[:2]] < self._share and self._running[flow] < most
+        most = self._player_share if flow[2] else self._share
+        return self._running[flow[:2]] < self._share and self._running[flow] < most
 
-    def _rank(self, flow: Flow) -> tuple[int, int, int, int]:
-        of_client, in_timeline = self._running_of[flow.client], self._running_in[flow[:2]]
-        return of_client, in_timeline, self._running[flow], self._last.get(flow, 0)
+    def _rank(self, flow: Flow) -> tuple[int, int, int]:
+        return self._running[flow[:1]], self._running[flow[:2]], self._running[flow]
 
     def _ahead(self, flow: Flow) -> int:
         """Return how many waiting calls would go before a new one of a flow."""
@@ -266,9 +216,9 @@ class Gate:
             return 0
         clients = Counter(one.flow.client for one in self._waiting)
         flows = Counter(one.flow for one in self._waiting if one.flow.client == flow.client)
-        own = self._running_of[flow.client] + clients.pop(flow.client, 0) + 1
+        own = self._running[flow[:1]] + clients.pop(flow.client, 0) + 1
         ahead = sum(
-            min(count, max(0, own - self._running_of[client])) for client, count in clients.items()
+            min(count, max(0, own - self._running[(client,)])) for client, count in clients.items()
         )
         mine = self._running[flow] + flows[flow] + 1
         return ahead + sum(
@@ -289,17 +239,6 @@ class Gate:
         if not last.granted.done():
             last.granted.set_exception(self._overloaded(largest, self.wait_of(largest)))
         return True
-
-    def _forget(self, flow: Flow) -> None:
-        """Drop counts of 0, so that flows that ended take no memory."""
-        if not self._running[flow]:
-            del self._running[flow]
-            if not any(one.flow == flow for one in self._waiting):
-                self._last.pop(flow, None)
-        if not self._running_of[flow.client]:
-            del self._running_of[flow.client]
-        if not self._running_in[flow[:2]]:
-            del self._running_in[flow[:2]]
 
     def _overloaded(self, flow: Flow, wait: float) -> OverLimit:
         self.shed += 1

@@ -3,13 +3,13 @@
 import asyncio
 import random
 import time
-from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator
-from contextlib import aclosing, asynccontextmanager, contextmanager
+from contextlib import aclosing, contextmanager
 from dataclasses import dataclass, field, replace
 from time import monotonic
 from typing import TypeVar
 
+from npcserver.fair_queue import FairQueue
 from npcserver.model.errors import (
     CircuitOpen,
     ModelDeclined,
@@ -51,7 +51,8 @@ class LanedLanguageModel:
         if not 1 <= part <= limit:
             raise ValueError("the background takes at least 1 call and at most the limit")
         self._model = model
-        self._lanes = _Lanes(limit, part)
+        self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: part}
+        self._queue = FairQueue(limit, self._may_run, self._rank)
 
     @property
     def name(self) -> str:
@@ -60,7 +61,8 @@ class LanedLanguageModel:
 
     def depth(self, lane: CallLane) -> LaneDepth:
         """Return how full a lane is."""
-        return self._lanes.depth(lane)
+        waiting = sum(one.flow[0] == lane for one in self._queue.waiting)
+        return LaneDepth(self._queue.running[(lane,)], waiting, self._limits[lane])
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield the model's answer, once it is this request's turn."""
@@ -68,7 +70,13 @@ class LanedLanguageModel:
         patience = request.patience
         arrived = loop.time()
         longest = min(patience.first_word, patience.total)
-        async with self._lanes.turn(request.lane, request.flow, longest):
+        ticket = self._queue.enter((request.lane, request.flow))
+        try:
+            try:
+                async with asyncio.timeout(longest):
+                    await ticket.granted
+            except TimeoutError:
+                raise ModelTooSlow(f"all calls to the model were taken for {longest:g} s") from None
             waited = loop.time() - arrived
             rest = replace(
                 patience, first_word=patience.first_word - waited, total=patience.total - waited
@@ -76,87 +84,14 @@ class LanedLanguageModel:
             async with aclosing(self._model.generate(replace(request, patience=rest))) as answer:
                 async for item in answer:
                     yield item
-
-
-class _Lanes:
-    """Running and waiting calls. The call that ends gives the next its turn, so no turn is lost.
-
-    Of those that wait in a lane the flow with the fewest running calls is next, and of equals the
-    one whose last turn is longest ago.
-    """
-
-    def __init__(self, limit: int, background: int) -> None:
-        self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: background}
-        self._limit = limit
-        self._running = {CallLane.PLAYER: 0, CallLane.BACKGROUND: 0}
-        self._flows: Counter[str] = Counter()
-        self._last: dict[str, int] = {}
-        self._begun = 0
-        self._waiting: dict[CallLane, list[tuple[str, asyncio.Future[None]]]] = {
-            CallLane.PLAYER: [],
-            CallLane.BACKGROUND: [],
-        }
-
-    def depth(self, lane: CallLane) -> LaneDepth:
-        """Return how full a lane is."""
-        return LaneDepth(self._running[lane], len(self._waiting[lane]), self._limits[lane])
-
-    @asynccontextmanager
-    async def turn(self, lane: CallLane, flow: str, seconds: float) -> AsyncGenerator[None, None]:
-        """Wait for a turn for at most `seconds`, and end it when the block is left."""
-        await self._begin(lane, flow, seconds)
-        try:
-            yield
         finally:
-            self._end(lane, flow)
-            self._call_up()
+            self._queue.leave(ticket)
 
-    async def _begin(self, lane: CallLane, flow: str, seconds: float) -> None:
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting[lane].append((flow, turn))
-        self._call_up()
-        try:
-            async with asyncio.timeout(seconds):
-                await turn
-        except BaseException as error:
-            if turn.done() and not turn.cancelled():  # got its turn at the moment of giving up
-                self._end(lane, flow)
-            elif (flow, turn) in self._waiting[lane]:
-                self._waiting[lane].remove((flow, turn))
-            self._call_up()
-            if isinstance(error, TimeoutError):
-                raise ModelTooSlow(f"all calls to the model were taken for {seconds:g} s") from None
-            raise
+    def _may_run(self, flow: tuple[CallLane, str]) -> bool:
+        return self._queue.running[flow[:1]] < self._limits[flow[0]]
 
-    def _call_up(self) -> None:
-        for lane in (CallLane.PLAYER, CallLane.BACKGROUND):
-            waiting = self._waiting[lane]
-            while waiting and self._may_run(lane):
-                # `min` returns the first of equals, which is the oldest
-                flow, turn = min(waiting, key=lambda one: self._rank(one[0]))
-                waiting.remove((flow, turn))
-                if not turn.done():  # else its task was cancelled and has not run since
-                    self._begun += 1
-                    self._running[lane] += 1
-                    self._flows[flow] += 1
-                    self._last[flow] = self._begun
-                    turn.set_result(None)
-
-    def _rank(self, flow: str) -> tuple[int, int]:
-        return self._flows[flow], self._last.get(flow, 0)
-
-    def _end(self, lane: CallLane, flow: str) -> None:
-        self._running[lane] -= 1
-        self._flows[flow] -= 1
-        if not self._flows[flow]:
-            del self._flows[flow]
-            if not any(flow == other for lane in self._waiting.values() for other, _ in lane):
-                self._last.pop(flow, None)
-
-    def _may_run(self, lane: CallLane) -> bool:
-        return (
-            sum(self._running.values()) < self._limit and self._running[lane] < self._limits[lane]
-        )
+    def _rank(self, flow: tuple[CallLane, str]) -> tuple[int, int]:
+        return flow[0] is CallLane.BACKGROUND, self._queue.running[flow]
 
 
 class CircuitBreaker:

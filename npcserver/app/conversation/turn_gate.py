@@ -7,10 +7,11 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 
-from npcserver.app.admission import Admission, CallClass, Flow, Gate, GateTicket, flow_in
+from npcserver.app.admission import Admission, CallClass, Flow, Gate, flow_in
 from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.fair_queue import Ticket
 from npcserver.model.errors import OverLimit, Reason
 from npcserver.model.turn import TurnReason
 from npcserver.ports.clock import Clock
@@ -35,7 +36,7 @@ class TurnPlace:
     """
 
     gate: Gate
-    ticket: GateTicket
+    ticket: Ticket[Flow]
     loads: asyncio.Semaphore
     is_turned_away: Callable[[], bool]
     waits: bool

@@ -13,12 +13,12 @@ from npcserver.app.admission import (
     Flow,
     Gate,
     GateLimits,
-    GateTicket,
     RateLimits,
     TokenBuckets,
     called_by,
     client_name,
 )
+from npcserver.fair_queue import Ticket
 from npcserver.model.errors import OverLimit, Reason
 from tests.fakes.language_models import ManualClock
 
@@ -30,7 +30,7 @@ def new_gate(at_once: int, clock: ManualClock | None = None, **more: float) -> G
     return Gate(CallClass.TURNS, limits, clock or ManualClock())
 
 
-def holds(ticket: GateTicket) -> bool:
+def holds(ticket: Ticket[Flow]) -> bool:
     return ticket.is_held
 
 
@@ -215,7 +215,7 @@ def test_places_are_neither_lost_nor_given_twice(
 
     async def run() -> None:
         gate = new_gate(at_once, share=share, queue=10)
-        tickets: list[GateTicket] = []
+        tickets: list[Ticket[Flow]] = []
         for client, timeline, leaves in steps:
             if leaves and tickets:
                 gate.leave(tickets.pop(client % len(tickets)))
