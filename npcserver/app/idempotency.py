@@ -17,11 +17,11 @@ T = TypeVar("T")
 
 
 class TakenBeforeError(Exception):
-    """The turn was taken before under the same key; `record` holds it."""
+    """The turn was taken before under the same key; these are its `events`."""
 
-    def __init__(self, record: Record) -> None:
-        super().__init__(record.seq)
-        self.record = record
+    def __init__(self, events: tuple[TurnEvent, ...]) -> None:
+        super().__init__()
+        self.events = events
 
 
 async def run_once(

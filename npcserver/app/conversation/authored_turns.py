@@ -18,7 +18,7 @@ from npcserver.app.conversation.known_characters import CharacterLookups, KnownC
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import TakenBeforeError, replayed
+from npcserver.app.idempotency import TakenBeforeError
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.model.character import Character
 from npcserver.model.errors import (
@@ -167,7 +167,7 @@ class AuthoredTurns:
             try:
                 character, reason = await self._character(say, reason, left)
             except TakenBeforeError as taken:
-                for event in replayed(taken.record):
+                for event in taken.events:
                     yield event
                 return
             before = self._speak(say, character, reason)

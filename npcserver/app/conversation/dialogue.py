@@ -27,7 +27,7 @@ from npcserver.app.conversation.turn_recovery import (
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
-from npcserver.app.idempotency import TakenBeforeError, replayed
+from npcserver.app.idempotency import TakenBeforeError
 from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
 from npcserver.model.budget_accounts import BudgetReached, Payer
@@ -35,6 +35,7 @@ from npcserver.model.errors import Conflict, OutcomeUnknown, OverLimit, Reason, 
 from npcserver.model.ids import TimelineId, TurnId, new_id
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import (
+    NOTHING_DELIVERED,
     Delivered,
     TurnEvent,
     TurnFinished,
@@ -167,9 +168,7 @@ class Dialogue:
                 if isinstance(place, TurnReason):
                     events = self._authored.turn(say, place, self._gate.left(deadline))
                 else:
-                    times, no_writes = _TurnTimes(arrived, deadline), self._unkept.refuses_writes()
-                    take = self._take_unkept if no_writes else self._take_turn
-                    events = take(say, turn_id, stop, place, times)
+                    events = self._take_turn(say, turn_id, stop, place, arrived)
                     if self._read_ahead is not None:
                         self._read_ahead.begins(say.timeline_id, say.character_id)
                 async with aclosing(events):
@@ -186,45 +185,37 @@ class Dialogue:
         turn_id: TurnId,
         stop: TurnCancellation,
         place: TurnPlace,
-        times: "_TurnTimes",
+        started: float,
     ) -> AsyncGenerator[TurnEvent, None]:
-        started = times.arrived
         try:
-            with span("context"):
-                opening = self._opened(say, turn_id, place, self._gate.left(times.deadline))
-                turn, loaded, earlier = await within(self._gate.left(times.deadline), opening)
+            opened = await self._opened(say, turn_id, place)
         except TakenBeforeError as before:
-            for event in replayed(before.record):
+            for event in before.events:
                 yield event
             return
-        except (Unavailable, OverLimit, TimeoutError) as fault:
-            reason = no_context(fault)
-            if reason is None:
-                raise
-            other = self._take_unkept(say, turn_id, stop, place, times, reason)
-            async with aclosing(other) as events:
-                async for event in events:
-                    yield event
+        if isinstance(opened, TurnReason):
+            place.leave()
+            async for event in self._authored.turn(say, opened, place.left()):
+                yield event
             return
+        turn = opened.turn
         self._floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
-        entry = JournalEntry(self._journal, self._recovery.owner, turn)
+        journal, owner = self._journal, self._recovery.owner
+        entry = JournalEntry(journal, owner, turn) if opened.is_kept else None
         is_over = False
         try:
-            spoken = self._spoken_in_place(turn, loaded, earlier, stop, place, times.deadline)
             # the model is asked before the beginning goes out: a player waits for the first word
-            async with begun(spoken) as said:
-                entry.begin()
+            async with begun(self._spoken(opened, stop, place)) as said:
+                if entry is not None:
+                    entry.begin()
                 yield TurnStarted(turn_id=turn.id)
-                for told in told_again(earlier, want_deltas=say.want_deltas):
+                for told in told_again(opened.earlier, want_deltas=say.want_deltas):
                     yield told
                 async with aclosing(self._with_waiting(said, say, started)) as events:
                     async for event in events:
-                        if isinstance(event, TurnWaiting):
-                            turn.first_beat_ms = self._since(started)
-                            yield event
-                            continue
-                        await entry.note(event)
+                        if entry is not None and not isinstance(event, TurnWaiting):
+                            await entry.note(event)
                         # Before it goes out, as in the journal: a client that hangs up here may
                         # have received it.
                         turn.deliver(event, self._since(started))
@@ -234,50 +225,33 @@ class Dialogue:
         finally:
             turn.finished_ms = self._since(started)
             if not is_over:
-                await self._save_unheard(turn, started)
+                await self._end_unheard(turn, entry, started)
         yield await self._ended(turn, entry, started)
 
-    async def _take_unkept(
-        self,
-        say: SayToCharacter,
-        turn_id: TurnId,
-        stop: TurnCancellation,
-        place: TurnPlace,
-        times: "_TurnTimes",
-        reason: TurnReason = TurnReason.STORAGE_UNAVAILABLE,
-    ) -> AsyncGenerator[TurnEvent, None]:
-        """Yield a turn that is not stored: from what can be read or is in memory, else authored.
+    async def _opened(
+        self, say: SayToCharacter, turn_id: TurnId, place: TurnPlace
+    ) -> "_OpenedTurn | TurnReason":
+        """Return the turn to be spoken, or why an authored line is to be said in its place.
 
-        An authored one for another reason than the database is stored later.
+        While the database is away the turn is spoken from what can be read or is in memory, and not
+        kept.
         """
-        opened = None
-        if reason is TurnReason.STORAGE_UNAVAILABLE:
-            left = partial(self._gate.left, times.deadline)
-            opened = await self._unkept.opened(say, turn_id, left)
-        if isinstance(opened, tuple):
-            for event in opened:
-                yield event
-            return
-        if opened is None:
-            place.leave()
-            async for event in self._authored.turn(say, reason, self._gate.left(times.deadline)):
-                yield event
-            return
-        self._authored.known.note(say.timeline_id, opened.scene.character)
-        turn, started = self._new_turn(say, turn_id, opened), times.arrived
-        turn.recalled_ms = self._since(started)
-        spoken = self._spoken_in_place(turn, opened, Delivered(), stop, place, times.deadline)
-        try:
-            async with begun(self._with_waiting(spoken, say, started)) as events:
-                yield TurnStarted(turn_id=turn.id)
-                async for event in events:
-                    if not isinstance(event, TurnWaiting):
-                        turn.deliver(event, self._since(started))
-                    yield event
-            place.leave()
-        finally:
-            last = self._unkept.ended(turn, self._since(started))
-        yield last
+        if not self.refuses_writes:
+            try:
+                with span("context"):
+                    opening = self._opened_to_keep(say, turn_id, place)
+                    return await within(place.left(), opening)
+            except (Unavailable, OverLimit, TimeoutError) as fault:
+                reason = no_context(fault)
+                if reason is None:
+                    raise
+                if reason is not TurnReason.STORAGE_UNAVAILABLE:
+                    return reason
+        loaded = await self._unkept.load(say, turn_id, place.left)
+        if loaded is None:
+            return TurnReason.STORAGE_UNAVAILABLE
+        self._authored.known.note(say.timeline_id, loaded.scene.character)
+        return _OpenedTurn(self._new_turn(say, turn_id, loaded), loaded, is_kept=False)
 
     def _new_turn(self, say: SayToCharacter, turn_id: TurnId, loaded: LoadedTurn) -> DialogueTurn:
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self._loader.profile.name)
@@ -285,9 +259,9 @@ class Dialogue:
             turn.notes.add_fault(fault)
         return turn
 
-    async def _opened(
-        self, say: SayToCharacter, turn_id: TurnId, place: TurnPlace, seconds: float | None
-    ) -> tuple[DialogueTurn, LoadedTurn, Delivered]:
+    async def _opened_to_keep(
+        self, say: SayToCharacter, turn_id: TurnId, place: TurnPlace
+    ) -> "_OpenedTurn":
         """Return the turn, its context, and what a server that died had delivered of it.
 
         Such a turn keeps the scene of then until all of that has been said again. Other unfinished
@@ -299,13 +273,13 @@ class Dialogue:
         self._authored.known.note(say.timeline_id, loaded.scene.character)
         left: tuple[BegunTurn, ...] = ()
         if loaded.is_begun:
-            if say.key is not None and await self._recovery.await_other(say.key, seconds):
+            if say.key is not None and await self._recovery.await_other(say.key, place.left()):
                 loaded = await self._loader.load(say, turn_id)
             left = await self._recovery.left_with(say.timeline_id, say.character_id)
         same = next((one for one in left if begun_by(one, say.key)), None)
         if same is not None and await self._recovery.was_left(same):
             same = None
-        earlier = Delivered()
+        earlier = NOTHING_DELIVERED
         if left:
             await self._recovery.settle(one for one in left if one is not same)
         if same is not None:
@@ -316,42 +290,26 @@ class Dialogue:
             at = None if same is None or earlier.is_empty else same.turn.receipt.vantage_seq
             loaded = await self._loader.load(say, turn_id, at=at)
         if same is not None and not earlier.is_empty:
-            return await self._recovery.turn_of(same), loaded, earlier
-        return self._new_turn(say, turn_id, loaded), loaded, earlier
+            turn = await self._recovery.turn_of(same)
+        else:
+            turn = self._new_turn(say, turn_id, loaded)
+        return _OpenedTurn(turn, loaded, earlier)
 
-    async def _spoken_in_place(
-        self,
-        turn: DialogueTurn,
-        loaded: LoadedTurn,
-        earlier: Delivered,
-        stop: TurnCancellation,
-        place: TurnPlace,
-        deadline: float | None,
+    async def _spoken(
+        self, opened: "_OpenedTurn", stop: TurnCancellation, place: TurnPlace
     ) -> AsyncGenerator[TurnEvent, None]:
-        """Yield the answer once the model has a slot, or an authored line where it gets none."""
-        reason = None if stop.is_set() else await place.ready(self._gate.left(deadline))
+        """Yield the answer until it is done or interrupted, without what was delivered earlier.
+
+        Where the model has no slot for it in time, it is an authored line. Where it does not begin
+        with the earlier words, the turn ends with those, as interrupted.
+        """
+        turn, loaded, earlier = opened.turn, opened.loaded, opened.earlier
+        reason = None if stop.is_set() else await place.ready()
         if reason is not None and earlier.is_empty:
             turn.reason, turn.concluded = reason, without_model(reason)
             self._authored.note_shed(turn.id, turn.say, reason)
             yield self._authored.line(loaded.scene.character, turn.id)
             return
-        spoken = self._spoken(turn, loaded, earlier, stop, deadline)
-        async with aclosing(spoken) as events:
-            async for event in events:
-                yield event
-
-    async def _spoken(
-        self,
-        turn: DialogueTurn,
-        loaded: LoadedTurn,
-        earlier: Delivered,
-        stop: TurnCancellation,
-        deadline: float | None,
-    ) -> AsyncGenerator[TurnEvent, None]:
-        """Yield the answer until it is done or interrupted, without what was delivered earlier.
-
-        Where it does not begin with the earlier words, the turn ends with those, as interrupted.
-        """
         beginning = DeliveredPrefix(earlier)
         notes = turn.notes if beginning.is_reached else ReplyProgress()
         async with self._paid(turn, loaded, notes) as refused:
@@ -359,7 +317,7 @@ class Dialogue:
                 loaded.scene,
                 want_deltas=turn.say.want_deltas,
                 notes=notes,
-                deadline=deadline,
+                deadline=place.deadline,
                 over_budget=refused,
             )
             async with aclosing(until(stop, answer)) as events:
@@ -412,15 +370,18 @@ class Dialogue:
         left = max(min(waits) - self._since(started) / 1000, 0)
         return with_notice(spoken, left, TurnWaiting())
 
-    async def _ended(self, turn: DialogueTurn, entry: JournalEntry, started: float) -> TurnFinished:
+    async def _ended(
+        self, turn: DialogueTurn, entry: JournalEntry | None, started: float
+    ) -> TurnFinished:
         """Store a turn that was spoken, and return its last event: it is kept, or it is not."""
-        try:
-            return turn.finished(await self._save(turn, started))
-        except (Unavailable, OverLimit) as fault:
-            if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
-                raise
-            _log.warning("turn_not_stored", turn=turn.id, why=fault)
-        self._recovery.leave_unkept(entry.begun)
+        if entry is not None:
+            try:
+                return turn.finished(await self._save(turn, started))
+            except (Unavailable, OverLimit) as fault:
+                if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
+                    raise
+                _log.warning("turn_not_stored", turn=turn.id, why=fault)
+            self._recovery.leave_unkept(entry.begun)
         return self._unkept.ended(turn, self._since(started))
 
     async def _save(self, turn: DialogueTurn, started: float) -> int:
@@ -446,11 +407,16 @@ class Dialogue:
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last
 
-    async def _save_unheard(self, turn: DialogueTurn, started: float) -> None:
-        """Store a turn that was cut off.
+    async def _end_unheard(
+        self, turn: DialogueTurn, entry: JournalEntry | None, started: float
+    ) -> None:
+        """Store a turn that was cut off, unless it is not kept.
 
         A failure is only logged: no client is left to report it to.
         """
+        if entry is None:
+            self._unkept.ended(turn, self._since(started))
+            return
         try:
             await self._save(turn, started)
         except Exception:  # noqa: BLE001 - what cut the turn off goes on its way
@@ -461,8 +427,10 @@ class Dialogue:
 
 
 @dataclass(frozen=True, slots=True)
-class _TurnTimes:
-    """When the words of a turn arrived and when it has to be over, in monotonic seconds."""
+class _OpenedTurn:
+    """A turn about to be spoken, its context, and what a server that died had delivered of it."""
 
-    arrived: float
-    deadline: float | None
+    turn: DialogueTurn
+    loaded: LoadedTurn
+    earlier: Delivered = NOTHING_DELIVERED
+    is_kept: bool = True

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from npcserver.aio import beside
 from npcserver.app.context.mindset import speaking
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import TakenBeforeError, turn_answered
+from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people
 from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput, NotFound
@@ -145,7 +145,7 @@ async def _look_up_all(
                 answer = await reader.answer(say.key)
                 if answer is not None:
                     record = await turn_answered(reader, answer, say.timeline_id)
-                    found.append(TakenBeforeError(record))
+                    found.append(TakenBeforeError(replayed(record)))
                     continue
             revision = revisions.get(say.timeline_id)
             if revision is None:

@@ -49,7 +49,7 @@ from npcserver.app.context.recall import (
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.circle_state import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
-from npcserver.app.idempotency import TakenBeforeError, turn_answered
+from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
 from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
 from npcserver.memory.embedding_texts import Cue
@@ -417,7 +417,7 @@ class ContextLoader:
         where = say.timeline_id
         start = await reader.turn_start(where, say.character_id, say.key)
         if start.answer is not None:
-            raise TakenBeforeError(await turn_answered(reader, start.answer, where))
+            raise TakenBeforeError(replayed(await turn_answered(reader, start.answer, where)))
         view = start.view if at is None else await reader.at(Vantage(where, at))
         context = await reply_context(reader, view, say, turn_id, self._window)
         # in this hop to the thread, so that none is needed to read them later

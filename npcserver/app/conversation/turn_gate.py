@@ -32,7 +32,8 @@ class TurnPlace:
     """The place of an admitted turn: it waits while its context is loaded, then holds a slot.
 
     As many contexts are loaded at a time as there are slots, by `loads`. A turn that had no slot
-    at first, so that it `waits`, gets none where it `is_turned_away` by a rush.
+    at first, so that it `waits`, gets none where it `is_turned_away` by a rush. `left` returns the
+    seconds until its `deadline`.
     """
 
     gate: Gate
@@ -40,6 +41,8 @@ class TurnPlace:
     loads: asyncio.Semaphore
     is_turned_away: Callable[[], bool]
     waits: bool
+    deadline: float | None
+    left: Callable[[], float | None]
 
     @asynccontextmanager
     async def loading(self) -> AsyncGenerator[None, None]:
@@ -51,10 +54,10 @@ class TurnPlace:
                 raise OverLimit("the processor is short", Reason.OVERLOADED)
             yield
 
-    async def ready(self, most_seconds: float | None) -> TurnReason | None:
+    async def ready(self) -> TurnReason | None:
         """Return None once the model may be asked, or why it is too late for that."""
         try:
-            await self.gate.ready(self.ticket, most_seconds)
+            await self.gate.ready(self.ticket, self.left())
         except OverLimit:
             return TurnReason.OVERLOADED
         return TurnReason.OVERLOADED if self.waits and self.is_turned_away() else None
@@ -133,7 +136,8 @@ class TurnGate:
             return TurnReason.RATE_LIMITED if is_rate else self._turn_away(flow)
         held.callback(self._gate.leave, ticket)
         is_turned_away = partial(self._is_turned_away, flow)
-        return TurnPlace(self._gate, ticket, self._loads, is_turned_away, not ticket.is_held)
+        left_now, waits = partial(self.left, deadline), not ticket.is_held
+        return TurnPlace(self._gate, ticket, self._loads, is_turned_away, waits, deadline, left_now)
 
     def _is_turned_away(self, flow: Flow) -> bool:
         if self._is_rush():

@@ -47,6 +47,7 @@ from npcserver.model.turn import (
     TurnFinished,
     TurnOutcome,
     TurnReason,
+    TurnWaiting,
     cut_off,
 )
 from npcserver.ports.observer import TurnMeasures
@@ -96,14 +97,13 @@ class DialogueTurn:
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Note an event that has gone out."""
         self.first_beat_ms = self.first_beat_ms or milliseconds
-        if not self.first_word_ms and isinstance(event, Line | LineDelta):
-            self.first_word_ms = milliseconds
+        if isinstance(event, Line | LineDelta):
+            self.first_word_ms = self.first_word_ms or milliseconds
         if isinstance(event, LineDelta):
             self.growing += event.text
-            return
-        if isinstance(event, Line):
-            self.growing = ""
-        self.delivered.append(event)
+        elif not isinstance(event, TurnWaiting):
+            self.growing = "" if isinstance(event, Line) else self.growing
+            self.delivered.append(event)
 
     def resume(self, earlier: Delivered) -> None:
         """Restore the state that a turn had when its server died."""

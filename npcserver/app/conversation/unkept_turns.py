@@ -11,7 +11,7 @@ from npcserver.app.context.conversation_line import RecentLines
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_records import DialogueTurn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import TakenBeforeError, replayed
+from npcserver.app.idempotency import TakenBeforeError
 from npcserver.model.errors import OverLimit, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.turn import TurnEvent, TurnFinished, TurnReason, TurnStarted
@@ -108,23 +108,21 @@ class UnkeptTurns:
         self.refuses_writes = refuses_writes
         self.recent = recent
 
-    async def opened(
+    async def load(
         self, say: SayToCharacter, turn_id: TurnId, left: Callable[[], float | None]
-    ) -> LoadedTurn | tuple[TurnEvent, ...] | None:
+    ) -> LoadedTurn | None:
         """Return the context of a turn: from the database where it can be read, else from memory.
 
-        For a repeat the events of its turn; None where too little is in memory, or where nothing is
-        `left` of the time.
+        None where too little is in memory, or where nothing is `left` of the time. Raises
+        `TakenBeforeError` for a repeat.
         """
         if again := self.recent.again(say):
-            return again
+            raise TakenBeforeError(again)
         loader, recent = self._loader, self.recent.lines(say)
         can_read = self.refuses_writes()
         for load in (*([loader.load_unkept] if can_read else []), loader.load_from_memory):
             try:
                 return await within(left(), load(say, turn_id, recent))
-            except TakenBeforeError as before:
-                return tuple(replayed(before.record))
             except (Unavailable, OverLimit, TimeoutError) as fault:
                 _log.debug("context_not_loaded", turn=turn_id, why=str(fault))
         return None
