@@ -11,9 +11,9 @@ from npcbench.day_page import day_page
 from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
 from npcbench.little_game import LittleGame
 from npcbench.world import bench_settings
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings

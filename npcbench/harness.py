@@ -12,7 +12,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from npcserver import bootstrap
+from npcmodels.endpoints import endpoints
 from npcserver.adapters.llm.wrappers import ModelUsage
 from npcserver.cli import settings_args
 from npcserver.cli.checks import require_answer
@@ -69,8 +69,8 @@ async def require_answers(settings: Settings) -> None:
 
     Raises `Unavailable`, which says which of them does not answer, and why.
     """
-    for endpoint in await bootstrap.endpoints(settings):
-        model = bootstrap.model_of(settings, endpoint)
+    for endpoint in await endpoints(settings):
+        model = endpoint.open(settings)
         try:
             await require_answer(model, endpoint.spec.base_url)
         finally:

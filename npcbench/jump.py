@@ -12,8 +12,8 @@ from npcbench.harness import Numbers, Result, machine, settings_of_its_own
 from npcbench.little_game import LittleGame
 from npcbench.statements import reading_statements
 from npcbench.world import bench_settings, bench_world
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
 from npcserver.config import ModelSettings

@@ -16,9 +16,9 @@ from statistics import quantiles
 from time import monotonic, time_ns
 
 from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_smallville, load_world
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.play import AdvanceClock

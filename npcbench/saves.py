@@ -11,8 +11,8 @@ from npcbench.harness import Numbers, Result, machine, settings_of_its_own
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.turn import quantile
 from npcbench.world import WORLD, bench_settings, bench_world, give_vectors, sentence
+from npcmodels.scripted import Pace
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.timelines import SaveMoment

@@ -4,8 +4,8 @@ import itertools
 from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 
-from npcserver.adapters.llm.model_text import estimated_usage
-from npcserver.adapters.llm.scripted import Pace
+from npcmodels.model_text import estimated_usage
+from npcmodels.scripted import Pace
 from npcserver.model.errors import ModelFault
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import Finished, Request

@@ -22,9 +22,9 @@ from rich.console import Console
 from npcbench import talk_checks as checks
 from npcbench.harness import require_answers
 from npcbench.talk_checks import Talk
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.cli import settings_args
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.progress import wait_until_embedded

@@ -23,8 +23,8 @@ from npcbench.world import (
     give_vectors,
     sentence,
 )
+from npcmodels.scripted import Pace, ScriptedThinker
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import Pace, ScriptedThinker
 from npcserver.config import DatabaseSettings, Settings
 from npcserver.model.ids import CharacterId
 from npcserver.model.model_use import Purpose

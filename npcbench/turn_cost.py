@@ -17,9 +17,9 @@ from npcclient.v1.play_service_pb2 import SayRequest, SayResponse
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcbench.world import WORLD
+from npcmodels.embed.usem3 import EncoderThread
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.adapters.embed.usem3 import EncoderThread
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.config import Settings
 from npcserver.ports.vectors import Vectors
 

@@ -3,7 +3,7 @@
 import random
 from collections.abc import Sequence
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings
 from npcserver.memory.stream import CONTEXT, OWN, space_name

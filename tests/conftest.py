@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from sqlalchemy import Connection, create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
-from npcserver.adapters.llm.discovery import HOSTS
+from npcmodels.discovery import HOSTS
 from npcserver.adapters.store import SqlStore, open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.tables import METADATA

@@ -11,17 +11,19 @@ from contextlib import suppress
 import alembic.command  # noqa: F401 - what it imports is needed by each new database
 import npcclient.playtest.command  # noqa: F401
 
+import npcmodels
 import npcserver
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 
-_LEFT_OUT = ("npcserver.__main__", "npcserver._shipped", "npcserver.adapters.llm.embedded_server")
+_LEFT_OUT = ("npcserver.__main__", "npcserver._shipped", "npcmodels.embedded_server")
 
-for _found in pkgutil.walk_packages(npcserver.__path__, "npcserver."):
-    if not _found.name.startswith(_LEFT_OUT):
-        with suppress(ImportError):  # needs an extra that is not installed
-            importlib.import_module(_found.name)
+for _package in (npcserver, npcmodels):
+    for _found in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
+        if not _found.name.startswith(_LEFT_OUT):
+            with suppress(ImportError):  # needs an extra that is not installed
+                importlib.import_module(_found.name)
 
 # Prompts and patterns: with the collection, two thirds of what a start takes after its imports.
 catalogue.check(Templates())

@@ -7,39 +7,21 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from npcserver.bootstrap.book_search import book_embedder_spec
     from npcserver.bootstrap.budgets import spending_accounts
     from npcserver.bootstrap.databases import require_unserved, restore
     from npcserver.bootstrap.keys import key_management
-    from npcserver.bootstrap.model_stack import (
-        Endpoint,
-        ModelStacks,
-        context_of,
-        embedder_spec,
-        endpoints,
-        model_of,
-        model_spec,
-        uses_text,
-    )
+    from npcserver.bootstrap.model_package import ModelEndpoint, models
+    from npcserver.bootstrap.model_stack import ModelStacks, context_of, uses_text
     from npcserver.bootstrap.running_server import RunningServer, running
     from npcserver.bootstrap.servers import linger_seconds, on_loopback
     from npcserver.bootstrap.storage import opened
 else:
     _MODULES = {
-        "book_search": ("book_embedder_spec",),
         "budgets": ("spending_accounts",),
         "databases": ("require_unserved", "restore"),
         "keys": ("key_management",),
-        "model_stack": (
-            "Endpoint",
-            "ModelStacks",
-            "context_of",
-            "embedder_spec",
-            "endpoints",
-            "model_of",
-            "model_spec",
-            "uses_text",
-        ),
+        "model_package": ("ModelEndpoint", "models"),
+        "model_stack": ("ModelStacks", "context_of", "uses_text"),
         "running_server": ("RunningServer", "running"),
         "servers": ("linger_seconds", "on_loopback"),
         "storage": ("opened",),
@@ -55,17 +37,13 @@ else:
 
 
 __all__ = [
-    "Endpoint",
+    "ModelEndpoint",
     "ModelStacks",
     "RunningServer",
-    "book_embedder_spec",
     "context_of",
-    "embedder_spec",
-    "endpoints",
     "key_management",
     "linger_seconds",
-    "model_of",
-    "model_spec",
+    "models",
     "on_loopback",
     "opened",
     "require_unserved",

@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
@@ -67,6 +66,7 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.access import token_issuers
 from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.budgets import spending_accounts
+from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.config import Settings
@@ -205,7 +205,7 @@ class ContainerBuilder:
             profile=self._profile,
             templates=self._templates,
             tuning=tuning_of(self._settings),
-            embedder=HashingEmbedder(),
+            embedder=models().hashing_embedder(),
             attention=self._attention,
             reflection_threshold=chosen.reflection_threshold,
             lull_seconds=chosen.lull_seconds,

@@ -1,29 +1,18 @@
-"""Embedder and language models as the settings say, with wrappers and time limits."""
+"""The language models that the settings name, with their wrappers and time limits."""
 
-import os
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass, replace
-from functools import partial
-from pathlib import Path
+from dataclasses import dataclass
 
-from npcserver.adapters.embed.registry import EmbedderSpec
-from npcserver.adapters.llm import discovery, weights
+from npcserver.adapters.llm.context_watch import ContextWatch
 from npcserver.adapters.llm.context_window import (
     CEILING,
     LEAST_TO_READ,
     READING,
     ContextWindow,
     MeasuredLanguageModel,
-    ServedContext,
 )
-from npcserver.adapters.llm.discovery import host_of, keys_in
-from npcserver.adapters.llm.gguf import size_label
-from npcserver.adapters.llm.hardware import default_threads, weights_by_name
-from npcserver.adapters.llm.own_fields import OwnFields
 from npcserver.adapters.llm.read_ahead import READ_ON_SECONDS, ReadAheadLanguageModel
-from npcserver.adapters.llm.registry import ModelSpec, OwnedModel, language_model
-from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.adapters.llm.wrappers import (
     CircuitBreakerLanguageModel,
     LanedLanguageModel,
@@ -32,11 +21,11 @@ from npcserver.adapters.llm.wrappers import (
     MeteredThinker,
     RetryingLanguageModel,
 )
+from npcserver.bootstrap.model_package import ModelChoice, ModelEndpoint, models
 from npcserver.config import DialogueSettings, ModelKeys, Settings
-from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import ModelHost, ModelUse, Purpose
 from npcserver.model.prompt import PromptProfile
-from npcserver.ports.language_model import CallTimeouts, LanguageModel
+from npcserver.ports.language_model import CallTimeouts, LanguageModel, ServedContext
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.budget import prompt_tokens
 
@@ -115,25 +104,7 @@ def thought_patience(settings: Settings, use: ModelUse, host: ModelHost) -> Call
     )
 
 
-_FRAMES = 512  # tokens of chat templates, and of what estimates get wrong
-_STEP = 256
-_SHARED = ("concurrency", "background", "threads")
-"""Settings that an endpoint has once, however many purposes share it."""
 _ENLARGE_LOCAL = "set model.context_tokens, as far as memory allows"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Endpoint:
-    """A model at an address, why it was chosen, and the settings of each use that it has."""
-
-    spec: ModelSpec
-    note: str
-    uses: Mapping[ModelUse, ModelKeys]
-
-    @property
-    def keys(self) -> ModelKeys:
-        """Settings that are the same for all of its uses."""
-        return next(iter(self.uses.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,98 +181,6 @@ def dialogue_of(settings: Settings) -> DialogueSettings:
     return settings.dialogue.model_copy(update={name: each for name, each in own.items() if each})
 
 
-def embedder_spec(settings: Settings) -> EmbedderSpec:
-    """Return which embedder to use."""
-    chosen = settings.embedder
-    return EmbedderSpec(
-        name=chosen.name,
-        base_url=chosen.base_url,
-        api_key=chosen.key,
-        key_from=chosen.key_variable or "embedder.api_key",
-        dimension=chosen.dimension,
-        batch_size=chosen.batch_size,
-        longest_text=chosen.longest_text,
-        extra=chosen.extra,
-    )
-
-
-async def model_spec(settings: Settings, use: ModelUse | None = None) -> tuple[ModelSpec, str]:
-    """Return which model the settings name for a use, else in `[model]`; and, for people, why."""
-    keys = settings.model if use is None else settings.model.of(use)
-    return await discovery.choose_model(_preference(settings, keys, use))
-
-
-async def endpoints(settings: Settings) -> tuple[Endpoint, ...]:
-    """Return the models that the settings name, each once, that for dialogue first.
-
-    Raises `InvalidInput`, which names the setting, where nothing can be made of one, and where
-    purposes that share a model want different limits of it.
-    """
-    chosen: dict[discovery.ModelPreference, tuple[ModelSpec, str]] = {}
-    found: dict[tuple[object, ...], Endpoint] = {}
-    for use in ModelUse:
-        keys = settings.model.of(use)
-        if not keys.name.strip():
-            raise InvalidInput(
-                settings.model.source_of(use, "name"),
-                "names no model; write auto, openai:NAME, local:FILE.gguf or offline, or leave the "
-                "setting out",
-            )
-        preference = _preference(settings, keys, use)
-        if preference not in chosen:
-            chosen[preference] = await discovery.choose_model(preference)
-        spec, note = chosen[preference]
-        same = (spec.name, spec.base_url, spec.api_key, spec.gguf)
-        before = found.get(same)
-        if before is None:
-            found[same] = Endpoint(spec=spec, note=note, uses={use: keys})
-            continue
-        for name in _SHARED:
-            _require_same(settings, name, before.uses, use)
-        contexts = spec.context, before.spec.context  # 0 is as much as any prompt needs
-        context = max(contexts) if all(contexts) else 0
-        found[same] = replace(
-            before, spec=replace(before.spec, context=context), uses={**before.uses, use: keys}
-        )
-    return tuple(found.values())
-
-
-def _require_same(
-    settings: Settings, name: str, others: Mapping[ModelUse, ModelKeys], use: ModelUse
-) -> None:
-    """Raise `InvalidInput` where uses of one endpoint differ in what it has once."""
-    own = getattr(settings.model.of(use), name)
-    for other, keys in others.items():
-        if getattr(keys, name) != own:
-            one, two = (settings.model.source_of(each, name) for each in (other, use))
-            raise InvalidInput(
-                two if two != f"model.{name}" else one,
-                f"{other} and {use} share the model {keys.name}, which has one {name}, but {one} "
-                f"is {getattr(keys, name)} and {two} is {own}; set model.{name} alone, or name "
-                "another model or address for one of them",
-            )
-
-
-def _preference(
-    settings: Settings, keys: ModelKeys, use: ModelUse | None
-) -> discovery.ModelPreference:
-    folder = settings.models_folder
-    is_open = keys.name == discovery.AUTO and not keys.base_url
-    return discovery.ModelPreference(
-        name=keys.name,
-        base_url=keys.base_url or None,
-        api_key=keys.key,
-        key_from=settings.model.key_from(use),
-        gguf=keys.gguf or (weights.in_use(folder) if is_open else None),
-        models_folder=folder,
-        threads=keys.threads or default_threads(),
-        context=keys.context_tokens,
-        wanted_context=_wanted_context(settings),
-        keys=keys_in(os.environ),
-        allow_hosted=keys.allow_hosted,
-    )
-
-
 async def build_model_stacks(
     settings: Settings,
     stack: AsyncExitStack,
@@ -320,82 +199,74 @@ async def build_model_stacks(
         if thinker is not None:
             shares = [(given, (spoken,)), (thinker, tuple(rest))]
         return ModelStacks(tuple(_given(settings, *share, meter) for share in shares), meter)
-    made = [await _owned(settings, stack, one, meter) for one in await endpoints(settings)]
-    keys = settings.model.fallback_keys()
-    if keys is None:
-        return ModelStacks(tuple(made), meter)
-    spec, note = await discovery.choose_model(_preference(settings, keys, ModelUse.DIALOGUE))
-    endpoint = Endpoint(spec=spec, note=note, uses={ModelUse.DIALOGUE: keys})
-    return ModelStacks(tuple(made), meter, await _owned(settings, stack, endpoint, meter))
+    found = await models().endpoints(settings)
+    made = [await _owned(settings, stack, one, meter) for one in found]
+    endpoint = await models().fallback_endpoint(settings)
+    fallback = None if endpoint is None else await _owned(settings, stack, endpoint, meter)
+    return ModelStacks(tuple(made), meter, fallback)
 
 
 async def _owned(
-    settings: Settings, stack: AsyncExitStack, endpoint: Endpoint, meter: Meter
+    settings: Settings, stack: AsyncExitStack, endpoint: ModelEndpoint, meter: Meter
 ) -> ModelStack:
     """Return the model of an endpoint, which is closed with the stack."""
-    owned = model_of(settings, endpoint)
+    owned = endpoint.open(settings)
     stack.push_async_callback(owned.close)
     window, watch = await context_of(settings, endpoint, owned)
-    made = _build_stack(settings, endpoint, owned, meter, window, watch, host_of(endpoint.spec))
+    made = _build_stack(settings, endpoint, owned, meter, window, watch, endpoint.host)
     if made.reading is not None:
         stack.push_async_callback(made.reading.close)
     return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Given:
+    """The choice of a model that the settings do not name."""
+
+    note: str
+    uses: Mapping[ModelUse, ModelKeys]
+
+    @property
+    def keys(self) -> ModelKeys:
+        return next(iter(self.uses.values()))
 
 
 def _given(
     settings: Settings, model: LanguageModel | Thinker, uses: Sequence[ModelUse], meter: Meter
 ) -> ModelStack:
     """Return a model that the settings do not name."""
-    endpoint = Endpoint(
-        spec=ModelSpec(name=model.name),
+    choice = _Given(
         note=f"{model.name}, as given",
         uses={use: settings.model.of(use) for use in uses},
     )
-    window = context_window(settings, endpoint, ModelHost.NONE)
-    return _build_stack(settings, endpoint, model, meter, window, None, ModelHost.NONE)
-
-
-def model_of(settings: Settings, endpoint: Endpoint) -> OwnedModel:
-    """Return the model of an endpoint; raises `InvalidInput`, which names the setting."""
-    own = {
-        use: OwnFields(settings.model.source_of(use, "extra"), keys.extra)
-        for use, keys in endpoint.uses.items()
-        if keys.extra
-    }
-    try:
-        return language_model(replace(endpoint.spec, own_fields=own))
-    except InvalidInput as error:
-        key = (error.field or "").removeprefix("model.")
-        if key not in ModelKeys.model_fields:
-            raise
-        name = settings.model.source_of(next(iter(endpoint.uses)), key)
-        raise InvalidInput(name, error.message.removeprefix(f"{error.field}: ")) from error
+    window = context_window(settings, choice, ModelHost.NONE)
+    return _build_stack(settings, choice, model, meter, window, None, ModelHost.NONE)
 
 
 def _build_stack(
     settings: Settings,
-    endpoint: Endpoint,
+    choice: ModelChoice,
     model: LanguageModel | Thinker,
     meter: Meter,
     window: ContextWindow,
     watch: ContextWatch | None,
     host: ModelHost,
 ) -> ModelStack:
-    """Put the wrappers of an endpoint around its model: one breaker, and one limit of calls.
+    """Put the wrappers around a model: one breaker, and one limit of calls.
 
     A thinker that sends no prompts is only counted.
     """
-    keys = endpoint.keys
+    keys = choice.keys
     if isinstance(model, Thinker):
-        uses = tuple(endpoint.uses)
+        uses = tuple(choice.uses)
         side_by_side = min(keys.background, keys.concurrency)
         metered = MeteredThinker(model, meter)
-        return ModelStack(metered, uses, endpoint.note, window, side_by_side=side_by_side)
+        return ModelStack(metered, uses, choice.note, window, side_by_side=side_by_side)
     measured = MeasuredLanguageModel(model, window, prompt_tokens)
     counted = CircuitBreakerLanguageModel(MeteredLanguageModel(measured, meter))
     background = min(keys.background, keys.concurrency)
     laned = LanedLanguageModel(counted, limit=keys.concurrency, background=background)
-    uses = tuple(endpoint.uses)
+    uses = tuple(choice.uses)
     reads_ahead = {"auto": host.is_local, "on": host is not ModelHost.NONE, "off": False}
     is_reading = ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]
     reading = None
@@ -410,7 +281,7 @@ def _build_stack(
     return ModelStack(
         RetryingLanguageModel(reading or laned),
         uses,
-        endpoint.note,
+        choice.note,
         window,
         watch,
         host,
@@ -423,16 +294,15 @@ def _build_stack(
 
 
 async def context_of(
-    settings: Settings, endpoint: Endpoint, model: LanguageModel | Thinker
+    settings: Settings, endpoint: ModelEndpoint, model: LanguageModel | Thinker
 ) -> tuple[ContextWindow, ContextWatch | None]:
     """Return what bounds the prompts to a model, and what keeps it true; asks the endpoint once."""
-    spec = endpoint.spec
-    host, name = host_of(spec), spec.name.partition(":")[2]
+    host = endpoint.host
     window = context_window(settings, endpoint, host)
     if host is ModelHost.NONE or isinstance(model, Thinker):
         window.assumed = None  # it reads no prompts
         return window, None
-    window.weights = _weights(spec)
+    window.weights = endpoint.weights
     if host is ModelHost.EMBEDDED:
         tokens = getattr(model, "context", 0)
         if tokens:
@@ -442,25 +312,25 @@ async def context_of(
             )
             window.take_told(told)
         return window, ContextWatch(window, None, model)
-    if spec.base_url is None:
-        window.told = context_by_name(name)
+    ask = endpoint.ask_context
+    if ask is None:
+        window.told = endpoint.context_by_name()
         return window, ContextWatch(window, None)
-    ask = partial(served_context, spec.base_url, spec.api_key, name)
     watch = ContextWatch(window, ask, model if host.is_local else None)
     await watch.ask()
     if window.told is None and not host.is_local:
-        window.told = context_by_name(name)
+        window.told = endpoint.context_by_name()
     return window, watch
 
 
-def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> ContextWindow:
+def context_window(settings: Settings, choice: ModelChoice, host: ModelHost) -> ContextWindow:
     """Return what bounds the prompts to a model of which nothing is known yet."""
-    set_for = {use: keys.context_tokens for use, keys in endpoint.uses.items()}
-    for_all = endpoint.keys.context_tokens if len(set(set_for.values())) == 1 else 0
+    set_for = {use: keys.context_tokens for use, keys in choice.uses.items()}
+    for_all = choice.keys.context_tokens if len(set(set_for.values())) == 1 else 0
     by_purpose = {
         purpose: keys.context_tokens_for.get(purpose, 0) or set_for[purpose.use]
         for purpose in Purpose
-        if (keys := endpoint.uses.get(purpose.use)) is not None
+        if (keys := choice.uses.get(purpose.use)) is not None
     }
     profile = settings.model.of(ModelUse.DIALOGUE).prompt_profile
     window = ContextWindow(
@@ -482,18 +352,3 @@ def context_window(settings: Settings, endpoint: Endpoint, host: ModelHost) -> C
     if host.is_local:
         window.patience = first_word
     return window
-
-
-def _weights(spec: ModelSpec) -> int:
-    """Return how many weights a model has by its file or its name, 0 for unknown."""
-    name = spec.name.partition(":")[2]
-    if host_of(spec) is not ModelHost.EMBEDDED:
-        return weights_by_name(name)
-    file = Path(name) if name else spec.gguf
-    return weights_by_name(size_label(file)) or weights_by_name(file.name) if file else 0
-
-
-def _wanted_context(settings: Settings) -> int:
-    """Return the context in which the longest prompt and its answer fit, frames included."""
-    chosen = settings.dialogue
-    return -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP

@@ -5,11 +5,8 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from npcserver import bootstrap
+from npcserver import bootstrap, plugins
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.registry import embedder
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted_scene import ScriptedScenes
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
@@ -20,7 +17,7 @@ from npcserver.app.prompts.stores import ScratchStore
 from npcserver.bootstrap import replays
 from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import templates_of
-from npcserver.bootstrap.model_stack import embedder_spec
+from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.reply_writer import tuning_of
 from npcserver.config import DatabaseSettings, Settings
 from npcserver.memory.score_profiles import CHOICES, Profile
@@ -72,7 +69,8 @@ async def preview_file(
                 "cognition": settings.cognition.model_copy(update={"workers": 0}),
             }
         )
-        async with bootstrap.running(for_once, serve=False, model=OfflineActor()) as here:
+        actor = models().offline_thinker()
+        async with bootstrap.running(for_once, serve=False, model=actor) as here:
             world_id = (await here.importing.put(world)).world_id
             while (job := await here.store.jobs.claim(here.clock.now(), 60.0)) is not None:
                 if job.kind in _EMBEDS:
@@ -88,7 +86,7 @@ async def _over(
     settings: Settings, store: Store, session: RecordedSession
 ) -> AsyncGenerator[PromptPreviews, None]:
     async with AsyncExitStack() as stack:
-        vectors_of = await embedder(embedder_spec(settings))
+        vectors_of = await models().memory_embedder(settings)
         stack.push_async_callback(vectors_of.close)
         clock, chosen = SystemClock(), settings.cognition
         stream = MemoryStream(FaissIndex, vectors_of)
@@ -120,6 +118,6 @@ async def _over(
         yield PromptPreviews(
             store=ScratchStore(session, store, clock.now()),
             setup=setup,
-            actor=ScriptedScenes(),
+            actor=plugins.load("npcmodels.scripted_scene:ScriptedScenes")(),
             now=clock.now(),
         )

@@ -4,8 +4,6 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
@@ -22,6 +20,7 @@ from npcserver.app.replay.session_replay import SessionReplay
 from npcserver.app.replay.turn_replay import TurnReplay
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import templates_of
+from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import DialogueSettings, Settings
 from npcserver.memory.lore import LoreIndex
@@ -68,7 +67,7 @@ def context_loader(
 
     Prompts take the shape they had when the session was recorded.
     """
-    embedder = HashingEmbedder()
+    embedder = models().hashing_embedder()
     return ContextLoader(
         SessionStore(log, cast),
         MemoryStream(FaissIndex, embedder),
@@ -102,7 +101,7 @@ async def build_performer(
             max_tokens=session.shape.max_tokens,
             temperature=chosen.temperature,
             prompt_tokens=chosen.prompt_tokens,
-            look_up=OfflineActor().looked_up,
+            look_up=models().offline_thinker().looked_up,
         ),
         older_budget=session.shape.prompt_tokens,
         beyond=beyond,
@@ -149,7 +148,7 @@ async def build_rehearsal(
         then,
         today,
         asking,
-        MemoryStream(FaissIndex, HashingEmbedder()),
+        MemoryStream(FaissIndex, models().hashing_embedder()),
         profile=CHOICES[settings.memory.profile],
         recall=settings.memory.recall,
     )

@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import partial
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.wrappers import MeteredThinker
 from npcserver.app.conversation.reply_ports import ReplyGenerator
+from npcserver.bootstrap import model_package
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, reply_patience
 from npcserver.config import Settings
 from npcserver.mind.prompted_thinker import PromptedThinker
@@ -29,7 +29,7 @@ def build_reply_writer(
 ) -> ReplyGenerator:
     """Return what thinks of an answer to a scene; models are `noted` to keep their prompts."""
     voice = models.of(ModelUse.DIALOGUE)
-    offline = MeteredThinker(OfflineActor(), models.meter)
+    offline = MeteredThinker(model_package.models().offline_thinker(), models.meter)
     tuning = replace(
         tuning_of(settings),
         budget=voice.window.budget,
@@ -80,5 +80,5 @@ def tuning_of(settings: Settings) -> ReplyTuning:
         max_tokens=chosen.max_tokens,
         temperature=chosen.temperature,
         prompt_profile=PromptProfile.FULL if profile == "auto" else PromptProfile(profile),
-        look_up=OfflineActor().looked_up,
+        look_up=model_package.models().offline_thinker().looked_up,
     )

@@ -10,7 +10,6 @@ from functools import partial
 import structlog
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.registry import embedder
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.engine import ServerLock
@@ -24,11 +23,8 @@ from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import Container, ContainerBuilder
-from npcserver.bootstrap.model_stack import (
-    ModelStacks,
-    build_model_stacks,
-    embedder_spec,
-)
+from npcserver.bootstrap.model_package import models
+from npcserver.bootstrap.model_stack import ModelStacks, build_model_stacks
 from npcserver.bootstrap.servers import (
     start_servers,
 )
@@ -102,7 +98,7 @@ async def running(
         telemetry = Telemetry(settings)
         clock = SystemClock()
         # Loaded before the lock is waited for: a file is without a server for a shorter time.
-        vectors_of = await embedder(embedder_spec(settings))
+        vectors_of = await models().memory_embedder(settings)
         stack.push_async_callback(vectors_of.close)
         vectors_of.warm_up()
         speaking = await build_model_stacks(settings, stack, model, thinker)

@@ -4,6 +4,8 @@ from importlib.util import find_spec
 
 import typer
 
+from npcserver.plugins import load
+
 _HERE = "Measure on this machine: speed against a baseline of the same run, or what models come to."
 _ELSEWHERE = """\
 The benchmarks are not part of the installed package. To run them, get a checkout of npcserver, and
@@ -17,9 +19,7 @@ install it with what they need:
 def add_bench(app: typer.Typer) -> None:
     """Add the commands of `npcbench`, or a command that says how to get it if it is absent."""
     if find_spec("npcbench"):
-        from npcbench.commands import bench  # noqa: PLC0415 - absent from the wheel
-
-        app.add_typer(bench, name="bench", help=_HERE)
+        app.add_typer(load("npcbench.commands:bench"), name="bench", help=_HERE)
         return
     anything = {"allow_extra_args": True, "ignore_unknown_options": True}
     app.command("bench", help=f"{_HERE} Needs a checkout.", context_settings=anything)(_explain)

@@ -14,10 +14,9 @@ from rich.table import Table
 from rich.text import Text
 
 from npcserver import bootstrap
-from npcserver.adapters.embed.registry import EmbedderSpec, embedder
 from npcserver.adapters.llm.context_probe import ContextVerdict, examine, measure_speed
+from npcserver.adapters.llm.context_watch import CUT_TOLD
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
-from npcserver.adapters.llm.served_context import CUT_TOLD
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import (
     current_revision,
@@ -25,6 +24,7 @@ from npcserver.adapters.store.migrate import (
     require_current,
     require_known,
 )
+from npcserver.bootstrap.model_package import CachedEmbedder
 from npcserver.bootstrap.servers import certificate, wants_http
 from npcserver.cli.check_results import Part, check_console, result_line, try_part
 from npcserver.config import ModelForSettings, Settings
@@ -279,13 +279,12 @@ async def _thoughts(settings: Settings) -> str:
 
 
 async def _embedder(settings: Settings) -> str:
-    found = await _embeds(bootstrap.embedder_spec(settings))
-    of_books = bootstrap.book_embedder_spec(settings)
+    found = await _embeds(await bootstrap.models().memory_embedder(settings))
+    of_books = await bootstrap.models().book_embedder(settings)
     return found if of_books is None else f"{found}; of books {await _embeds(of_books)}"
 
 
-async def _embeds(spec: EmbedderSpec) -> str:
-    made = await embedder(spec)
+async def _embeds(made: CachedEmbedder) -> str:
     try:
         started = time.perf_counter()
         await made.embed(["Somebody rings the bell at the inn."])
@@ -313,7 +312,7 @@ def _batches(asked: int, taken: int) -> str:
 async def _models(settings: Settings) -> list[Part]:
     """Return what is tried of each model that the settings name."""
     try:
-        found = await bootstrap.endpoints(settings)
+        found = await bootstrap.models().endpoints(settings)
     except Fault as fault:
         return [("model", partial(_unnamed, fault), "")]
     parts: list[Part] = []
@@ -332,8 +331,8 @@ async def _unnamed(fault: Fault, settings: Settings) -> str:  # noqa: ARG001 - a
     raise fault
 
 
-async def _model(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
-    model = bootstrap.model_of(settings, endpoint)
+async def _model(endpoint: bootstrap.ModelEndpoint, settings: Settings) -> tuple[str, str]:
+    model = endpoint.open(settings)
     note = endpoint.note
     try:
         first = await first_answer(model)
@@ -371,12 +370,12 @@ async def _refused(model: LanguageModel | Thinker) -> tuple[str, ...]:
     return tuple(getattr(model, "refused", ()))
 
 
-async def _context(endpoint: bootstrap.Endpoint, settings: Settings) -> tuple[str, str]:
+async def _context(endpoint: bootstrap.ModelEndpoint, settings: Settings) -> tuple[str, str]:
     """Say how long prompts may be and why, and what to do where that is little, or was overstated.
 
     An endpoint that may cut prompts without a word is sent a long one.
     """
-    model = bootstrap.model_of(settings, endpoint)
+    model = endpoint.open(settings)
     try:
         window, watch = await bootstrap.context_of(settings, endpoint, model)
         claimed, source = window.tokens(), window.source

@@ -31,7 +31,7 @@ from npcserver.model.group.moves import Move
 from npcserver.model.group.report import as_json, report
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.model.ids import TimelineId, WorldId
-from npcserver.model.model_use import ModelUse
+from npcserver.model.model_use import ModelHost, ModelUse
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.model.worldfile import WorldFile
@@ -159,9 +159,9 @@ async def unhurried(settings: Settings) -> Settings:
     Several members think side by side there and wait for each other. Limits that the settings
     change from their defaults are kept.
     """
-    spec, _ = await bootstrap.model_spec(settings, ModelUse.SCENES)
     usual, chosen = CognitionSettings(), settings.cognition
-    if spec.name.partition(":")[0] != "local":
+    host = await bootstrap.models().host_of_use(settings, ModelUse.SCENES)
+    if host is not ModelHost.EMBEDDED:
         return settings
     longer = {
         name: seconds

@@ -90,6 +90,25 @@ class Finished:
     reading_seconds: float | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServedContext:
+    """The context that an endpoint serves.
+
+    `source` names where the value comes from, and `advice` says how to enlarge it. `cuts` is
+    whether the endpoint silently cuts longer prompts; `is_default` whether it did not name this
+    model, so that asking again once the model is loaded may tell more. `weights` is the model's
+    number of weights, 0 if not reported. `slots` is the number of prompts it keeps side by side.
+    """
+
+    tokens: int
+    source: str
+    advice: str = ""
+    cuts: bool = False
+    is_default: bool = False
+    weights: int = 0
+    slots: int = 1
+
+
 class PromptBudget(Protocol):
     """The present limit on the length of a prompt; never calls an endpoint."""
 
@@ -121,4 +140,12 @@ class LanguageModel(Protocol):
         Raises a `ModelFault`; an answer without a finish reason is `ModelTruncated`. Closing the
         generator or cancelling the task ends the upstream call.
         """
+        ...
+
+
+class OwnedLanguageModel(LanguageModel, Protocol):
+    """A language model as its owner sees it: who makes it closes it."""
+
+    async def close(self) -> None:
+        """Let go of connections and processes."""
         ...

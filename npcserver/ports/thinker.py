@@ -135,6 +135,14 @@ class Thinker(Protocol):
         ...
 
 
+class OwnedThinker(Thinker, Protocol):
+    """A thinker that reads no prompts, as its owner sees it."""
+
+    async def close(self) -> None:
+        """Let go of connections and processes."""
+        ...
+
+
 def answered(name: str, answer: T, check: Check[T] | None = None) -> AskResult[T]:
     """Return what a question came to that a thinker called `name` answered without a prompt."""
     try:

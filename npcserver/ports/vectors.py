@@ -43,6 +43,18 @@ class QuestionEmbedder(Protocol):
         ...
 
 
+class OwnedEmbedder(Embedder, Protocol):
+    """An embedder that may hold a thread, weights or connections."""
+
+    def warm_up(self) -> None:
+        """Start loading what the first call needs, and return at once."""
+        ...
+
+    async def close(self) -> None:
+        """Release all resources; waiting calls raise `Unavailable`."""
+        ...
+
+
 _DIMENSION = re.compile(r"@(\d+)/")
 
 

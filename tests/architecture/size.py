@@ -14,31 +14,32 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from tests.architecture.sources import ROOT, parse
+from tests.architecture.sources import ROOT, packages, parse
 
 _GENERATED = "/v1/"
 _HAN = re.compile("[\u3400-\u9fff]|\\\\u[4-9][0-9a-f]{3}")
 _HAS_HAN = ("/language/", "/templates/")  # where words of a language belong
-_MODEL_ADAPTERS = "adapters/llm/"
+_MODEL_ADAPTERS = ("npcmodels/", "npcserver/adapters/llm/")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Size:
     """Counts of one checkout; `say_files` is None where nothing was traced.
 
-    `lone_modules` have one importer, in their own folder; `shared_class_names` are defined by
-    several modules; `gerund_modules` have a name that ends in -ing; `han_files` hold Chinese
-    literals outside `language/`, templates and data.
+    `lines` are of all packages together, `package_lines` of each. `lone_modules` have one importer,
+    in their own folder; `shared_class_names` are defined by several modules; `gerund_modules` have
+    a name that ends in -ing; `han_files` hold Chinese literals outside `language/`, templates and
+    data.
     """
 
     modules: int
     lines: int
+    package_lines: Mapping[str, int]
     lone_modules: int
     shared_class_names: int
     gerund_modules: int
@@ -49,11 +50,9 @@ class Size:
 
 def server_modules(checkout: Path) -> list[Path]:
     """Return the modules of all packages of the server's wheel, without generated code."""
-    settings = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))
-    packages = settings["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
     return [
         path
-        for package in packages
+        for package in packages(checkout)
         for path in (checkout / package).rglob("*.py")
         if _GENERATED not in path.as_posix()
     ]
@@ -129,10 +128,15 @@ class Package:
 def measure(checkout: Path, *, trace: bool) -> Size:
     """Return the counts of a checkout."""
     package = Package(checkout)
+    lines = {module: len(text.splitlines()) for module, text in package.texts.items()}
+    package_lines: Counter[str] = Counter()
+    for module, count in lines.items():
+        package_lines[module.partition(".")[0]] += count
     tests = (checkout / "tests").rglob("*.py")
     return Size(
         modules=len(package.trees),
-        lines=sum(len(text.splitlines()) for text in package.texts.values()),
+        lines=sum(lines.values()),
+        package_lines=dict(package_lines),
         lone_modules=len(package.lone_modules()),
         shared_class_names=len(package.shared_class_names()),
         gerund_modules=len(package.gerund_modules()),
@@ -186,6 +190,8 @@ def main() -> None:
     if given.json:
         print(json.dumps(size, indent=2))
         return
+    for package_name, lines in size.pop("package_lines").items():
+        print(f"{package_name:20} {lines:>10,}")
     for name, count in size.items():
         print(f"{name:20} {'not traced' if count is None else format(count, ','):>10}")
     if given.list:

@@ -3,6 +3,7 @@
 import ast
 import gc
 import subprocess
+import tomllib
 from functools import cache, lru_cache
 from pathlib import Path
 
@@ -44,6 +45,14 @@ def modules(*folders: str) -> list[str]:
         and not path.startswith(_GENERATED)
         and (not folders or path.startswith(folders))
     ]
+
+
+def packages(root: Path = ROOT) -> tuple[str, ...]:
+    """Return the folders of the packages in the server's wheel, each with a slash behind it."""
+    settings = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
+    return tuple(
+        f"{name}/" for name in settings["tool"]["hatch"]["build"]["targets"]["wheel"]["packages"]
+    )
 
 
 def text(path: str) -> str:

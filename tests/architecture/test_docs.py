@@ -193,7 +193,7 @@ def test_a_configuration_of_nginx_has_what_it_needs_to_start() -> None:
 
 def test_the_table_of_log_events_is_that_of_the_code() -> None:
     """Each event of the table is in the code, and each that is logged at `info` or above in it."""
-    code = "".join(sources.text(path) for path in sources.modules("npcserver/"))
+    code = "".join(sources.text(path) for path in sources.modules(*sources.packages()))
     table = (
         sources.text("docs/operations.md").partition("| event | level |")[2].partition("\n\n")[0]
     )

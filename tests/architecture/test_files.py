@@ -11,13 +11,14 @@ from tests.architecture.size import server_modules
 LONGEST_FILE = 500
 LONGEST_FAKE = 900  # a fake is one thing that tests are given, with all that belongs to it
 LONGEST_FUNCTION = 60
-LINE_BUDGET = 99_933  # lines of the server; a change that removes some lowers it
+LINE_BUDGET = 100_120  # lines of all packages of the server; a change that removes some lowers it
+BUDGETS = {"all": LINE_BUDGET, "npcserver": 92_000}  # and of what a game needs at run time
 TASK_STARTERS = {"create_task", "ensure_future"}
 MAY_START_TASKS = {
     "npcserver/bootstrap/background.py",
     "npcserver/aio.py",
     # these await what they start before they return
-    "npcserver/adapters/llm/weights.py",
+    "npcmodels/weights.py",
     "clients/python/npcclient/chat/keyboard.py",
     "clients/python/npcclient/observing.py",
 }
@@ -46,13 +47,18 @@ def test_files_are_one_idea_long() -> None:
     } == {}
 
 
-def test_server_keeps_to_its_line_budget() -> None:
-    """The packages of the server's wheel have no more lines than agreed, generated code apart."""
+@pytest.mark.parametrize(("name", "budget"), BUDGETS.items())
+def test_server_keeps_to_its_line_budget(name: str, budget: int) -> None:
+    """The server's packages have no more lines than agreed, generated code apart."""
     modules = server_modules(sources.ROOT)
-    lines = sum(len(path.read_text(encoding="utf-8").splitlines()) for path in modules)
+    lines = sum(
+        len(path.read_text(encoding="utf-8").splitlines())
+        for path in modules
+        if name in ("all", path.relative_to(sources.ROOT).parts[0])
+    )
 
-    assert lines <= LINE_BUDGET, (
-        f"The server has {lines:,} lines, {lines - LINE_BUDGET:,} more than LINE_BUDGET in"
+    assert 0 < lines <= budget, (
+        f"{name} has {lines:,} lines, {lines - budget:,} more than BUDGETS allows in"
         " tests/architecture/test_files.py. Remove what this change replaces, or other code that"
         " is not needed (`python -m tests.architecture.size --list` names candidates). If the"
         " lines are worth it, raise the number in the same commit, and say there why."
@@ -64,7 +70,7 @@ def test_functions_do_one_thing() -> None:
     long: dict[str, int] = {}
     for path in sources.modules():
         for function in sources.functions(path):
-            is_command = path.startswith("npcserver/cli/")
+            is_command = "/cli/" in path
             first = function.body[0].lineno if is_command else function.lineno
             size = (function.end_lineno or first) - first + 1
             if size > LONGEST_FUNCTION:
@@ -77,7 +83,7 @@ def test_nothing_is_started_in_the_air() -> None:
     """Only bootstrap starts tasks; others use a group, which ends before they return."""
     found = [
         f"{path}:{node.lineno}"
-        for path in sources.modules("npcserver/", "clients/python/")
+        for path in sources.modules(*sources.packages(), "clients/python/")
         if path not in MAY_START_TASKS
         and any(starter in sources.text(path) for starter in TASK_STARTERS)
         for node in ast.walk(sources.tree(path))

@@ -21,18 +21,18 @@ _NO_WORDS = re.compile(
 _NOT_OF_A_LANGUAGE = {
     "npcserver/model/foreign_marks.py": "marks of other tools",
     "npcserver/adapters/files/scene_members.py": "values of answers that are no ids",
-    "npcserver/adapters/llm/schema_model.py": "keys of answers",
+    "npcmodels/schema_model.py": "keys of answers",
     "npcserver/prompts/commitments.py": "keys of answers",
     "npcserver/adapters/files/smallville.py": "names of places in one published data set",
-    "npcserver/adapters/llm/actor/sentiment.py": "manners and emotions, which are keys of data",
-    "npcserver/adapters/llm/discovery.py": "names of models",
-    "npcserver/adapters/llm/hardware.py": "names of models",
-    "npcserver/adapters/embed/openai.py": "messages of model servers",
-    "npcserver/adapters/llm/completion.py": "values of model servers",
-    "npcserver/adapters/llm/model_thoughts.py": "names of models, and of marks in their answers",
-    "npcserver/adapters/llm/openai_faults.py": "messages of model servers",
+    "npcmodels/actor/sentiment.py": "manners and emotions, which are keys of data",
+    "npcmodels/discovery.py": "names of models",
+    "npcmodels/hardware.py": "names of models",
+    "npcmodels/embed/openai.py": "messages of model servers",
+    "npcmodels/completion.py": "values of model servers",
+    "npcmodels/model_thoughts.py": "names of models, and of marks in their answers",
+    "npcmodels/openai_faults.py": "messages of model servers",
     "npcserver/cli/event_log.py": "beginnings of keys and tokens",
-    "npcserver/adapters/llm/request_form.py": "names of fields in messages of model servers",
+    "npcmodels/request_form.py": "names of fields in messages of model servers",
     "npcserver/prompts/garbage.py": "messages of programs",
     "npcserver/prompts/loose_json.py": "literals of programming languages",
     "npcserver/prompts/reply_reader.py": "marks of chat templates, and keys of answers",
@@ -78,7 +78,7 @@ def test_lists_of_words_are_found() -> None:
 
 
 def _outside() -> Iterator[str]:
-    for path in sources.modules("npcserver/"):
+    for path in sources.modules(*sources.packages()):
         if not path.startswith("npcserver/language/"):
             yield path
 

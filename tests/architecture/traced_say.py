@@ -1,4 +1,4 @@
-"""Writes to a file, as JSON, which files of `npcserver` one `Say` enters, in order of first entry.
+"""Writes to a file, as JSON, which files of the server one `Say` enters, in order of first entry.
 
 Run by `tests.architecture.size` in a process of its own, with the checkout to be measured on the
 path. Uses the actor without a model, the hashing embedder and a fresh SQLite folder. Generated
@@ -15,6 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
+PACKAGES = ("npcserver", "npcmodels")
 SETTLES = 3.0
 """Seconds that jobs of the first turn get before the second is traced."""
 
@@ -23,15 +24,21 @@ class Trace:
     """Notes the files whose functions are called while it is on."""
 
     def __init__(self, root: str) -> None:
-        """Note the files below a folder."""
+        """Note the files of the packages in a folder."""
         self._root = root
+        self._packages = tuple(f"{root}{name}{os.sep}" for name in PACKAGES)
         self.files: dict[str, None] = {}
         self.is_on = False
 
     def __call__(self, frame: FrameType, event: str, _argument: object) -> None:
         """Note a call, as `sys.setprofile` reports it."""
         name = frame.f_code.co_filename
-        if self.is_on and event == "call" and name.startswith(self._root) and "/v1/" not in name:
+        if (
+            self.is_on
+            and event == "call"
+            and name.startswith(self._packages)
+            and "/v1/" not in name
+        ):
             self.files.setdefault(name.removeprefix(self._root))
 
 
@@ -81,7 +88,7 @@ def main() -> None:
         "NPCSERVER_EMBEDDER__NAME": "hashing",
         "NPCSERVER_MODEL__NAME": "offline",
     }
-    trace = Trace(str(Path(npcserver.__file__).parent) + os.sep)
+    trace = Trace(str(Path(npcserver.__file__).parents[1]) + os.sep)
     sys.setprofile(trace)
     threading.setprofile(trace)
     Path(sys.argv[1]).write_text(json.dumps(asyncio.run(traced(trace))), encoding="utf-8")

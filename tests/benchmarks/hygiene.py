@@ -22,8 +22,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from npcbench.little_game import LittleGame
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import PromptRecall
 from npcserver.app.conversation.turn_request import SayToCharacter

@@ -11,7 +11,7 @@ back in the same script, and `sentences` how many of those in a text end where t
 import json
 from dataclasses import asdict, dataclass, replace
 
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from npcserver.language import is_served
 from npcserver.language.sentences import sentences
 from npcserver.language.tokens import tokens

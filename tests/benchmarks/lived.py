@@ -10,8 +10,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 
+from npcmodels.offline import OfflineActor
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.background_work import Foreground
 from npcserver.app.thoughts.budgets import Budgets

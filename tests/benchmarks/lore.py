@@ -17,8 +17,8 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from npcserver.adapters.embed.registry import embedder
-from npcserver.bootstrap import embedder_spec
+from npcmodels.embed.registry import embedder
+from npcmodels.endpoints import embedder_spec
 from npcserver.config import Settings
 from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens

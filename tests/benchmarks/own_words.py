@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TypeVar
 
 from npcbench.little_game import LittleGame
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import Movement, Observe

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from npcbench import harness
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V2, Profile
 from npcserver.ports.vectors import Embedder
 from tests.benchmarks import scattered, visits

@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 
 from npcbench import harness
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.usem3 import Usem3Embedder
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.vectors.faiss_index import FaissIndex

@@ -19,8 +19,8 @@ from pathlib import Path
 import structlog
 
 from npcbench.little_game import LittleGame
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.knowledge import Knower, WhoKnows

@@ -22,8 +22,8 @@ from types import FrameType
 
 from npcbench.harness import machine, settings_of_its_own
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.scripted import Pace
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.group.scene_view import WatchGroupChat
 from npcserver.model.group.director import due

@@ -15,8 +15,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
+from npcmodels.scripted import ScriptedThinker
 from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.model.group import director
 from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import AUDIENCE, LineSpoken

@@ -15,9 +15,9 @@ from pathlib import Path
 import structlog
 
 from npcbench.little_game import LittleGame
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world

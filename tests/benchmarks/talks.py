@@ -16,9 +16,9 @@ from pathlib import Path
 import structlog
 
 from npcbench.little_game import LittleGame
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.perception.observations import Movement, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world

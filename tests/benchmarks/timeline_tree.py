@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from datetime import timedelta
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.lore_index import LoreIndexCache

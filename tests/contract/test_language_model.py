@@ -12,9 +12,8 @@ from pathlib import Path
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.adapters.llm.embedded import EmbeddedLanguageModel
-from npcserver.adapters.llm.openai import OpenAILanguageModel
-from npcserver.adapters.llm.registry import OwnedLanguageModel
+from npcmodels.embedded import EmbeddedLanguageModel
+from npcmodels.openai import OpenAILanguageModel
 from npcserver.adapters.llm.wrappers import (
     CircuitBreakerLanguageModel,
     LanedLanguageModel,
@@ -23,7 +22,14 @@ from npcserver.adapters.llm.wrappers import (
     RetryingLanguageModel,
 )
 from npcserver.model.model_use import Purpose
-from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
+from npcserver.ports.language_model import (
+    CallTimeouts,
+    Finished,
+    LanguageModel,
+    Message,
+    OwnedLanguageModel,
+    Request,
+)
 from tests.fakes.model_endpoints import serve_faulty_llm
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)

@@ -5,9 +5,9 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.offline import OfflineActor
+from npcmodels.schema_model import SchemaLanguageModel
+from npcmodels.scripted import ScriptedThinker
 from npcserver.adapters.llm.wrappers import Meter, MeteredThinker
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.day import DayPlan, faults_of_day

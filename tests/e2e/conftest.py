@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-from npcserver.cli import app
+from npcserver.cli.commands import app
 from npcserver.cli.error_messages import run_guarded
 from tests.engines.servers import Certificate, Server, certificate
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases

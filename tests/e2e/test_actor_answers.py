@@ -3,8 +3,8 @@
 import itertools
 from pathlib import Path
 
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.offline import OfflineActor
+from npcmodels.scripted import ScriptedThinker
 from npcserver.model.errors import ModelUnreachable
 from npcserver.model.inputs import ReplyInput
 from tests.conftest import NewDatabase

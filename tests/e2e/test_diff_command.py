@@ -9,7 +9,8 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.timeline_diff import MomentRef
 from npcserver.app.timelines import SaveMoment
-from npcserver.cli import app, inspection
+from npcserver.cli import inspection
+from npcserver.cli.commands import app
 from npcserver.cli.error_messages import run_guarded
 from npcserver.cli.inspection import DIFFERS, SAME, TROUBLE, DiffArgs
 from npcserver.config import Settings

@@ -12,7 +12,7 @@ from typer.testing import CliRunner
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.cli import app
+from npcserver.cli.commands import app
 from npcserver.cli.worlds import sample_world
 from npcserver.config import Settings
 

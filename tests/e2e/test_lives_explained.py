@@ -3,7 +3,7 @@
 from contextlib import aclosing
 from pathlib import Path
 
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import ThoughtExplanation, TurnExplanation
 from npcserver.memory.score_profiles import DEFAULT

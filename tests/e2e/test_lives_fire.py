@@ -11,7 +11,7 @@ import pytest
 from npcclient import NpcClient, connect
 
 from npcbench.little_game import LittleGame
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.scripted import ScriptedThinker
 from npcserver.model.character import Attention, Relation
 from npcserver.model.day import Act, Cause
 from npcserver.model.ids import CharacterId

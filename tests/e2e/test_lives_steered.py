@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from npcclient import NpcClient, connect
 
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.scripted import ScriptedThinker
 from npcserver.model.character import Attention, SeedMemory
 from npcserver.model.inputs import PlanInput, ReactInput
 from npcserver.model.model_use import Purpose

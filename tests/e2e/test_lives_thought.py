@@ -4,7 +4,7 @@ from pathlib import Path
 
 from npcclient import connect
 
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.scripted import ScriptedThinker
 from npcserver.model.character import Attention
 from npcserver.model.inputs import Insight, InsightsInput, ReplyInput
 from npcserver.model.model_use import SHARES, Budget, Cost, Purpose

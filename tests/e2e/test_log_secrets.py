@@ -13,8 +13,8 @@ import pytest
 from npcclient import messages
 from sqlalchemy import Connection, text
 
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver import bootstrap
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.store.writer import Writer
 from npcserver.app.play import Play
 from npcserver.app.thoughts.job_worker import JobWorker

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import catalogue
+from npcmodels import catalogue
 from tests.fakes.canned_server import Terminal
 from tests.fakes.model_publisher import Publisher, publishing
 from tests.processes import environment_of

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from npcserver.cli import app
+from npcserver.cli.commands import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {

@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 from npcserver.adapters.files.session_file import read_session, write_session
 from npcserver.adapters.store.codec import decode, encode
-from npcserver.cli import app
+from npcserver.cli.commands import app
 from npcserver.cli.worlds import sample_world
 from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.session import RecordedSession

@@ -11,10 +11,10 @@ import pytest
 from npcclient import connect
 
 from npcbench.little_game import LittleGame
+from npcmodels.offline import OfflineActor
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.authoring.world_review import review
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world

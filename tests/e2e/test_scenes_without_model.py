@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from npcclient import NotPossibleNow, connect
 
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from npcserver.cli import scenes
 from npcserver.cli.scenes import SceneArgs
 from npcserver.model.errors import InvalidInput

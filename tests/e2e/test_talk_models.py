@@ -12,9 +12,9 @@ from npcclient import messages
 from npcclient.errors import NotFound
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.cli.worlds import sample_world
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import SeedMemory

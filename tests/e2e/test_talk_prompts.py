@@ -12,8 +12,8 @@ from npcclient import connect
 
 from npcbench.little_game import LittleGame
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer

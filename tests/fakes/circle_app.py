@@ -7,7 +7,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from functools import partial
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold

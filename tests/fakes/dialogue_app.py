@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import TypeVar
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground

@@ -14,10 +14,10 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.adapters.llm.model_text import estimated_usage
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.adapters.llm.scripted import Script, ScriptedThinker
+from npcmodels.model_text import estimated_usage
+from npcmodels.offline import OfflineActor
+from npcmodels.schema_model import SchemaLanguageModel
+from npcmodels.scripted import Script, ScriptedThinker
 from npcserver.language.person import first_person
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
 from typing import Any
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.attention import AttentionSettings, SetAttention
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground

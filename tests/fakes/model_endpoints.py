@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 
 
 @dataclass

@@ -7,8 +7,8 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.openai import OpenAILanguageModel
+from npcmodels.offline import OfflineActor
+from npcmodels.openai import OpenAILanguageModel
 from npcserver.adapters.llm.wrappers import RetryingLanguageModel
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker

@@ -23,9 +23,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from npcbench.little_game import LittleGame
+from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.scripted import ScriptedThinker
 from npcserver.app.characters import Whisper
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.memories import ListMemories

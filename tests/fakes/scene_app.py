@@ -6,7 +6,7 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.context.mindset import Minds
 from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.group.scene_performance import ScenePerformance

@@ -11,7 +11,7 @@ import grpc
 from structlog.testing import capture_logs
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances

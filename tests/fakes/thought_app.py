@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from typing import Any, TypeVar
 
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.scripted import ScriptedThinker
 from npcserver.app.background_work import StaleResults
 from npcserver.app.context.mindset import Minds
 from npcserver.app.ledger.explanations import ReflectionTrees

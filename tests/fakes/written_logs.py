@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.knowledge import FactKnowledge, Knower, WhoKnows

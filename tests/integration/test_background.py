@@ -4,8 +4,8 @@ import gc
 import warnings
 from pathlib import Path
 
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.config import CognitionSettings, EmbedderSettings, Settings
 
 

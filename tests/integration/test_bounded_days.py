@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.scripted import ScriptedThinker
 from npcserver.app.conversation.audience import HEARERS
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.perception.observations import GameEvent, Observe

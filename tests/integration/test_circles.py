@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.app.circles import LeaveCircle, OpenCircle

@@ -9,7 +9,7 @@ from collections.abc import AsyncGenerator
 from datetime import timedelta
 from pathlib import Path
 
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, TimelineId

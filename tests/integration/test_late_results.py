@@ -8,8 +8,8 @@ from typing import TypeVar
 
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.scripted import ScriptedThinker
 from npcserver.adapters.store import SqlStore
 from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.conversation.conversation_state import beginning

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from npcmodels.embedded import EmbeddedLanguageModel, is_installed
 from npcserver import bootstrap
-from npcserver.adapters.llm.embedded import EmbeddedLanguageModel, is_installed
 from npcserver.model.errors import ModelUnreachable
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Line, Rung, TurnFinished
@@ -16,7 +16,7 @@ from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, SAID, ModelServer, serve_model
 from tests.fakes.running_server import INN_FILE, InnServer, server_settings
 
-SERVER = "npcserver.adapters.llm.embedded_server"
+SERVER = "npcmodels.embedded_server"
 
 
 async def test_the_fault_names_the_file_and_what_to_do(tmp_path: Path) -> None:

@@ -9,8 +9,8 @@ from sqlalchemy import create_engine, text
 from structlog.testing import capture_logs
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.scripted import Pace
 from npcserver import bootstrap
-from npcserver.adapters.llm.scripted import Pace
 from npcserver.app.memories import Recall
 from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome

@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 from pydantic import ValidationError
 
-from npcserver.adapters.embed.openai import EndpointPatience, OpenAIEmbedder
-from npcserver.adapters.embed.registry import embedder
-from npcserver.bootstrap.model_stack import embedder_spec
+from npcmodels.embed.openai import EndpointPatience, OpenAIEmbedder
+from npcmodels.embed.registry import embedder
+from npcmodels.endpoints import embedder_spec
 from npcserver.config import Settings
 from npcserver.config.models import EmbedderSettings
 from npcserver.model.errors import Reason, Unavailable

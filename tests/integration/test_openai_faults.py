@@ -6,7 +6,7 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.adapters.llm.openai import OpenAILanguageModel
+from npcmodels.openai import OpenAILanguageModel
 from npcserver.model.errors import (
     ModelDeclined,
     ModelFault,

@@ -10,8 +10,8 @@ from sqlalchemy import Connection, create_engine, make_url, text
 from sqlalchemy.pool import NullPool
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.wrappers import (
     CircuitBreaker,
     CircuitBreakerLanguageModel,

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from npcserver.app.play import AdvanceClock, ReportOutcome
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind import promises

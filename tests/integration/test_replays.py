@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.offline import OfflineActor
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.app.conversation.turn_request import SayToCharacter

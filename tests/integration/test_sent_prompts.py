@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
 from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter

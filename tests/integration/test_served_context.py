@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from npcmodels.discovery import is_nearby
+from npcmodels.served_context import context_by_name, served_context
 from npcserver import bootstrap
+from npcserver.adapters.llm.context_watch import ContextWatch
 from npcserver.adapters.llm.context_window import ContextWindow
-from npcserver.adapters.llm.discovery import is_nearby
-from npcserver.adapters.llm.served_context import ContextWatch, context_by_name, served_context
 from npcserver.model.record import RecordKind, TurnTaken
 from npcserver.model.turn import Line, Receipt, Rung, TurnEvent
 from tests.fakes.model_servers import NAME, SAID, Kind, ModelServer, serve_model

@@ -9,20 +9,26 @@ from typing import Any, cast
 import pytest
 from pydantic import ValidationError
 
-from npcserver.adapters.llm.model_thoughts import (
+from npcmodels.model_thoughts import (
     ThinkingFilter,
     sets_thinking,
     thinking_off,
     thinks_by_name,
 )
-from npcserver.adapters.llm.own_fields import OwnFields
-from npcserver.adapters.llm.registry import ModelSpec, OwnedLanguageModel, language_model
+from npcmodels.own_fields import OwnFields
+from npcmodels.registry import ModelSpec, language_model
 from npcserver.cli.checks import first_answer
 from npcserver.config import ModelSettings
 from npcserver.model.errors import ModelFault, ModelThoughtTooLong, ModelUnreachable
 from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.model.turn import Rung
-from npcserver.ports.language_model import CallTimeouts, Finished, Message, Request
+from npcserver.ports.language_model import (
+    CallTimeouts,
+    Finished,
+    Message,
+    OwnedLanguageModel,
+    Request,
+)
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, SAID, ModelServer, answer_to, serve_model_server
 from tests.integration.test_served_context import app, receipts, spoken

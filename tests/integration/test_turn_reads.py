@@ -11,9 +11,9 @@ import pytest
 
 from npcbench.statements import Statement, reading_statements
 from npcbench.turn_cost import thread_hops
+from npcmodels.scripted import Question, ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.scripted import Question, ScriptedThinker
 from npcserver.adapters.store import SqlStore
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timelines import SaveMoment

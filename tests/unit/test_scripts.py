@@ -10,7 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 import npcserver
-from npcserver.cli import app
+from npcserver.cli.commands import app
 from npcserver.release import installed_version
 from proto import generate_csharp
 from proto.csharp.protos import NotSupportedError, read

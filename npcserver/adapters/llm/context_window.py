@@ -22,7 +22,14 @@ from npcserver.model.errors import ModelTooSlow, ModelUnreachable, PromptTooLong
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import CallLane, Finished, LanguageModel, Message, Request
+from npcserver.ports.language_model import (
+    CallLane,
+    Finished,
+    LanguageModel,
+    Message,
+    Request,
+    ServedContext,
+)
 
 ASSUMED_TOKENS = 8192
 """The context of a model of which nothing is known."""
@@ -60,25 +67,6 @@ _NARROW_PER_TOKEN = 3.6  # as `prompts.tokens.estimate_tokens` has it
 _WIDE_TOKENS, _OTHER_TOKENS, _LATIN_TOKENS = (0.45, 2.2), (0.17, 1.0), (0.17, 0.47)
 
 _log = structlog.get_logger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServedContext:
-    """The context that an endpoint serves.
-
-    `source` names where the value comes from, and `advice` says how to enlarge it. `cuts` is
-    whether the endpoint silently cuts longer prompts; `is_default` whether it did not name this
-    model, so that asking again once the model is loaded may tell more. `weights` is the model's
-    number of weights, 0 if not reported. `slots` is the number of prompts it keeps side by side.
-    """
-
-    tokens: int
-    source: str
-    advice: str = ""
-    cuts: bool = False
-    is_default: bool = False
-    weights: int = 0
-    slots: int = 1
 
 
 @dataclass(frozen=True, slots=True)

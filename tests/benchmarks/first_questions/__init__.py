@@ -23,9 +23,9 @@ from typing import Any
 
 import yaml
 
+from npcmodels.actor.phrase_book import phrases_of
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.actor.phrase_book import phrases_of
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import FlagChange, Observe
 from npcserver.bootstrap import RunningServer

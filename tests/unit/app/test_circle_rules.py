@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.registry import CachingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.registry import CachingEmbedder
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.audience import CircleAnswer
 from npcserver.app.conversation.turn_request import SayToCharacter

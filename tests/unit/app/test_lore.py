@@ -7,7 +7,7 @@ from datetime import UTC, datetime, time
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
 from npcserver.app.lore import AskLore, Lore, PutBook

@@ -2,8 +2,8 @@
 
 import pytest
 
-from npcserver.adapters.llm.discovery import host_of
-from npcserver.adapters.llm.registry import ModelSpec
+from npcmodels.discovery import host_of
+from npcmodels.registry import ModelSpec
 from npcserver.bootstrap.model_stack import (
     FLUENT,
     LOCAL_THOUGHT,

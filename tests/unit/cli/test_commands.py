@@ -9,11 +9,12 @@ import pytest
 from pydantic import ValidationError
 from rich.console import Console
 
-from npcserver.adapters.llm import discovery
+from npcmodels import discovery
+from npcmodels.cli.model_offer import with_consent
 from npcserver.cli import settings_args
 from npcserver.cli.checks import masked
 from npcserver.cli.error_messages import messages
-from npcserver.cli.play_console import PlayFile, SavedPlay, with_consent
+from npcserver.cli.play_console import PlayFile, SavedPlay
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-from npcserver.adapters.llm import catalogue, discovery, runtime, weights
-from npcserver.bootstrap import model_spec
-from npcserver.cli import model_offer
+from npcmodels import catalogue, discovery, runtime, weights
+from npcmodels.cli import model_offer
+from npcmodels.endpoints import model_spec
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
 from tests.fakes.model_publisher import CONTENT, Publisher, publishing

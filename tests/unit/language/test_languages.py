@@ -31,8 +31,8 @@ import json, sys
 from datetime import datetime
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
-from npcserver.adapters.llm.actor import thoughts
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.actor import thoughts
+from npcmodels.offline import OfflineActor
 from npcserver.language import alarm, clock, code_of, codes
 from npcserver.language.deadlines import due_at
 from npcserver.mind import activity_texts as deeds
@@ -115,7 +115,7 @@ import json, sys
 from dataclasses import replace
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from tests.fakes.prompt_inputs import mill_converse_input
 actor = OfflineActor()
 def said(*before):

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.registry import CachingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.registry import CachingEmbedder
 from npcserver.language.tokens import tokens
 from npcserver.memory import score_profiles
 from npcserver.memory.embedding_texts import (

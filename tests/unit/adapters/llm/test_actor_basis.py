@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from npcmodels.offline import OfflineActor
 from npcserver import language
-from npcserver.adapters.llm.offline import OfflineActor
 from npcserver.mind.past_claims import weighed
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import Persona

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.llm.actor.authored_words import SILENCE
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.actor.authored_words import SILENCE
+from npcmodels.offline import OfflineActor
 from npcserver.language import is_served
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import FallbackLine, Person, Persona

@@ -7,18 +7,17 @@ from time import monotonic
 
 import pytest
 
+from npcmodels.schema_model import SchemaLanguageModel
+from npcserver.adapters.llm.context_watch import ContextWatch
 from npcserver.adapters.llm.context_window import (
     LEAST_TO_READ,
     ContextWindow,
     MeasuredLanguageModel,
-    ServedContext,
 )
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel
-from npcserver.adapters.llm.served_context import ContextWatch
 from npcserver.model.errors import ModelTooSlow, PromptTooLong
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import Usage
-from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
+from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request, ServedContext
 
 REPLY, PLAN = Purpose.REPLY, Purpose.PLAN
 ENGLISH, CHINESE = "The wind turned. ", "风向变了。"

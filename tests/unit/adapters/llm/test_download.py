@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import catalogue, weights
-from npcserver.adapters.llm.download import fetch
-from npcserver.bootstrap.model_stack import model_spec
-from npcserver.cli import model_download
+from npcmodels import catalogue, weights
+from npcmodels.cli import model_download
+from npcmodels.download import fetch
+from npcmodels.endpoints import model_spec
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import InvalidInput, OverLimit, Unavailable
 from tests.fakes.model_publisher import CONTENT, SHA256, Publisher, publishing

@@ -14,8 +14,8 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from npcserver.adapters.llm import weights
-from npcserver.adapters.llm.embedded import (
+from npcmodels import weights
+from npcmodels.embedded import (
     FOR_LINES,
     EmbeddedLanguageModel,
     embedded_model,

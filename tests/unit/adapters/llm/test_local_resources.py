@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import embedded
-from npcserver.adapters.llm.gguf import (
+from npcmodels import embedded
+from npcmodels.gguf import (
     MemoryUse,
     ModelShape,
     available_memory,
     memory_use,
     read_shape,
 )
-from npcserver.adapters.llm.hardware import default_threads, usable_cores
+from npcmodels.hardware import default_threads, usable_cores
 
 
 def text(value: str) -> bytes:

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.adapters.llm.actor import knowledge
-from npcserver.adapters.llm.actor.knowledge import own_words
-from npcserver.adapters.llm.actor.phrase_book import inquiry_of, phrases_of
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.actor import knowledge
+from npcmodels.actor.knowledge import own_words
+from npcmodels.actor.phrase_book import inquiry_of, phrases_of
+from npcmodels.offline import OfflineActor
 from npcserver.model import feelings
 from npcserver.model.character import Persona, Relation
 from npcserver.model.errors import ModelUnreachable

@@ -10,7 +10,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from npcserver.adapters.llm.offline import OfflineActor
+from npcmodels.offline import OfflineActor
 from npcserver.memory.lore import LoreIndex, LoreQuery
 from npcserver.memory.passages import cut
 from npcserver.mind import promises

@@ -4,10 +4,10 @@ import asyncio
 
 import pytest
 
-from npcserver.adapters.embed.registry import EmbedderSpec, embedder
-from npcserver.adapters.llm.discovery import fetch_json
-from npcserver.adapters.llm.openai import OpenAILanguageModel
-from npcserver.adapters.llm.registry import ModelSpec, language_model
+from npcmodels.discovery import fetch_json
+from npcmodels.embed.registry import EmbedderSpec, embedder
+from npcmodels.openai import OpenAILanguageModel
+from npcmodels.registry import ModelSpec, language_model
 from npcserver.model.errors import InvalidInput, ModelUnreachable
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallTimeouts, Message, Request

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import weights
-from npcserver.adapters.llm.discovery import (
+from npcmodels import weights
+from npcmodels.discovery import (
     DiscoveredServer,
     ModelPreference,
     choose_model,
@@ -19,8 +19,8 @@ from npcserver.adapters.llm.discovery import (
     keys_in,
     models_at,
 )
-from npcserver.adapters.llm.hardware import best_of
-from npcserver.adapters.llm.registry import ModelSpec, language_model
+from npcmodels.hardware import best_of
+from npcmodels.registry import ModelSpec, language_model
 from npcserver.model.errors import InvalidInput
 
 MODELS = (
@@ -73,8 +73,8 @@ def test_the_offline_default_loads_no_foreign_client() -> None:
     code = (
         "import sys, asyncio\n"
         "from pathlib import Path\n"
-        "from npcserver.adapters.llm.registry import ModelSpec, language_model\n"
-        "from npcserver.adapters.llm.discovery import ModelPreference, choose_model\n"
+        "from npcmodels.registry import ModelSpec, language_model\n"
+        "from npcmodels.discovery import ModelPreference, choose_model\n"
         "asyncio.run(choose_model(ModelPreference(models_folder=Path('none')), ports=()))\n"
         "language_model(ModelSpec(name='offline'))\n"
         "language_model(ModelSpec(name='scripted:echo'))\n"

@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 from structlog.testing import capture_logs
 
-from npcserver.adapters.llm.openai_faults import KeySource, Refusal, RefusalKind
-from npcserver.adapters.llm.request_form import (
+from npcmodels.openai_faults import KeySource, Refusal, RefusalKind
+from npcmodels.request_form import (
     KEPT_SECONDS,
     RefusedParts,
     RequestForm,

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.schema_model import SchemaLanguageModel, schema_model
+from npcmodels.scripted import Pace, ScriptedThinker, scripted_model
 from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
-from npcserver.adapters.llm.schema_model import SchemaLanguageModel, schema_model
-from npcserver.adapters.llm.scripted import Pace, ScriptedThinker, scripted_model
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.mind.asker import Asker, AskTuning, Question, complete
 from npcserver.model.affordance import Affordance, Parameter, ParameterType

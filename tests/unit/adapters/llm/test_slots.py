@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
 
-from npcserver.adapters.llm.embedded import SlotWatch
+from npcmodels.embedded import SlotWatch
 
 KEY = "k"
 SECONDS = 60.0

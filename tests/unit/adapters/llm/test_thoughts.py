@@ -5,8 +5,8 @@ from typing import TypeVar
 
 import pytest
 
-from npcserver.adapters.llm.offline import OfflineActor
-from npcserver.adapters.llm.scripted import ScriptedThinker
+from npcmodels.offline import OfflineActor
+from npcmodels.scripted import ScriptedThinker
 from npcserver.model.feelings import Standing
 from npcserver.model.inputs import (
     CharacterQuestion,

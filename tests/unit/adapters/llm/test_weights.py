@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm import weights
+from npcmodels import weights
 from npcserver.model.errors import OverLimit, Unavailable
 
 CONTENT = b"GGUF" + b"x" * 3_000_000

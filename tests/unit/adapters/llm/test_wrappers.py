@@ -13,14 +13,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.adapters.llm.model_text import (
+from npcmodels.model_text import (
     LoopGuard,
     SurrogateJoiner,
     clean_surrogates,
     estimate_tokens,
 )
-from npcserver.adapters.llm.openai import EVENT_BYTES, cap_response
-from npcserver.adapters.llm.scripted import Pace
+from npcmodels.openai import EVENT_BYTES, cap_response
+from npcmodels.scripted import Pace
 from npcserver.adapters.llm.wrappers import (
     CircuitBreaker,
     CircuitBreakerLanguageModel,

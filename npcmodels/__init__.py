@@ -1,0 +1,1 @@
+"""Language models and embedders: how one is chosen, fetched and asked."""

@@ -1,0 +1,356 @@
+"""Direct answers about places, hours, people and wares, and lines about promises."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from npcmodels.actor import knowledge
+from npcmodels.actor.phrase_book import Inquiry, PhraseChooser, Phrases, telling
+from npcserver.language import stems
+from npcserver.language.actor_grammar import grammar_of
+from npcserver.language.deadlines import names_a_time
+from npcserver.language.scripts import QUESTION_MARKS
+from npcserver.language.trades import trades_in
+from npcserver.model.affordance import ParameterType
+from npcserver.model.commitment import Commitment, CommitmentStatus
+from npcserver.model.inputs import ReplyInput
+from npcserver.model.world import Price, TownFact
+
+UNFRIENDLY = -40
+"""Affinity below which a character neither promises nor does what it is asked."""
+
+
+def broken(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
+    """Return words and emotion for a broken promise not mentioned yet; empty ones for none."""
+    for promise in scene.commitments:
+        if promise.status is CommitmentStatus.BROKEN and not promise.has_come_up:
+            is_own = promise.by_id == scene.character.id
+            occasion = "broken_own" if is_own else "broken_theirs"
+            say = wording.say(occasion, what=_between_us(promise, scene, phrases))
+            return say, "shame" if is_own else "annoyance"
+    return "", ""
+
+
+def spoken_of(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str]:
+    """Return words and emotion for making, accepting or listing a promise; empty ones for none."""
+    return (
+        _given(scene, wording, phrases)
+        or _taken(scene, wording, phrases)
+        or _pending(scene, wording, phrases)
+        or ("", "")
+    )
+
+
+def _given(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
+    """Promise what is asked for, if it lies in the future.
+
+    The request is repeated with "me" for "you"; where more words would have to change, nothing is
+    promised.
+    """
+    marks = phrases.marks
+    found = marks["promise_asked"].search(scene.heard) if names_a_time(scene.heard) else None
+    if found is None:
+        return None
+    deed = (found.groupdict().get("when") or "") + found["deed"].strip(" ,.")
+    if not deed or marks["promise_no_deed"].search(deed):
+        return None
+    if scene.relation is not None and scene.relation.affinity < UNFRIENDLY:
+        return wording.say("decline"), "annoyance"
+    what = grammar_of(phrases.language).answered(deed)
+    return wording.say("promising", what=what), "calm"
+
+
+def _taken(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
+    """Accept the partner's promise."""
+    heard = scene.heard.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    is_question = heard.rstrip().endswith(QUESTION_MARKS)
+    if is_question or not (phrases.marks["promise_given"].search(heard) and names_a_time(heard)):
+        return None
+    return wording.say("promised"), "hope"
+
+
+def _pending(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
+    """List the open promise between the two, when asked about promises."""
+    pending = [one for one in scene.commitments if one.status is CommitmentStatus.OPEN]
+    if not pending or not phrases.marks["promise_asked_after"].search(scene.heard):
+        return None
+    first = pending[0]
+    occasion = "pending_own" if first.by_id == scene.character.id else "pending_theirs"
+    return wording.say(occasion, what=_between_us(first, scene, phrases)), "calm"
+
+
+def _between_us(promise: Commitment, scene: ReplyInput, phrases: Phrases) -> str:
+    """Return a promise as one of the two says it to the other: without names, `me` and `you`."""
+    own, other = scene.character.name, scene.partner.name
+    return grammar_of(phrases.language).between_two(promise.what, own, other)
+
+
+_COVERED = 0.5
+"""The least share of a question's words that the place or person it means must have."""
+_ALL = 0.99
+"""The same for an answer that is a name: the chapel's builder need not be its warden."""
+_RECENT = 4
+"""Lines of talk in which a place may have been named."""
+_LISTED = 8
+"""The most prices in one answer."""
+
+
+class Lookup:
+    """The facts that a character can look up in one scene."""
+
+    def __init__(self, scene: ReplyInput, phrases: Phrases) -> None:
+        self._scene = scene
+        self._phrases = phrases
+
+    def answer(self, inquiry: Inquiry, quoted: str) -> str:
+        """Return the answer to a question; `quoted` is the memory that would be quoted instead.
+
+        Empty if nothing is known of what the question names, or if the quote answers better.
+        """
+        marks, text = self._phrases.marks, inquiry.text
+        if marks["opening"].search(text):
+            return self._hours(inquiry)
+        if inquiry.asks == "price":
+            return self.priced(inquiry)
+        if marks["buy"].search(text):
+            return self._bought(inquiry) or self._where(inquiry, is_named=True)
+        if inquiry.asks in ("where", "dweller"):
+            return self._where(inquiry) if inquiry.asks == "where" else self._dwellers(inquiry)
+        is_stock = inquiry.is_yes_no and marks["stocked"].search(text)
+        sold = self.priced(inquiry, is_here=True) if is_stock else ""
+        if not sold and marks["trade"].search(text):
+            return self._sold(inquiry)
+        return sold or self._of_people(inquiry, quoted)
+
+    def _of_people(self, inquiry: Inquiry, quoted: str) -> str:
+        """Return who a person is, with the memory that answers; empty if none is named."""
+        is_of_people = inquiry.asks in ("", "who") and not inquiry.is_about_asker
+        person = self._person(inquiry, _ALL) if is_of_people else ""
+        if not person or inquiry.asks:
+            return person
+        more = self._phrases.forms["no_views"] if inquiry.is_opinion else quoted
+        return self._joined(person, more)
+
+    def with_price(self, ware: str) -> str:
+        """Return a ware with what it costs here; the ware alone if it has no price."""
+        found = self._ware(stems.content(ware), self._own_prices)
+        return ware if found is None else self._form("ware", ware=ware, price=found.price)
+
+    def knows(self, name: str) -> bool:
+        """Return whether the character has heard of a person of that name."""
+        low = name.casefold()
+        named = [one.name for one in self._scene.town]
+        named += [one.name for one in self._scene.company]
+        for relation in self._scene.character.persona.relations:
+            named += [relation.to, relation.to_id, relation.to.replace("-", " ")]
+        named += [one.memory.text for one in self._scene.recollections]
+        return any(low in one.casefold() for one in named)
+
+    def _hours(self, inquiry: Inquiry) -> str:
+        """Return the hours of the place that is named or was spoken of, or of its own."""
+        marks = self._phrases.marks
+        text = marks["of_hours"].sub(" ", inquiry.text)
+        named = replace(inquiry, words=telling(text, self._phrases))
+        fact = self._best(named, _COVERED, (one for one in self._scene.town if one.hours))
+        text, elsewhere = marks["elsewhere"].subn(" ", text)
+        if fact is None and elsewhere and not telling(text, self._phrases):
+            fact = self._spoken_of()
+        if fact is not None:
+            return self._form("hours", place=fact.name, hours=fact.hours)
+        place = self._scene.place
+        if place is None or place.hours is None or named.words - stems.content(place.name):
+            return ""
+        hours = f"{place.hours.opens:%H:%M}-{place.hours.closes:%H:%M}"
+        return self._form("hours", place=place.name, hours=hours)
+
+    def _spoken_of(self) -> TownFact | None:
+        """Return the place with hours that was named last, or whose owner was."""
+        places = [one for one in self._scene.town if one.hours and not one.is_person]
+        for line in reversed(self._scene.conversation[-_RECENT:]):
+            said = stems.content(line.text)
+            for one in places:
+                names = map(stems.content, (one.name, *one.owners))
+                if any(2 * len(name & said) >= len(name) > 0 for name in names):
+                    return one
+        return None
+
+    @property
+    def _own_prices(self) -> Sequence[Price]:
+        return () if self._scene.place is None else self._scene.place.prices
+
+    def priced(self, inquiry: Inquiry, *, is_here: bool = False) -> str:
+        """Return the price of the ware asked for; or all prices here where none is named.
+
+        Of a ware that is sold elsewhere too, unless it has to be `is_here`.
+        """
+        marks = self._phrases.marks
+        text = self._phrases.asks["price"].dropped.sub(" ", inquiry.text)
+        text = marks["of_wares"].sub(" ", text)
+        parts = (text, *marks["in_all"].split(text))
+        wanted = [words for part in parts if (words := telling(part, self._phrases))]
+        for words in wanted:
+            found = self._ware(words, self._own_prices)
+            if found is not None:
+                return self._form("price", ware=_capital(found.ware), price=found.price)
+            for fact in () if is_here else self._scene.town:
+                found = self._ware(words, fact.prices)
+                if found is not None:
+                    return self._form(
+                        "price_elsewhere",
+                        ware=_capital(found.ware),
+                        price=found.price,
+                        place=fact.name,
+                    )
+        if wanted or is_here:
+            return ""
+        before = self._ware(inquiry.about, self._own_prices) if inquiry.about else None
+        before = before or self._measured(inquiry.text)
+        if before is not None:
+            return self._form("price", ware=_capital(before.ware), price=before.price)
+        return self._price_list()
+
+    def _price_list(self) -> str:
+        wares = [
+            self._form("ware", ware=one.ware, price=one.price) for one in self._own_prices[:_LISTED]
+        ]
+        if not wares:
+            return ""
+        return self._form("prices", text=self._phrases.forms["wares"].join(wares))
+
+    def _measured(self, text: str) -> Price | None:
+        """Return the one ware that is sold by the measure asked for, such as a night."""
+        measure = self._phrases.marks["of_wares"]
+        asked = set(measure.findall(text))
+        named = [one for one in self._own_prices if asked & set(measure.findall(one.ware))]
+        return named[0] if len(named) == 1 else None
+
+    def _ware(self, words: frozenset[str], prices: Iterable[Price]) -> Price | None:
+        """Return the ware that all words name, the one with the fewest words of its own."""
+        best: tuple[int, Price] | None = None
+        for one in prices:
+            held = stems.content(one.ware)
+            is_named = words and all(
+                word in held or knowledge.is_akin(word, held, self._phrases) for word in words
+            )
+            if is_named and (best is None or len(held) < best[0]):
+                best = (len(held), one)
+        return None if best is None else best[1]
+
+    def _bought(self, inquiry: Inquiry) -> str:
+        """Return who sells or does something: by price lists, then shops, then trades."""
+        words = telling(self._phrases.marks["of_buying"].sub(" ", inquiry.text), self._phrases)
+        if not words:
+            return ""
+        if self._ware(words, self._own_prices) is not None:
+            return self._joined(self._form("sold_here"), self.priced(inquiry))
+        places = [one for one in self._scene.town if not one.is_person]
+        shops = [one for one in places if one.hours and (one.owners or one.is_own)]
+        sellers = [one for one in places if self._ware(words, one.prices) is not None]
+        sellers += [one for one in shops if self._share(words, one.about) > _COVERED]
+        for shop in sellers:
+            if shop.is_here:
+                return self._form("sold_here")
+            if shop.owners:
+                return self._form("sold_by", place=shop.name, person=shop.owners[0])
+            return self._form("sold_at", place=shop.name)
+        return self._by_trade(words)
+
+    def _by_trade(self, words: frozenset[str]) -> str:
+        for fact in self._scene.town:
+            asked = [
+                line for trade in trades_in(fact.about) for line in (*trade.asks, *trade.signs)
+            ]
+            if fact.is_person and fact.within and self._share(words, " ".join(asked)) > _COVERED:
+                return self._form("sold_by", place=fact.within[0], person=fact.name)
+        return ""
+
+    def _share(self, words: frozenset[str], text: str) -> float:
+        held = stems.content(text)
+        hits = [one for one in words if one in held or knowledge.is_akin(one, held, self._phrases)]
+        return len(hits) / len(words)
+
+    def _where(self, inquiry: Inquiry, *, is_named: bool = False) -> str:
+        """Return where a place or person is; `is_named` looks for its name alone."""
+        facts: Iterable[TownFact] = self._scene.town
+        if is_named:
+            facts = [one for one in facts if inquiry.words & stems.content(one.name)]
+        fact = self._best(inquiry, _COVERED, facts)
+        if fact is None:
+            return ""
+        if fact.is_here and not fact.is_person:
+            return self._form("right_here", place=fact.name)
+        within = self._phrases.forms["comma"].join(fact.within)
+        if not within:
+            if fact.is_person or not fact.about:
+                return ""
+            town = self._form("found_in", place=fact.name, within=self._scene.world.name)
+            return self._joined(town, knowledge.first_sentence(fact.about))
+        if fact.is_person:
+            return self._form("found_person", person=self._called(fact), within=within)
+        return self._form("found", place=fact.name, within=within)
+
+    def _dwellers(self, inquiry: Inquiry) -> str:
+        """Return who is mostly found at the place that is named, or who owns it; "" for nobody."""
+        places = (one for one in self._scene.town if not one.is_person)
+        place = self._best(inquiry, _COVERED, places) if inquiry.words else None
+        if place is None:
+            return ""
+        people = [one for one in self._scene.town if one.is_person and place.name in one.within]
+        comma = self._phrases.forms["comma"]
+        found = {self._called(one): comma.join(one.within) for one in people}
+        found = found or dict.fromkeys(place.owners, place.name)
+        return self._joined(
+            *(self._form("found_person", person=one, within=at) for one, at in found.items())
+        )
+
+    def _person(self, inquiry: Inquiry, least: float) -> str:
+        fact = self._best(inquiry, least, (one for one in self._scene.town if one.is_person))
+        if fact is None:
+            return ""
+        form = "person" if fact.about else "person_only"
+        return self._form(form, person=fact.name, about=fact.about)
+
+    def _called(self, fact: TownFact) -> str:
+        return f"{fact.name}{self._phrases.forms['comma']}{fact.about}" if fact.about else fact.name
+
+    def _sold(self, inquiry: Inquiry) -> str:
+        """Return what is for sale: in the character's own shop, or by a declared affordance."""
+        place = self._scene.place
+        for affordance in self._scene.affordances:
+            known = stems.content(f"{affordance.name.replace('_', ' ')} {affordance.description}")
+            for one in affordance.parameters:
+                is_choice = one.type is ParameterType.CHOICE
+                if is_choice and stems.content(one.name) & inquiry.words & known:
+                    text = self._phrases.forms["comma"].join(one.options)
+                    return self._form("things", text=text)
+        who = self._scene.character
+        if place is None or (who.id not in place.owner_ids and who.place_id != place.id):
+            return ""
+        listed = self._price_list()
+        return listed or (knowledge.first_sentence(place.description) if place.owner_ids else "")
+
+    def _best(self, inquiry: Inquiry, least: float, facts: Iterable[TownFact]) -> TownFact | None:
+        """Return the fact that has most of a question's words: names first, then places."""
+        best: tuple[float, TownFact] | None = None
+        for fact in facts:
+            named = stems.content(fact.name)
+            held = named | stems.content(f"{fact.about} {' '.join(fact.things)}")
+            shared = [
+                one
+                for one in inquiry.words
+                if one in held or knowledge.is_akin(one, held, self._phrases)
+            ]
+            share = len(shared) / len(inquiry.words) if inquiry.words else 0.0
+            share += 0.001 * len(named & inquiry.words) + 0.0005 * (not fact.is_person)
+            if share >= least and (best is None or share > best[0]):
+                best = (share, fact)
+        return None if best is None else best[1]
+
+    def _form(self, name: str, **slots: str) -> str:
+        return self._phrases.forms[name].format(**slots)
+
+    def _joined(self, *parts: str) -> str:
+        return self._phrases.forms["gap"].join(part for part in parts if part)
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

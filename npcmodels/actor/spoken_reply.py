@@ -1,0 +1,319 @@
+"""One answer of a character without a language model, to what it hears in a scene.
+
+It looks up places, people, hours and prices, quotes the memory that matches, and otherwise is an
+authored fallback line or says that the character does not know.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from npcmodels.actor import direct_replies, knowledge, own_facts, sentiment
+from npcmodels.actor import phrase_book as inquiries
+from npcmodels.actor.answers import SpokenAnswer
+from npcmodels.actor.direct_replies import Lookup
+from npcmodels.actor.knowledge import Match, Quotable
+from npcmodels.actor.own_facts import OwnFacts
+from npcmodels.actor.phrase_book import PhraseChooser, inquiry_of, phrases_of, slot_of
+from npcmodels.actor.sentiment import Lexicon
+from npcserver.language import pattern, stems, texts
+from npcserver.language.scripts import FULL_STOPS
+from npcserver.language.sentences import as_sentence
+from npcserver.model.action_request import ActionRequest, requested_action
+from npcserver.model.affordance import ParameterType
+from npcserver.model.inputs import ClaimVerdict, ReplyInput
+from npcserver.model.turn import AnswerBasis, BasisKind
+from npcserver.ports.language_model import JSON
+
+_COURTEOUS = pattern("hearsay", "courteous")
+_RECENT = 16
+_TRUSTED = 60
+"""Affinity from which a character tells private memories."""
+_AS_GOOD = 0.8
+"""Share of the best answer's score from which an answer not said recently is preferred."""
+
+
+class SpokenReply:
+    """One answer while it is composed."""
+
+    def __init__(self, scene: ReplyInput, lexicon: Lexicon) -> None:
+        persona = scene.character.persona
+        self.scene = scene
+        self.phrases = phrases_of(persona.language)
+        self._lexicon = lexicon
+        self._said = " ".join(one.text for one in scene.conversation[-_RECENT:] if one.is_own)
+        self._manner = self.phrases.manner(f"{persona.voice} {persona.traits}")
+        seed = f"{scene.seed}:{len(scene.conversation)}:{scene.heard}"
+        self.wording = PhraseChooser(
+            self.phrases, self._manner, seed, self._said, lambda name: slot_of(scene, name)
+        )
+        self._affinity = scene.relation.affinity if scene.relation is not None else 0
+        self._inquiry = inquiry_of(scene, self.phrases)
+        self._known = knowledge.statements(scene, self.phrases, self._inquiry)
+        self._lookup = Lookup(scene, self.phrases)
+        self._own = OwnFacts(scene, self.wording, self.phrases)
+        self._emotion = ""
+        self._basis = AnswerBasis(kind=BasisKind.COURTESY)
+
+    @property
+    def is_rhetorical(self) -> bool:
+        """Whether the utterance asks for nothing, as in `Is that so?`."""
+        return self._inquiry.kind == inquiries.QUESTION and not self._inquiry.words
+
+    def looked_up(self) -> str:
+        """Return the fact that answers the utterance, "" where a memory, manners or nothing do."""
+        say = "" if self._inquiry.kind in inquiries.RETOLD else self._by_kind()
+        return say if self._basis.kind is BasisKind.LOOK_UP else ""
+
+    def answer(self) -> SpokenAnswer:
+        """Compose the whole answer; a broken promise comes first."""
+        owed, felt = direct_replies.broken(self.scene, self.wording, self.phrases)
+        say, intents = self._acted()
+        if not say:
+            word, self._emotion = direct_replies.spoken_of(self.scene, self.wording, self.phrases)
+            say = word or self._answered()
+        emotion = felt or self._felt(say)
+        matters = sentiment.importance(self.scene.heard, self._lexicon)
+        say = self._joined(owed, say)
+        return SpokenAnswer(
+            say=say, emotion=emotion, intents=intents, importance=matters, basis=self._basis
+        )
+
+    def _acted(self) -> tuple[str, tuple[tuple[str, Mapping[str, JSON]], ...]]:
+        """Return words and intent for a declared action that was clearly asked for."""
+        asked = requested_action(self.scene)
+        if asked is None:
+            return "", ()
+        self._basis = AnswerBasis(kind=BasisKind.ACTION)
+        if self._affinity < direct_replies.UNFRIENDLY:
+            self._emotion = "annoyance"
+            return self.wording.say("decline"), ()
+        if asked.missing is not None:
+            is_count = asked.missing.type in (ParameterType.INTEGER, ParameterType.NUMBER)
+            is_named = asked.missing.name in asked.affordance
+            return self.wording.say("how_many" if is_count and not is_named else "which"), ()
+        return self._agreed(asked), ((asked.affordance, dict(asked.arguments)),)
+
+    def _agreed(self, asked: ActionRequest) -> str:
+        """Return words for doing what was asked, with the price of what was ordered."""
+        if not asked.ordered:
+            return self.wording.say("agree")
+        what = self._lookup.with_price(asked.ordered)
+        return as_sentence(self.wording.say("ordered", what=what))
+
+    def _answered(self) -> str:
+        answer, kind = self._by_kind(), self._inquiry.kind
+        is_first = not self._said and self._inquiry.is_greeting
+        if is_first and kind not in (inquiries.GREETING, inquiries.SILENCE):
+            return self._joined(self._greeting(), answer)
+        return answer
+
+    def _by_kind(self) -> str:
+        kind = self._inquiry.kind
+        by_kind: Mapping[str, Callable[[], str]] = {
+            inquiries.SILENCE: lambda: self.wording.say(
+                "quiet" if self.scene.circle else "greeting"
+            ),
+            inquiries.GREETING: self._greeted,
+            inquiries.TELLING: self._told,
+            inquiries.REQUEST: lambda: (
+                self._lookup.priced(self._inquiry, is_here=True)
+                or self._known_of()
+                or self._refused()
+            ),
+            inquiries.QUESTION: lambda: self._known_of() or self._ignorant(),
+            "self": self._introduced,
+            "age": lambda: self._own.age() or self._ignorant(),
+            "married": lambda: self._own.household(own_facts.MARRIED) or self._asked_after(),
+            "children": lambda: self._own.household(own_facts.CHILDREN) or self._asked_after(),
+            "siblings": lambda: self._own.household(own_facts.SIBLINGS) or self._asked_after(),
+            "family": lambda: self._own.household() or self._asked_after(),
+            "home": lambda: self._own.home() or self._asked_after(),
+            "day": self._own.date,
+            "year": self._own.year,
+            "my_name": self._name_of_asker,
+            "my_trade": lambda: self._told_of_asker("trade_told"),
+            "my_origin": lambda: self._told_of_asker("origin_told"),
+            "name_given": lambda: self.wording.say("name_given", person=self._inquiry.name),
+            "last_said": self._last_said,
+            "about_me": self._of_asker,
+            "remember": self._remembered,
+            "company": self._company,
+            "here": self._here,
+            "weather": lambda: self._known_of() or self.phrases.forms["no_weather"],
+        }
+        if kind in by_kind and kind not in inquiries.GENERIC:
+            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
+        return by_kind.get(kind, lambda: self.wording.say(kind))()
+
+    def _greeted(self) -> str:
+        theirs = [one for one in self._known if one.is_partners and one.memory is not None]
+        if theirs and not self._said:
+            best = max(theirs, key=lambda one: one.worth)
+            return self.wording.say("greeting_again", text=knowledge.whole(best, self.phrases))
+        return self._greeting()
+
+    def _greeting(self) -> str:
+        """Return an authored greeting for a player; characters get a generic one."""
+        greetings = self.scene.character.persona.greetings
+        fresh = [one for one in greetings if one not in self._said]
+        if not self.scene.partner.is_player:
+            fresh = []
+        self._basis = AnswerBasis(kind=BasisKind.COURTESY, is_authored=bool(fresh))
+        return self.wording.one_of(fresh) or self.wording.say("greeting")
+
+    def _introduced(self) -> str:
+        """Return the character's name and trade, and its place if it is asked about its work."""
+        name = self.wording.say("self")
+        if not self.phrases.marks["work"].search(self._inquiry.text):
+            return name
+        return self._joined(name, self._own.trade() or self._here())
+
+    def _asked_after(self) -> str:
+        """Return what a memory says of the character's own person, or that it does not say."""
+        own = [one for one in self._known if one.memory is not None]
+        found = knowledge.matches(self._inquiry, own, self.phrases)
+        if not found or not self._may_tell(found[0].statement):
+            return self._ignorant()
+        self._basis = found[0].statement.basis
+        return found[0].text
+
+    def _name_of_asker(self) -> str:
+        told = knowledge.told_of_self(self.scene, self.phrases, "name_told")
+        known = told or self.wording.filled(self.phrases.forms["known_name"], {})
+        return known or self._stranger()
+
+    def _told_of_asker(self, mark: str) -> str:
+        return knowledge.told_of_self(self.scene, self.phrases, mark) or self._stranger()
+
+    def _last_said(self) -> str:
+        name = self.scene.partner.name
+        said = [one for one in self.scene.conversation if not one.is_own and one.speaker == name]
+        if said:
+            text = knowledge.longest_sentence(said[-1].text)
+            return self.phrases.forms["they_told"].replace("{text}", text)
+        return self._of_asker()
+
+    def _of_asker(self) -> str:
+        theirs = sorted((one for one in self._known if one.is_partners), key=lambda one: -one.worth)
+        texts = [knowledge.whole(one, self.phrases) for one in theirs]
+        fresh = [one for one in dict.fromkeys(texts) if one and one not in self._said]
+        if fresh:
+            return self._joined(*fresh[:2])
+        if texts:
+            return texts[0]
+        return self.phrases.forms["no_views"] if self._inquiry.is_opinion else self._stranger()
+
+    def _stranger(self) -> str:
+        self._basis = AnswerBasis(kind=BasisKind.NOTHING)
+        self._emotion = sentiment.of_ignorance(self._manner)
+        return self.wording.say("strangers")
+
+    def _remembered(self) -> str:
+        found = self._known_of()
+        if not found:
+            self._emotion = sentiment.of_ignorance(self._manner)
+        return found or self.wording.say("forgotten")
+
+    def _company(self) -> str:
+        own = (self.scene.character.id, self.scene.partner.id)
+        others = [one.name for one in self.scene.company if one.id not in own]
+        if not others:
+            return self.wording.say("alone")
+        comma, also = self.phrases.forms["comma"], self.phrases.forms["and"]
+        return self.wording.say(
+            "company", people=also.join(filter(None, (comma.join(others[:-1]), others[-1])))
+        )
+
+    def _here(self) -> str:
+        place = self.scene.place
+        if place is None:
+            return self.wording.say("nowhere")
+        about = knowledge.first_sentence(place.description)
+        return self._joined(self.wording.say("here"), about)
+
+    def _known_of(self) -> str:
+        """Return a looked-up or quoted answer; empty if nothing matches."""
+        found = self._fresh(knowledge.matches(self._inquiry, self._known, self.phrases))
+        looked_up = self._lookup.answer(self._inquiry, "" if found is None else found.text)
+        if looked_up:
+            self._basis = AnswerBasis(kind=BasisKind.LOOK_UP)
+            return looked_up
+        if found is None or not self._may_tell(found.statement):
+            return ""
+        self._basis = found.statement.basis
+        return self.wording.say("again", text=found.text) if self._was_said(found) else found.text
+
+    def _fresh(self, found: list[Match]) -> Match | None:
+        """Return the best match not said recently, if one is nearly as good.
+
+        A follow-up question keeps the best match, since it asks about what was just said.
+        """
+        is_again = bool(self._inquiry.about)
+        for one in found:
+            if is_again or (not self._was_said(one) and one.score > _AS_GOOD * found[0].score):
+                return one
+        return found[0] if found else None
+
+    def _was_said(self, found: Match) -> bool:
+        return found.text.strip(f" {FULL_STOPS}") in self._said
+
+    def _may_tell(self, statement: Quotable) -> bool:
+        return not statement.is_private or self._affinity >= _TRUSTED
+
+    def _refused(self) -> str:
+        self._basis = AnswerBasis(kind=BasisKind.NOTHING)
+        return self.wording.say("cannot")
+
+    def _ignorant(self) -> str:
+        """Refuse to tell, or admit not to know, with an authored or a generic line."""
+        anything = replace(self._inquiry, asks="", is_yes_no=False)
+        found = knowledge.matches(anything, self._known, self.phrases)
+        fit, needed = knowledge.nearest(self._inquiry, self._known, self.phrases) or (0.0, 0.0)
+        self._basis = AnswerBasis(kind=BasisKind.NOTHING, fit=fit, needed=needed)
+        if found and not self._may_tell(found[0].statement):
+            self._emotion = "worry"
+            return self.wording.say("guarded")
+        self._emotion = sentiment.of_ignorance(self._manner)
+        if self._inquiry.name:
+            if not self._lookup.knows(self._inquiry.name):
+                return self.wording.say("unknown_person", person=self._inquiry.name)
+            if self._inquiry.is_opinion:
+                return self.phrases.forms["no_views"]
+        authored = self.scene.character.persona.fallback_lines
+        lines = [one for one in authored if one.text not in self._said]
+        if not lines:
+            return self.wording.say("unknown")
+        chosen = self.wording.one_of([one.text for one in lines])
+        self._basis = replace(self._basis, is_authored=True)
+        self._emotion = next(one.emotion for one in lines if one.text == chosen)
+        return chosen
+
+    def _told(self) -> str:
+        """React to news by its kind, and ask about a past that is not remembered."""
+        marks, text = self.phrases.marks, self._inquiry.text
+        own = next((one for one in self.scene.claims if one.is_of_listener), None)
+        if own is not None and own.verdict is ClaimVerdict.KNOWN:
+            return self._known_of() or self.wording.say("telling")
+        if own is not None:
+            self._basis = AnswerBasis(kind=BasisKind.NOTHING)
+            code = self.scene.character.persona.language
+            return self.wording.one_of(texts("hearsay", own.answered_with, code))
+        if self.phrases.has_spaces and not stems.STOP & set(stems.words(text)):
+            self._emotion = sentiment.of_ignorance(self._manner)
+            return self.wording.say("puzzled")
+        if _COURTEOUS.search(text) and not marks["denied"].search(text):
+            return self.wording.say("compliment")
+        for occasion, felt in (("alarming", "fear"), ("sorry", "sadness"), ("glad", "joy")):
+            if marks[occasion].search(text):
+                self._emotion = felt
+                return self.wording.say(occasion)
+        felt = sentiment.of_words(self.scene.heard, "plain", self._lexicon)
+        self._emotion = "curiosity" if felt == "neutral" else felt
+        return self.wording.say("telling")
+
+    def _felt(self, say: str) -> str:
+        felt = self._emotion or sentiment.of_kind(self._inquiry.kind, self._manner, self._affinity)
+        return felt or sentiment.of_words(say, self._manner, self._lexicon)
+
+    def _joined(self, *parts: str) -> str:
+        return self.phrases.forms["gap"].join(filter(None, parts))

@@ -1,0 +1,185 @@
+"""Embedders by name (`provider:model`), each with a cache of vectors."""
+
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from npcmodels.embed.e5 import E5Embedder, check_installed
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.embed.usem3 import Usem3Embedder
+from npcserver.model.errors import InvalidInput
+from npcserver.model.limits import key_problem
+from npcserver.ports.language_model import JSON
+from npcserver.ports.vectors import OwnedEmbedder, QuestionEmbedder, Vectors
+
+_OVERHEAD_BYTES = 300
+"""Bytes of one entry besides its text and numbers: dictionary, string and array headers."""
+
+
+class CachingEmbedder:
+    """Calls the embedder only for texts it has not cached; evicts the least recently used."""
+
+    def __init__(self, embedder: OwnedEmbedder, *, budget_bytes: int = 16 << 20) -> None:
+        self._embedder = embedder
+        self._budget = budget_bytes
+        self._vectors: OrderedDict[str, Vectors] = OrderedDict()
+        self._bytes = 0
+
+    @property
+    def name(self) -> str:
+        """Name of the wrapped embedder."""
+        return self._embedder.name
+
+    @property
+    def dimension(self) -> int:
+        """Length of every vector."""
+        return self._embedder.dimension
+
+    @property
+    def batch(self) -> int:
+        """The most texts of a call to an endpoint; 0 for an embedder that makes none."""
+        return getattr(self._embedder, "batch", 0)
+
+    @property
+    def nbytes(self) -> int:
+        """Estimated bytes held."""
+        return self._bytes
+
+    def warm_up(self) -> None:
+        """Warm up the wrapped embedder."""
+        self._embedder.warm_up()
+
+    async def close(self) -> None:
+        """Close the wrapped embedder."""
+        await self._embedder.close()
+
+    async def embed_questions(self, texts: Sequence[str]) -> Vectors:
+        """Return one vector for each question; cached only if it is embedded as any text."""
+        if isinstance(self._embedder, QuestionEmbedder):
+            return await self._embedder.embed_questions(texts)
+        return await self.embed(texts)
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        """Return one vector for each text; each unknown text is embedded once."""
+        known = {text: vector for text in texts if (vector := self._remembered(text)) is not None}
+        unknown = list(dict.fromkeys(text for text in texts if text not in known))
+        if unknown:
+            found = await self._embedder.embed(unknown)
+            for text, vector in zip(unknown, found, strict=True):
+                known[text] = vector.copy()  # a copy, so that the batch can be freed
+                self._remember(text, known[text])
+        rows = np.empty((len(texts), self.dimension), np.float32)
+        for position, text in enumerate(texts):
+            rows[position] = known[text]
+        return rows
+
+    def _remembered(self, text: str) -> Vectors | None:
+        vector = self._vectors.get(text)
+        if vector is not None:
+            self._vectors.move_to_end(text)
+        return vector
+
+    def _remember(self, text: str, vector: Vectors) -> None:
+        if not vector.any():  # the endpoint may embed it the next time
+            return
+        if text not in self._vectors:  # another call may have stored it meanwhile
+            self._vectors[text] = vector
+            self._bytes += _size(text, vector)
+        while self._bytes > self._budget:
+            self._bytes -= _size(*self._vectors.popitem(last=False))
+
+
+def _size(text: str, vector: Vectors) -> int:
+    return 4 * len(text) + vector.nbytes + _OVERHEAD_BYTES
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EmbedderSpec:
+    """Name and connection settings of an embedder.
+
+    `name` is `usem3`, `e5`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
+    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `batch_size` is
+    the most texts of a call, `longest_text` the characters of one, and `extra` is sent with each
+    call as it is. `key_from` is the variable or setting that the key comes from, or would have to
+    be set in.
+    """
+
+    name: str
+    base_url: str = ""
+    api_key: str = ""
+    key_from: str = "embedder.api_key"
+    dimension: int = 0
+    batch_size: int = 64
+    longest_text: int = 8_000
+    extra: Mapping[str, JSON] = field(default_factory=dict)
+
+
+async def embedder(spec: EmbedderSpec) -> "CachingEmbedder":
+    """Return the embedder with that name, wrapped in a cache.
+
+    Raises `InvalidInput` for an invalid spec, `Unavailable` if an endpoint must be asked for its
+    dimension and does not answer.
+    """
+    provider, _, _ = spec.name.partition(":")
+    factory = FACTORIES.get(provider)
+    if factory is None:
+        known = ", ".join(sorted(FACTORIES))
+        raise InvalidInput("embedder.name", f"no embedder {provider!r}; known: {known}")
+    return CachingEmbedder(await factory(spec))
+
+
+async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
+    # imported here: the openai package takes 0.7 s of CPU, and most servers do not need it
+    from npcmodels.embed.openai import OpenAIEmbedder  # noqa: PLC0415
+
+    _, _, model = spec.name.partition(":")
+    if not model:
+        raise InvalidInput(
+            "embedder.name", "name the model too, such as openai:text-embedding-3-small"
+        )
+    if problem := key_problem(spec.api_key):
+        raise InvalidInput(spec.key_from, problem)
+    if spec.base_url and not spec.base_url.startswith(("http://", "https://")):
+        raise InvalidInput(
+            "embedder.base_url", f"{spec.base_url!r} must begin with http:// or https://"
+        )
+    made = OpenAIEmbedder(
+        model=model,
+        base_url=spec.base_url,
+        api_key=spec.api_key,
+        key_from=spec.key_from,
+        dimension=spec.dimension,
+        batch=spec.batch_size,
+        longest=spec.longest_text,
+        extra=spec.extra,
+    )
+    if not spec.dimension:
+        try:
+            await made.measure()
+        except BaseException:
+            await made.close()
+            raise
+    return made
+
+
+async def _usem3(_: EmbedderSpec) -> OwnedEmbedder:
+    return Usem3Embedder()
+
+
+async def _e5(_: EmbedderSpec) -> OwnedEmbedder:
+    check_installed()
+    return E5Embedder()
+
+
+async def _hashing(spec: EmbedderSpec) -> OwnedEmbedder:
+    return HashingEmbedder(spec.dimension or 512)
+
+
+FACTORIES: dict[str, Callable[[EmbedderSpec], Awaitable[OwnedEmbedder]]] = {
+    "usem3": _usem3,
+    "e5": _e5,
+    "hashing": _hashing,
+    "openai": _openai,
+}

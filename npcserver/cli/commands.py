@@ -1,0 +1,349 @@
+"""The commands of `npcserver`, and their help.
+
+What a command does is in a module of its own, imported when the command runs: `--help` must be
+fast.
+"""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.bench_command import add_bench
+from npcserver.cli.budget_commands import budget
+from npcserver.cli.inspection_commands import diff, prompts, report
+from npcserver.cli.key_commands import keys
+from npcserver.cli.options import (
+    As,
+    BaseUrl,
+    Data,
+    Database,
+    Expect,
+    Format,
+    Host,
+    Http,
+    HttpPort,
+    Json,
+    JUnit,
+    MetricsPort,
+    Model,
+    OnlyOf,
+    Output,
+    Persona,
+    Port,
+    Say,
+    Transcript,
+    With,
+    WorldToCheck,
+    WorldToPlay,
+)
+from npcserver.cli.scene_commands import scene
+from npcserver.plugins import COMMANDS, load
+
+app = typer.Typer(
+    name="npcserver",
+    help="Minds for the characters of a game: they remember, and they talk.\n\n"
+    "New here? `npcserver play` lets you talk to somebody at once, and `npcserver models list` "
+    "shows language models for this machine.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="markdown",
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.add_typer(load(COMMANDS["models"]), name="models")
+add_bench(app)
+app.add_typer(scene, name="scene")
+app.add_typer(prompts, name="prompts")
+app.add_typer(budget, name="budget")
+app.add_typer(keys, name="keys")
+
+
+def _tell_version(is_wanted: bool) -> None:
+    if not is_wanted:
+        return
+    from npcserver.release import installed_version  # noqa: PLC0415
+
+    typer.echo(f"npcserver {installed_version()}")
+    raise typer.Exit
+
+
+@app.callback()
+def options(
+    *,
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Say which version this is.", callback=_tell_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """Take what stands before a command."""
+
+
+@app.command()
+def serve(
+    host: Host = None,
+    port: Port = None,
+    http_port: HttpPort = None,
+    http: Http = None,
+    metrics_port: MetricsPort = None,
+    data: Data = None,
+    database: Database = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Run the server for your game, until Ctrl-C.
+
+    Every option is a setting as well: see `npcserver check`.
+    """
+    from npcserver.cli import server, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data,
+        database=database,
+        model=model,
+        base_url=base_url,
+        server={"host": host, "port": port},
+        http={"enabled": settings_args.flag_value(http), "port": http_port},
+        metrics={"port": metrics_port},
+    )
+    settings_args.run_coroutine(server.serve(settings))
+
+
+@app.command()
+def top(
+    address: Annotated[
+        str,
+        typer.Argument(
+            metavar="[HOST:PORT]",
+            help="Where the metrics of a server are. Default: `metrics.port` of the settings, or "
+            "9464 on this machine.",
+            show_default=False,
+        ),
+    ] = "",
+    every: Annotated[
+        float, typer.Option(min=0.2, max=60, metavar="SECONDS", help="Look so often.")
+    ] = 2.0,
+    *,
+    once: Annotated[
+        bool, typer.Option("--once", help="Print one picture, of all since the start, and leave.")
+    ] = False,
+) -> None:
+    """Show what a server does: turns, waits, queues, models and their cost, until Ctrl-C.
+
+    The server has to run with `--metrics-port`.
+    """
+    from npcserver.cli import metrics_view, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings()
+    where = metrics_view.address_of(settings, address)
+    metrics_view.show(where, is_once=once, every=every)
+
+
+@app.command()
+def play(
+    world: WorldToPlay = None,
+    as_: As = None,
+    with_: With = None,
+    say: Say = None,
+    data: Data = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    *,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes", help="Use a hosted model whose key stands in the environment without asking."
+        ),
+    ] = False,
+) -> None:
+    """Talk with a character, here in the terminal.
+
+    Starts a server of its own, and goes on where you left the last time.
+    """
+    from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
+    )
+    bootstrap.require_unserved(settings)  # before anything heavy is loaded
+    from npcserver.cli import play_console  # noqa: PLC0415
+
+    args = play_console.PlayArgs(
+        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
+    )
+    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
+
+
+@app.command()
+def check(
+    world: WorldToCheck = None,
+    data: Data = None,
+    database: Database = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Show the settings in force, and try every part once; or look at a world.
+
+    Says what to do about each failure, and what an author should look at in a world. Exit code 1
+    when a part failed, or the world cannot be read.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
+    if world:
+        from npcserver.cli.world_check import check_world  # noqa: PLC0415
+
+        raise typer.Exit(settings_args.run_coroutine(check_world(settings, world)))
+    from npcserver.cli.checks import check as check_parts  # noqa: PLC0415
+
+    raise typer.Exit(settings_args.run_coroutine(check_parts(settings)))
+
+
+@app.command()
+def migrate(data: Data = None, database: Database = None) -> None:
+    """Bring the database to the form this version needs.
+
+    Only PostgreSQL asks for it; the embedded database is brought up to date by itself.
+    """
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
+
+    settings_args.run_coroutine(
+        world_import.migrate(settings_args.load_settings(data=data, database=database))
+    )
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The copy, of an SQLite database.")],
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Put a backup in the place of the database, while no server runs.
+
+    The copy is checked first, and what was there is kept beside it under another name.
+    """
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(world_import.restore(settings, file))
+
+
+@app.command("import")
+def import_(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="File to read.")],
+    format_: Annotated[Format, typer.Option("--format", help="What kind of file it is.")] = (
+        Format.YAML
+    ),
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Bring a world in from a file, or bring it up to date.
+
+    What the file says is put in force as a whole, or not at all. A changed persona speaks from
+    the next turn on.
+    """
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(
+        world_import.import_world(settings, file, is_smallville=format_ is Format.SMALLVILLE)
+    )
+
+
+@app.command()
+def export(
+    world: Annotated[str, typer.Argument(metavar="WORLD", help="Id of the world.")],
+    file: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[FILE]", help="File to write. Default: standard output.", show_default=False
+        ),
+    ] = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a world to a file, to edit and import again."""
+    from npcserver.cli import settings_args, world_import  # noqa: PLC0415
+
+    settings_args.run_coroutine(
+        world_import.export_world(
+            settings_args.load_settings(data=data, database=database), world, file
+        )
+    )
+
+
+@app.command()
+def record(
+    timeline: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TIMELINE|SAVE]",
+            help="What to record; `last` is what was begun last. Default: list what there is.",
+        ),
+    ] = "",
+    first: Annotated[
+        int, typer.Option("--from", metavar="SEQ", min=1, help="Replay turns from here on only.")
+    ] = 1,
+    output: Output = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a session to a file, to replay it: all that a timeline or a save sees.
+
+    Nothing has to be switched on while one plays: the log holds everything.
+    """
+    from npcserver.cli import session_record, settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(session_record.record(settings, timeline, first, output))
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `record` wrote.")],
+    times: Annotated[int, typer.Option(min=1, max=100_000, help="Replay it so often.")] = 1,
+    transcript: Transcript = None,
+    persona: Persona = None,
+    character: OnlyOf = None,
+    expect: Expect = None,
+    junit: JUnit = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Replay a session without a model and compare it byte for byte.
+
+    With `--persona` the turns are asked again of characters as they are written today, and the
+    lines that change are shown side by side; with `--expect` the session is tested.
+
+    Exit code 0 when all is the same and all expectations hold, else 1.
+    """
+    from npcserver.cli import sessions, settings_args  # noqa: PLC0415
+
+    if junit is not None and expect is None:
+        raise typer.BadParameter("--junit reports on expectations; name them with --expect")
+    if persona is not None and (times > 1 or transcript is not None):
+        raise typer.BadParameter("--times and --transcript are for a session as it was")
+    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
+    args = sessions.ReplayArgs(
+        file=file,
+        times=times,
+        transcript=transcript,
+        persona=persona,
+        character=character or "",
+        expect=expect,
+        junit=junit,
+        is_json=json,
+    )
+    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, args)))
+
+
+app.command()(diff)
+app.command()(report)

@@ -1,0 +1,23 @@
+"""What the packages beside this one bring, by name: imported when it is used, and not before.
+
+`npcserver` imports none of them (docs/architecture.md).
+"""
+
+from importlib import import_module
+from typing import Any
+
+COMMANDS = {"models": "npcmodels.cli:models"}
+"""Groups of commands, by their names."""
+
+MODELS = "npcmodels.endpoints"
+"""The module with what `bootstrap.model_package.Models` describes."""
+
+MODEL_OFFER = "npcmodels.cli.model_offer"
+"""What `npcserver play` asks before it starts."""
+
+
+def load(name: str) -> Any:
+    """Return a module, or what a name of the form `module:attribute` stands for."""
+    module, _, attribute = name.partition(":")
+    found = import_module(module)
+    return getattr(found, attribute) if attribute else found
