@@ -13,7 +13,7 @@ from npcbench.little_game import LittleGame
 from npcbench.world import bench_settings
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.adapters.files import load_smallville, load_world
+from npcserver.adapters.files import load_world
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings
@@ -24,6 +24,7 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.record import MEMORY_KINDS, Rated, Record, RecordKind
 from npcserver.model.thought import Conversed, Thought
 from npcserver.model.worldfile import WorldFile
+from npctools.files.smallville import load_smallville
 
 REFERENCE_CALLS = 1413
 """Calls per character-day of the published code, three characters, measured with a stub model."""

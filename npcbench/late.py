@@ -18,7 +18,7 @@ from time import monotonic, time_ns
 from npcbench.harness import Result, answers, machine, require_answers, settings_of_its_own
 from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
-from npcserver.adapters.files import load_smallville, load_world
+from npcserver.adapters.files import load_world
 from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Whisper
 from npcserver.app.play import AdvanceClock
@@ -36,6 +36,7 @@ from npcserver.model.thought import Conversed, Thought
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import DEFAULT_START
 from npcserver.model.worldfile import WorldFile
+from npctools.files.smallville import load_smallville
 
 _WHISPER = "I must run for the town council and tell everybody now."
 _BATCH = 1000

@@ -6,8 +6,13 @@
 from importlib import import_module
 from typing import Any
 
-COMMANDS = {"models": "npcmodels.cli:models"}
-"""Groups of commands, by their names."""
+COMMANDS = {name: f"npctools.cli:{name}" for name in ("record", "replay", "diff", "report", "top")}
+GROUPS = {"models": "npcmodels.cli:models", "prompts": "npctools.cli:prompts"}
+"""Commands, and groups of commands, by their names."""
+
+RECORDED_SESSION = "npctools.files.session_file:read_session"
+SMALLVILLE = "npctools.files.smallville:load_smallville"
+"""What reads a file."""
 
 MODELS = "npcmodels.endpoints"
 """The module with what `bootstrap.model_package.Models` describes."""

@@ -13,13 +13,14 @@ import npcclient.playtest.command  # noqa: F401
 
 import npcmodels
 import npcserver
+import npctools
 from npcmodels.offline import OfflineActor
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 
 _LEFT_OUT = ("npcserver.__main__", "npcserver._shipped", "npcmodels.embedded_server")
 
-for _package in (npcserver, npcmodels):
+for _package in (npcserver, npcmodels, npctools):
     for _found in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
         if not _found.name.startswith(_LEFT_OUT):
             with suppress(ImportError):  # needs an extra that is not installed

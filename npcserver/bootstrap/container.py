@@ -49,9 +49,9 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
-from npcserver.app.prompts.dry_run import PromptSetup, thought_handlers
 from npcserver.app.prompts.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
 from npcserver.app.services import Services
+from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.budgets import Budgets, Prices, ReplyBudgets, Terms
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
@@ -66,7 +66,6 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.access import token_issuers
 from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.budgets import spending_accounts
-from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.config import Settings
@@ -159,7 +158,12 @@ class ContainerBuilder:
         self._shelves = shelves
         self._shelving = LoreEmbedding(store, shelves.embedder, shelves)
         self._contexts = self._context_loader(store, self._profile)
-        self._setup = self._prompt_setup()
+        self._setup = ThoughtSetup(
+            stream=stream,
+            reflection_threshold=chosen.reflection_threshold,
+            lull_seconds=chosen.lull_seconds,
+            asked_reactions=chosen.asked_reactions,
+        )
         self._read_ahead = self._reading_ahead()
 
     def build(self) -> Container:
@@ -195,21 +199,6 @@ class ContainerBuilder:
             window=TalkWindow(self._settings.dialogue.conversation_lines),
             reading=LoreReader(self._shelves),
             from_memory=self._store.from_memory,
-        )
-
-    def _prompt_setup(self) -> PromptSetup:
-        chosen = self._settings.cognition
-        return PromptSetup(
-            loader=self._context_loader,
-            stream=self._stream,
-            profile=self._profile,
-            templates=self._templates,
-            tuning=tuning_of(self._settings),
-            embedder=models().hashing_embedder(),
-            attention=self._attention,
-            reflection_threshold=chosen.reflection_threshold,
-            lull_seconds=chosen.lull_seconds,
-            asked_reactions=chosen.asked_reactions,
         )
 
     def _services(self) -> Services:

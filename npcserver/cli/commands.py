@@ -11,34 +11,26 @@ import typer
 
 from npcserver.cli.bench_command import add_bench
 from npcserver.cli.budget_commands import budget
-from npcserver.cli.inspection_commands import diff, prompts, report
 from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
     As,
     BaseUrl,
     Data,
     Database,
-    Expect,
     Format,
     Host,
     Http,
     HttpPort,
-    Json,
-    JUnit,
     MetricsPort,
     Model,
-    OnlyOf,
-    Output,
-    Persona,
     Port,
     Say,
-    Transcript,
     With,
     WorldToCheck,
     WorldToPlay,
 )
 from npcserver.cli.scene_commands import scene
-from npcserver.plugins import COMMANDS, load
+from npcserver.plugins import COMMANDS, GROUPS, load
 
 app = typer.Typer(
     name="npcserver",
@@ -51,10 +43,10 @@ app = typer.Typer(
     rich_markup_mode="markdown",
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-app.add_typer(load(COMMANDS["models"]), name="models")
+app.add_typer(load(GROUPS["models"]), name="models")
 add_bench(app)
 app.add_typer(scene, name="scene")
-app.add_typer(prompts, name="prompts")
+app.add_typer(load(GROUPS["prompts"]), name="prompts")
 app.add_typer(budget, name="budget")
 app.add_typer(keys, name="keys")
 
@@ -109,36 +101,6 @@ def serve(
         metrics={"port": metrics_port},
     )
     settings_args.run_coroutine(server.serve(settings))
-
-
-@app.command()
-def top(
-    address: Annotated[
-        str,
-        typer.Argument(
-            metavar="[HOST:PORT]",
-            help="Where the metrics of a server are. Default: `metrics.port` of the settings, or "
-            "9464 on this machine.",
-            show_default=False,
-        ),
-    ] = "",
-    every: Annotated[
-        float, typer.Option(min=0.2, max=60, metavar="SECONDS", help="Look so often.")
-    ] = 2.0,
-    *,
-    once: Annotated[
-        bool, typer.Option("--once", help="Print one picture, of all since the start, and leave.")
-    ] = False,
-) -> None:
-    """Show what a server does: turns, waits, queues, models and their cost, until Ctrl-C.
-
-    The server has to run with `--metrics-port`.
-    """
-    from npcserver.cli import metrics_view, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings()
-    where = metrics_view.address_of(settings, address)
-    metrics_view.show(where, is_once=once, every=every)
 
 
 @app.command()
@@ -277,73 +239,5 @@ def export(
     )
 
 
-@app.command()
-def record(
-    timeline: Annotated[
-        str,
-        typer.Argument(
-            metavar="[TIMELINE|SAVE]",
-            help="What to record; `last` is what was begun last. Default: list what there is.",
-        ),
-    ] = "",
-    first: Annotated[
-        int, typer.Option("--from", metavar="SEQ", min=1, help="Replay turns from here on only.")
-    ] = 1,
-    output: Output = None,
-    data: Data = None,
-    database: Database = None,
-) -> None:
-    """Write a session to a file, to replay it: all that a timeline or a save sees.
-
-    Nothing has to be switched on while one plays: the log holds everything.
-    """
-    from npcserver.cli import session_record, settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(data=data, database=database)
-    settings_args.run_coroutine(session_record.record(settings, timeline, first, output))
-
-
-@app.command()
-def replay(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `record` wrote.")],
-    times: Annotated[int, typer.Option(min=1, max=100_000, help="Replay it so often.")] = 1,
-    transcript: Transcript = None,
-    persona: Persona = None,
-    character: OnlyOf = None,
-    expect: Expect = None,
-    junit: JUnit = None,
-    model: Model = None,
-    base_url: BaseUrl = None,
-    data: Data = None,
-    *,
-    json: Json = False,
-) -> None:
-    """Replay a session without a model and compare it byte for byte.
-
-    With `--persona` the turns are asked again of characters as they are written today, and the
-    lines that change are shown side by side; with `--expect` the session is tested.
-
-    Exit code 0 when all is the same and all expectations hold, else 1.
-    """
-    from npcserver.cli import sessions, settings_args  # noqa: PLC0415
-
-    if junit is not None and expect is None:
-        raise typer.BadParameter("--junit reports on expectations; name them with --expect")
-    if persona is not None and (times > 1 or transcript is not None):
-        raise typer.BadParameter("--times and --transcript are for a session as it was")
-    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
-    args = sessions.ReplayArgs(
-        file=file,
-        times=times,
-        transcript=transcript,
-        persona=persona,
-        character=character or "",
-        expect=expect,
-        junit=junit,
-        is_json=json,
-    )
-    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, args)))
-
-
-app.command()(diff)
-app.command()(report)
+for _name, _command in COMMANDS.items():
+    app.command(_name)(load(_command))

@@ -95,36 +95,6 @@ Say = Annotated[
         "command such as `/explain`. The exit code is 0 when all went well.",
     ),
 ]
-Output = Annotated[
-    Path | None,
-    option(
-        "--output",
-        "-o",
-        metavar="FILE",
-        help="File to write; one that ends in `.gz` is compressed. Default: a file of that name "
-        "in this folder.",
-    ),
-]
-Transcript = Annotated[
-    Path | None, option(metavar="FILE", help="Write what was replayed as text: always the same.")
-]
-Persona = Annotated[
-    Path | None,
-    option(
-        metavar="FILE",
-        help="World file, or file of one character: ask each turn again of who they are there.",
-    ),
-]
-OnlyOf = Annotated[str | None, option(metavar="ID", help="Only the turns of this character.")]
-Expect = Annotated[
-    Path | None, option(metavar="FILE", help="Expectations to hold the session against.")
-]
-JUnit = Annotated[
-    Path | None,
-    option(
-        "--junit", metavar="FILE", help="Write how the expectations did, as CI systems read it."
-    ),
-]
 
 
 class Format(StrEnum):

@@ -6,13 +6,13 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
-from npcserver.adapters.files.session_file import read_session
 from npcserver.adapters.store.codec import decode
 from npcserver.model.errors import InvalidInput
 from npcserver.model.group.director import stage_points, thoughts
 from npcserver.model.group.moves import GroupMoved, Move
 from npcserver.model.group.script import Script
 from npcserver.model.ids import is_authored_id
+from npcserver.plugins import RECORDED_SESSION, load
 from npcserver.prompts.scene_member import text_cuts
 from npcserver.prompts.scene_overview import PROMPT_TOKENS
 
@@ -82,7 +82,7 @@ def recorded_moves(scene: str) -> tuple[Move, ...]:
     """Return the moves of the recorded game of a shipped story; empty if there is none."""
     if scene not in recorded_stories():
         return ()
-    session = read_session(_recording(scene), decode)
+    session = load(RECORDED_SESSION)(_recording(scene), decode)
     bodies = [record.body for record in session.records]
     return tuple(body.what for body in bodies if isinstance(body, GroupMoved))
 

@@ -3,9 +3,10 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from npcserver.adapters.files import load_smallville, load_world
+from npcserver.adapters.files import load_world
 from npcserver.model.errors import NotFound
 from npcserver.model.worldfile import WorldFile
+from npcserver.plugins import SMALLVILLE, load
 
 if TYPE_CHECKING:
     from npcserver.ports.storage import Store
@@ -34,7 +35,10 @@ async def not_found(store: "Store", world_id: str) -> NotFound:
 
 def read_world_file(file: Path, *, is_smallville: bool) -> WorldFile:
     """Read a world file. Raises `BrokenFile`, or `OSError`."""
-    return load_smallville(file) if is_smallville else load_world(file)
+    if is_smallville:
+        made: WorldFile = load(SMALLVILLE)(file)
+        return made
+    return load_world(file)
 
 
 def is_file(world: str) -> bool:

@@ -23,7 +23,7 @@ _NOT_OF_A_LANGUAGE = {
     "npcserver/adapters/files/scene_members.py": "values of answers that are no ids",
     "npcmodels/schema_model.py": "keys of answers",
     "npcserver/prompts/commitments.py": "keys of answers",
-    "npcserver/adapters/files/smallville.py": "names of places in one published data set",
+    "npctools/files/smallville.py": "names of places in one published data set",
     "npcmodels/actor/sentiment.py": "manners and emotions, which are keys of data",
     "npcmodels/discovery.py": "names of models",
     "npcmodels/hardware.py": "names of models",

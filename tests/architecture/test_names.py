@@ -22,7 +22,7 @@ BANNED = re.compile(
 
 EXCEPTIONS = {
     "docs/world-files.md": "rooms and houses of a village",
-    "npcserver/adapters/files/smallville.py": "rooms and houses of a village",
+    "npctools/files/smallville.py": "rooms and houses of a village",
 }
 """Files in which one of these words is meant as it stands, and why."""
 

@@ -12,15 +12,15 @@ from contextlib import aclosing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from npcserver.adapters.files.expectations import load_expectations
 from npcserver.adapters.files.world_file import parse_world
-from npcserver.adapters.llm.recorded import RecordedModel
-from npcserver.app.replay.examination import said
-from npcserver.app.replay.rehearsal import current_content
-from npcserver.bootstrap import replays
 from npcserver.cli.event_log import without_log
 from npcserver.cli.worlds import sample_world
-from npcserver.model.session import PersonaTests, RecordedSession
+from npctools.bootstrap import replays
+from npctools.files.expectations import load_expectations
+from npctools.replay.examination import said
+from npctools.replay.recorded import RecordedModel
+from npctools.replay.rehearsal import current_content
+from npctools.session import PersonaTests, RecordedSession
 from tests.benchmarks.faults_of_farrowhithe import FAULTS, PlantedFault
 from tests.benchmarks.played import play, quiet
 from tests.fakes.language_models import CandidThinker

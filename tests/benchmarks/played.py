@@ -12,18 +12,19 @@ from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.play import AdvanceClock, ReportOutcome
-from npcserver.bootstrap import RunningServer, replays
+from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
 from npcserver.model.character import Person
 from npcserver.model.errors import NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
 from npcserver.model.record import OutcomeStatus, RecordKind, TurnTaken
-from npcserver.model.session import RecordedSession
 from npcserver.model.turn import IntentProposed, Line, LineDelta, TurnFinished
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
+from npctools.bootstrap import replays
+from npctools.session import RecordedSession
 from tests.fakes.language_models import FlakyActor
 
 PLAYERS = (Person(id="player-ada", name="Ada"), Person(id="player-ben", name="Ben"))

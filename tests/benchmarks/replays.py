@@ -11,12 +11,12 @@ from collections import Counter
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from npcserver.adapters.files.session_file import read_session, session_bytes, write_session
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode, encode
-from npcserver.bootstrap import replays
 from npcserver.cli.event_log import without_log
+from npctools.bootstrap import replays
+from npctools.files.session_file import read_session, session_bytes, write_session
+from npctools.replay.recorded import RecordedModel, RefusingModel
 from tests.benchmarks.options import read_options
 from tests.benchmarks.played import Played, play, quiet
 

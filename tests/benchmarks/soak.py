@@ -39,8 +39,8 @@ from npcclient.v1.turn_pb2 import TurnFinished, TurnOutcome
 
 from npcbench.harness import machine
 from npcserver.adapters.telemetry import catalogue
-from npcserver.cli.metrics_view import Scrape, scraped
 from npcserver.cli.settings_args import run_coroutine
+from npctools.cli.metrics_view import Scrape, scraped
 from tests.benchmarks.options import read_options
 from tests.engines.ports import two_free
 from tests.engines.servers import Server

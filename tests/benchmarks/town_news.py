@@ -24,7 +24,7 @@ from typing import Any
 from npcbench.little_game import LittleGame
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.bootstrap import RunningServer, replays
+from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Attention, Persona, Relation
 from npcserver.model.day import Block, DayPlan
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -39,11 +39,12 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.model_use import Budget
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
-from npcserver.model.session import RecordedSession
 from npcserver.model.thought import Conversed
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
+from npctools.bootstrap import replays
+from npctools.session import RecordedSession
 from tests.benchmarks.hearsay import NAMES
 from tests.benchmarks.options import quieten_log, read_options
 from tests.fakes.running_server import server_settings

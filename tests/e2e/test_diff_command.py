@@ -9,13 +9,13 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.timeline_diff import MomentRef
 from npcserver.app.timelines import SaveMoment
-from npcserver.cli import inspection
 from npcserver.cli.commands import app
 from npcserver.cli.error_messages import run_guarded
-from npcserver.cli.inspection import DIFFERS, SAME, TROUBLE, DiffArgs
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId
+from npctools.cli import inspection
+from npctools.cli.inspection import DIFFERS, SAME, TROUBLE, DiffArgs
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import open_inn_server, reply_answer, server_settings
 

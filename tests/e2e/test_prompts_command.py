@@ -12,10 +12,10 @@ import pytest
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.prompts.preview import KINDS
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId
 from npcserver.model.prompt import PromptStatus
+from npctools.prompts.preview import KINDS
 from tests.benchmarks.played import quiet
 from tests.e2e.conftest import Command
 from tests.fakes.language_models import FragmentModel, in_slices, reply_json

@@ -9,13 +9,13 @@ from xml.etree import ElementTree as ET
 import pytest
 from typer.testing import CliRunner, Result
 
-from npcserver.adapters.files.session_file import read_session, write_session
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.cli.commands import app
 from npcserver.cli.worlds import sample_world
 from npcserver.model.record import Record, RecordKind, TurnTaken
-from npcserver.model.session import RecordedSession
 from npcserver.model.turn import TurnOutcome
+from npctools.files.session_file import read_session, write_session
+from npctools.session import RecordedSession
 from tests.benchmarks.played import Played, play
 
 TURNS = 14

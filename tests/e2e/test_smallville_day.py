@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 from npcclient import connect
 
-from npcserver.adapters.files import load_smallville
 from npcserver.model.day import DayPlan, faults_of_day
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.thought import Conversed
 from npcserver.model.world import enclosing_places
 from npcserver.model.worldfile import WorldFile
 from npcserver.v1 import memory_pb2
+from npctools.files.smallville import load_smallville
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import DayScript, VillageServer, open_village_server
 

@@ -11,10 +11,8 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.store import SqlStore
 from npcserver.app.budget_accounts import Hold, SpendingAccounts
-from npcserver.bootstrap import replays
 from npcserver.model.budget_accounts import (
     AccountKey,
     Payer,
@@ -27,6 +25,8 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.turn import Line, TurnEvent, TurnFinished, TurnOutcome
+from npctools.bootstrap import replays
+from npctools.replay.recorded import RecordedModel, RefusingModel
 from tests.conftest import NewDatabase, opened
 from tests.fakes import store_world
 from tests.fakes.running_server import (

@@ -8,24 +8,24 @@ import pytest
 
 from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.app.circles import LeaveCircle, OpenCircle
 from npcserver.app.conversation.circle_conversation import CircleEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
-from npcserver.app.replay.session_replay import ReplayResult
-from npcserver.bootstrap import replays
 from npcserver.config import Settings
 from npcserver.model.character import Person, Persona, SeedMemory
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.secret import Secret
-from npcserver.model.session import RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.storage import RequestKey
+from npctools.bootstrap import replays
+from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.replay.session_replay import ReplayResult
+from npctools.session import RecordedSession
 from tests.fakes.circle_app import heard_event, quiet_event, spoken_lines, turn_takers
 
 ANN, BOB = Person(id="p-ann", name="Ann"), Person(id="p-bob", name="Bob")

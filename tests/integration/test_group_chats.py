@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from npcserver.adapters.files.scene_file import parse_scene
-from npcserver.adapters.files.session_file import read_session, write_session
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -19,7 +17,6 @@ from npcserver.app.ledger.memory_report import ReportMemories
 from npcserver.app.timeline_diff import DiffRequest, TimelineComparer
 from npcserver.app.timeline_diff import MomentRef as At
 from npcserver.app.timelines import SaveMoment, Timelines
-from npcserver.bootstrap import replays
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.group.chat import GroupChat
@@ -32,6 +29,9 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Remembered
 from npcserver.model.timeline import Save
 from npcserver.model.turn import ReplyAnswer
+from npctools.bootstrap import replays
+from npctools.files.session_file import read_session, write_session
+from npctools.replay.recorded import RecordedModel, RefusingModel
 from tests.conftest import NewDatabase, on_either_database
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (

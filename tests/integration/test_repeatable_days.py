@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.session_file import session_bytes
 from npcserver.adapters.store.codec import encode
+from npctools.files.session_file import session_bytes
 from tests.benchmarks.town_news import lived
 
 _ID = re.compile(rb"\b[a-z]{2,3}_[0-9a-z]{20}\b")

@@ -11,24 +11,24 @@ from npcmodels.offline import OfflineActor
 from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store import SqlStore
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.replay.session_replay import ReplayResult
-from npcserver.bootstrap import replays
 from npcserver.cli.worlds import sample_world
 from npcserver.model.errors import ModelUnreachable
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.session import RecordedSession
 from npcserver.model.turn import Rung
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.thinker import Thinker
 from npcserver.rpc.decoder import decode
 from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
+from npctools.bootstrap import replays
+from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.replay.session_replay import ReplayResult
+from npctools.session import RecordedSession
 from tests.benchmarks import replayed_day, talks
 from tests.benchmarks.played import quiet
 from tests.fakes.language_models import CorruptingLanguageModel

@@ -13,7 +13,6 @@ import pytest
 from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -21,7 +20,7 @@ from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.perception.observations import Movement, Observe
 from npcserver.app.prompts.sent_prompts import PromptRetention
 from npcserver.app.timelines import SaveMoment
-from npcserver.bootstrap import RunningServer, replays
+from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings, ReceiptSettings
 from npcserver.model.character import Person
@@ -34,6 +33,8 @@ from npcserver.model.turn import Line
 from npcserver.ports.language_model import Finished, LanguageModel, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts import SHIPPED
+from npctools.bootstrap import replays
+from npctools.replay.recorded import RecordedModel, RefusingModel
 from tests.benchmarks import talks
 from tests.benchmarks.played import PLAYERS, _Game, quiet
 from tests.fakes.language_models import CorruptingLanguageModel, FlakyActor

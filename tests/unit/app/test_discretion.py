@@ -9,14 +9,6 @@ import pytest
 from npcserver.app.context.conversation_line import ConversationLine, with_recent
 from npcserver.app.context.discretion import Discretion, carried, confided, set_flags
 from npcserver.app.play import ReportOutcome
-from npcserver.app.replay.examination import (
-    Evidence,
-    ExpectationResult,
-    JudgedTurn,
-    chosen,
-    judged,
-    knows,
-)
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.character import Person
 from npcserver.model.feelings import Belief, Standing, named
@@ -25,7 +17,17 @@ from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Memory, Recollection, of
 from npcserver.model.record import Flagged, OutcomeStatus, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret
-from npcserver.model.session import (
+from npcserver.model.turn import Line
+from npcserver.ports.language_model import Request
+from npctools.replay.examination import (
+    Evidence,
+    ExpectationResult,
+    JudgedTurn,
+    chosen,
+    judged,
+    knows,
+)
+from npctools.session import (
     Checks,
     PersonaTest,
     TextPattern,
@@ -33,8 +35,6 @@ from npcserver.model.session import (
     WantedIntent,
     WantedMood,
 )
-from npcserver.model.turn import Line
-from npcserver.ports.language_model import Request
 from tests.fakes.dialogue_app import (
     ANN_HERE,
     GIVE,

@@ -4,18 +4,18 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.replay.rehearsal import current_content
-from npcserver.app.replay.session_log import SessionLog
-from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
 from npcserver.model.character import Persona, SeedMemory
 from npcserver.model.errors import CursorTooNew, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.record import Draft, Moved, Rated, Record, RecordKind, Remembered, Source
-from npcserver.model.session import Branch, RecordedSession
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
 from npcserver.ports.view import RecordQuery, View
+from npctools.replay.rehearsal import current_content
+from npctools.replay.session_log import SessionLog
+from npctools.replay.session_reader import Cast, SessionReader, SessionStore
+from npctools.session import Branch, RecordedSession
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, MIRA, START, put, set_up, start
 

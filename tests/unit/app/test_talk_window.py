@@ -7,7 +7,7 @@ import pytest
 
 from npcserver.app.context.conversation_line import ConversationLine, TalkWindow
 from npcserver.model.character import Person
-from npcserver.model.session import PromptShape
+from npctools.session import PromptShape
 
 ANN = Person(id="ann", name="Ann")
 LINE = ConversationLine(speaker=ANN, to_id="mira", text="")

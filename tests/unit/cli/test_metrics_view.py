@@ -7,12 +7,12 @@ from rich.console import Console
 
 from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Metrics, Reading, parsed
-from npcserver.cli.metrics_view import Scrape, Window, address_of, frame, scraped
 from npcserver.config import Settings
 from npcserver.model.job import JobKind
 from npcserver.model.turn import Rung, TurnOutcome
 from npcserver.ports.observer import JobResult, TurnMeasures
 from npcserver.sockets import listening
+from npctools.cli.metrics_view import Scrape, Window, address_of, frame, scraped
 
 
 def turn(outcome: TurnOutcome = TurnOutcome.COMPLETED, first_word: float = 1.0) -> TurnMeasures:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.expectations import parse_expectations
 from npcserver.model.errors import BrokenFile
-from npcserver.model.session import EVERYBODY, Checks, PersonaTest, WantedIntent, WantedMood
+from npctools.files.expectations import parse_expectations
+from npctools.session import EVERYBODY, Checks, PersonaTest, WantedIntent, WantedMood
 
 HEAD = "format: npcserver/expectations/1\ntests:\n"
 

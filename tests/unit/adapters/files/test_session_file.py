@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.session_file import read_session, session_bytes, write_session
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.model.character import FallbackLine, Persona, PersonaVersion, Relation
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.record import ClockMoved, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret
-from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.model.worldfile import Role, WorldFile
+from npctools.files.session_file import read_session, session_bytes, write_session
+from npctools.session import Branch, PromptShape, RecordedSession, TemplateUsed
 
 _LINE = TimelineId("tl_one")
 

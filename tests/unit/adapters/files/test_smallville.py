@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files import dump_world, load_smallville, parse_world
+from npcserver.adapters.files import dump_world, parse_world
 from npcserver.model.errors import BrokenFile
 from npcserver.model.world import Hours
 from npcserver.model.worldfile import WorldFile
+from npctools.files.smallville import load_smallville
 
 REAL = Path(__file__).parents[5] / "shared" / "data" / "smallville" / "personas.json"
 

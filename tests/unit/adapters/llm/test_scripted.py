@@ -12,7 +12,6 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.schema_model import SchemaLanguageModel, schema_model
 from npcmodels.scripted import Pace, ScriptedThinker, scripted_model
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.mind.asker import Asker, AskTuning, Question, complete
 from npcserver.model.affordance import Affordance, Parameter, ParameterType
@@ -26,7 +25,6 @@ from npcserver.model.errors import (
 from npcserver.model.feelings import named
 from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
-from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import AnswerStatus
 from npcserver.model.turn import ReplyAnswer, ReplyText, Rung, Usage
 from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Message, Request
@@ -48,6 +46,8 @@ from npcserver.prompts.questions.scene_rounds import (
 from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ratings_schema, reply_schema
+from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.session import RecordedAnswer
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import NOW, plan_input, reply_scene
 

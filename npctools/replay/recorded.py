@@ -5,8 +5,8 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.session import RecordedAnswer
 from npcserver.ports.language_model import Finished, LanguageModel, Request
+from npctools.session import RecordedAnswer
 
 _FRAGMENT = 64
 

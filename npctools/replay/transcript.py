@@ -12,12 +12,12 @@ from enum import Enum
 from functools import cache
 from typing import Any
 
-from npcserver.app.replay.recorded_turn import as_draft
-from npcserver.app.replay.turn_replay import ReplayedTurn
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.record import Draft, Record, TurnTaken
-from npcserver.model.session import RecordedSession
 from npcserver.model.turn import IntentProposed, Line, Receipt, TurnEvent, TurnFinished
+from npctools.replay.recorded_turn import as_draft
+from npctools.replay.turn_replay import ReplayedTurn
+from npctools.session import RecordedSession
 
 HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt

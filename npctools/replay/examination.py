@@ -7,9 +7,6 @@ from npcserver.app.context.conversation_line import names_here
 from npcserver.app.context.discretion import before, secrets_of
 from npcserver.app.conversation.turn_records import DialogueTurn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.replay.session_log import SessionLog
-from npcserver.app.replay.session_reader import Cast
-from npcserver.app.replay.turn_replay import TurnReplay
 from npcserver.language.detection import is_in, tongue_of
 from npcserver.mind.provenance import SHARE, retells, split, stated
 from npcserver.model.affordance import ActionIntent, Affordance
@@ -19,7 +16,12 @@ from npcserver.model.feelings import NEUTRAL, Emotion
 from npcserver.model.ids import CharacterId, TurnId, slug
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.record import MEMORY_KINDS
-from npcserver.model.session import (
+from npcserver.model.timeline import Vantage
+from npcserver.model.turn import IntentProposed, Line
+from npctools.replay.session_log import SessionLog
+from npctools.replay.session_reader import Cast
+from npctools.replay.turn_replay import TurnReplay
+from npctools.session import (
     EVERYBODY,
     Checks,
     PersonaTest,
@@ -30,8 +32,6 @@ from npcserver.model.session import (
     WantedIntent,
     WantedMood,
 )
-from npcserver.model.timeline import Vantage
-from npcserver.model.turn import IntentProposed, Line
 
 _SHOWN = 5  # turns quoted by a report
 _EVERYBODY = "player"

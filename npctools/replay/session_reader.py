@@ -9,7 +9,6 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from npcserver.app.replay.session_log import SessionLog, SessionView
 from npcserver.memory.source import LexicalBooks, NoVectors
 from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
@@ -21,6 +20,7 @@ from npcserver.model.world import DEFAULT_START, Place, World, WorldRevision
 from npcserver.model.worldfile import Order, Role, WorldFile
 from npcserver.ports.storage import Append, Appended, RequestKey, Work
 from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, TurnStart
+from npctools.replay.session_log import SessionLog, SessionView
 
 T = TypeVar("T")
 

@@ -6,16 +6,16 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TypeVar, cast
 
-from npcserver.app.replay.session_log import SessionLog
-from npcserver.app.replay.session_reader import Cast, SessionReader
 from npcserver.memory.source import StoredVectors
 from npcserver.model.character import Persona
 from npcserver.model.ids import TimelineId
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, Record
-from npcserver.model.session import RecordedSession
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
+from npctools.replay.session_log import SessionLog
+from npctools.replay.session_reader import Cast, SessionReader
+from npctools.session import RecordedSession
 
 T = TypeVar("T")
 

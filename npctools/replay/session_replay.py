@@ -5,16 +5,16 @@ from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass
 
-from npcserver.app.replay import transcript
-from npcserver.app.replay.recorded_turn import RecordedTurn
-from npcserver.app.replay.session_log import SessionLog
-from npcserver.app.replay.session_reader import Cast
-from npcserver.app.replay.turn_replay import ReplayedReply, TurnReplay
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import Fault
 from npcserver.model.ids import CharacterId
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
-from npcserver.model.session import RecordedSession
+from npctools.replay import transcript
+from npctools.replay.recorded_turn import RecordedTurn
+from npctools.replay.session_log import SessionLog
+from npctools.replay.session_reader import Cast
+from npctools.replay.turn_replay import ReplayedReply, TurnReplay
+from npctools.session import RecordedSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

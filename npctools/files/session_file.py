@@ -18,10 +18,10 @@ from npcserver.model.character import FallbackLine, People, Persona, PersonaVers
 from npcserver.model.errors import BrokenFile
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.record import Body, Record, RecordKind
-from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import DEFAULT_START
 from npcserver.model.worldfile import WorldFile
+from npctools.session import Branch, PromptShape, RecordedSession, TemplateUsed
 
 FORMAT = "npcserver/session/1"
 _LONGEST = 1 << 31  # bytes of an unpacked session; guards against gzip bombs

@@ -6,26 +6,18 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from npcserver.app.context.mindset import Minds
-from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
-from npcserver.app.life.action_starts import ActionStarter, TalkPartners
-from npcserver.app.life.reactions import ReactHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler, RateNow
 from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobHandler
-from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
-from npcserver.app.thoughts.relations import RelateHandler
-from npcserver.app.thoughts.summaries import SummariseHandler
+from npcserver.app.thoughts.reflection import InsightRecorder
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.score_profiles import Profile
-from npcserver.memory.stream import MemoryStream
-from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reaction import react
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.character import Attention
 from npcserver.model.errors import ModelUnreachable
@@ -121,7 +113,7 @@ class PreviewThinker(PromptedThinker):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PromptSetup:
+class PromptSetup(ThoughtSetup):
     """What prompts are made with, as it is in play.
 
     `loader` loads contexts of turns over a store. `embedder` is only asked for what no prompt
@@ -129,52 +121,11 @@ class PromptSetup:
     """
 
     loader: Callable[[Store, Profile], ContextLoader]
-    stream: MemoryStream
     profile: Profile
     templates: Templates
     tuning: ReplyTuning
     embedder: Embedder
     attention: Attention
-    reflection_threshold: int
-    lull_seconds: float
-    asked_reactions: int
-
-
-def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
-    setup: PromptSetup,
-    minds: Minds,
-    thinking: ThoughtRuntime,
-    digesting: MemoryIngestion,
-    insights: InsightRecorder,
-    *,
-    clock: Clock,
-    floor: TurnLock,
-    retained: KnownFactsCache,
-    rate_now: RateNow | None = None,
-) -> dict[JobKind, JobHandler]:
-    """Return what does the jobs by which characters think of themselves, by kind."""
-    stream, lull = setup.stream, setup.lull_seconds
-    return {
-        JobKind.DIGEST: digesting.digest,
-        JobKind.REFLECT: ReflectHandler(
-            minds, thinking, insights, stream, reflection_threshold=setup.reflection_threshold
-        ),
-        JobKind.PLAN: PlanHandler(minds, thinking, rate_now=rate_now),
-        JobKind.DECOMPOSE: DecomposeHandler(minds, thinking),
-        JobKind.REACT: ReactHandler(
-            minds,
-            thinking,
-            TalkPartners(minds, clock),
-            ActionStarter(minds, retained),
-            react=react,
-            asked_a_day=setup.asked_reactions,
-        ),
-        JobKind.CONVERSE: NpcConversation(minds, thinking, say_next, floor=floor),
-        JobKind.SUMMARISE: SummariseHandler(
-            minds, thinking, insights, stream, clock=clock, lull_seconds=lull
-        ),
-        JobKind.RELATE: RelateHandler(minds, thinking, stream, clock=clock, lull_seconds=lull),
-    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

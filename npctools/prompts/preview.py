@@ -16,8 +16,6 @@ from npcserver.app.group.scene_performance import ScenePerformance
 from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.group_chats import GroupChats
 from npcserver.app.perception.presence import load_presences
-from npcserver.app.prompts.dry_run import PreviewThinker, PromptSetup, ThoughtHandlers
-from npcserver.app.prompts.stores import ScratchStore
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interview, Interviews
 from npcserver.app.thoughts.job_worker import JobNotDue
@@ -48,6 +46,8 @@ from npcserver.ports.language_model import Request
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.catalogue import QUESTION_OF, QUESTIONS
 from npcserver.prompts.sections import sections
+from npctools.prompts.dry_run import PreviewThinker, PromptSetup, ThoughtHandlers
+from npctools.prompts.stores import ScratchStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,13 +5,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 
 from npcserver.app.context.recall import recollections_of, unscored
-from npcserver.app.replay.session_log import SessionLog
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.errors import ModelTruncated, PromptTooLong, Unavailable, Unspeakable
 from npcserver.model.memory import Recollection
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
-from npcserver.model.session import RecordedAnswer
 from npcserver.model.turn import (
     IntentProposed,
     Line,
@@ -22,6 +20,8 @@ from npcserver.model.turn import (
     TurnOutcome,
 )
 from npcserver.prompts.reply_reader import LONGEST_ANSWER
+from npctools.replay.session_log import SessionLog
+from npctools.session import RecordedAnswer
 
 _CUT = "—"
 _STAGED = f"{Unavailable.__name__}:"  # a fault of loading the scene, not of a model

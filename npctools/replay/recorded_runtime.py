@@ -18,11 +18,11 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.question import TypedQuestion
-from npcserver.model.session import RecordedAnswer
 from npcserver.model.turn import RecalledMemory, Receipt, ReplyAnswer, Usage, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker, answered
+from npctools.session import RecordedAnswer
 
 
 class _UnstoredBudgets(Budgets):

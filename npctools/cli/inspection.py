@@ -24,9 +24,7 @@ from rich.text import Text
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
-from npcserver.app.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
 from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
-from npcserver.bootstrap import previews
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.error_messages import show_error
 from npcserver.cli.event_log import without_log
@@ -43,6 +41,8 @@ from npcserver.ports.view import Resident
 from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.rpc import memory_messages
 from npcserver.rpc.services import timeline_service
+from npctools.bootstrap import previews
+from npctools.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
 
 
 def with_listing_hint(fault: Fault) -> Fault:

@@ -11,10 +11,6 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.prompts.dry_run import PromptSetup
-from npcserver.app.prompts.preview import PromptPreviews
-from npcserver.app.prompts.stores import ScratchStore
-from npcserver.bootstrap import replays
 from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import templates_of
 from npcserver.bootstrap.model_package import models
@@ -25,9 +21,13 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.job import JobKind
-from npcserver.model.session import RecordedSession
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Store
+from npctools.bootstrap import replays
+from npctools.prompts.dry_run import PromptSetup
+from npctools.prompts.preview import PromptPreviews
+from npctools.prompts.stores import ScratchStore
+from npctools.session import RecordedSession
 
 _EMBEDS = (JobKind.EMBED, JobKind.SHELVE)
 

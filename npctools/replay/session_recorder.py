@@ -5,18 +5,18 @@ Needs no switch during play: the log has all inputs, the answers of the models, 
 
 from collections.abc import Sequence
 
-from npcserver.app.replay.session_list import SessionList
 from npcserver.app.world_files import WorldFiles
 from npcserver.model.character import PersonaVersion
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.record import Record, TurnTaken
-from npcserver.model.session import Branch, PromptShape, RecordedSession, TemplateUsed
 from npcserver.model.thought import Thought
 from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
+from npctools.replay.session_list import SessionList
+from npctools.session import Branch, PromptShape, RecordedSession, TemplateUsed
 
 _CHUNK = 5_000
 _VERSIONS = 1_000

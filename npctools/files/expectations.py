@@ -11,7 +11,7 @@ from npcserver.adapters.files.fields import Field, Table
 from npcserver.model import limits
 from npcserver.model.affordance import Value
 from npcserver.model.feelings import LABELS
-from npcserver.model.session import (
+from npctools.session import (
     EVERYBODY,
     Checks,
     PersonaTest,

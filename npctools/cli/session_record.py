@@ -6,11 +6,11 @@ from rich.console import Console
 from rich.table import Table
 
 from npcserver import bootstrap
-from npcserver.app.replay.session_list import SessionList
 from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.record import RecordKind
+from npctools.replay.session_list import SessionList
 
 _LISTED = 20
 
@@ -26,9 +26,9 @@ async def record(settings: Settings, of: str, first: int, file: Path | None) -> 
             async with store.read() as reader:
                 await SessionList(store).view(reader, of)  # refused before anything is loaded
             # These load what replays, and all kinds of files.
-            from npcserver.adapters.files.session_file import write_session  # noqa: PLC0415
             from npcserver.adapters.store.codec import encode  # noqa: PLC0415
-            from npcserver.bootstrap import replays  # noqa: PLC0415
+            from npctools.bootstrap import replays  # noqa: PLC0415
+            from npctools.files.session_file import write_session  # noqa: PLC0415
 
             session = await replays.build_recording(settings, store).record(of, first)
     target = file or Path(f"{of}.session.jsonl.gz")

@@ -21,10 +21,10 @@ from npcserver.model.record import (
     Remembered,
     TurnTaken,
 )
-from npcserver.model.session import Branch
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage
 from npcserver.model.world import DEFAULT_START, World
 from npcserver.ports.view import RecordQuery
+from npctools.session import Branch
 
 LEFT_BEHIND = (*SPEECH_KINDS, RecordKind.MOOD, RecordKind.COMMITMENT)
 """The records that a turn leaves, besides its own."""

@@ -12,31 +12,31 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from npcserver.adapters.files.expectations import load_expectations
-from npcserver.adapters.files.session_file import read_session
 from npcserver.adapters.files.world_file import OneCharacter, load_persona
-from npcserver.adapters.llm.recorded import RecordedModel, RefusingModel
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.adapters.store.codec import decode
-from npcserver.app.replay.examination import ExpectationResult, JudgedTurn, said
-from npcserver.app.replay.rehearsal import (
+from npcserver.cli.console_streams import write_data
+from npcserver.cli.event_log import without_log
+from npcserver.config import Settings
+from npcserver.model.errors import InvalidInput
+from npcserver.model.model_use import Purpose
+from npcserver.model.turn import IntentProposed, Line
+from npctools.bootstrap import replays
+from npctools.files.expectations import load_expectations
+from npctools.files.session_file import read_session
+from npctools.replay.examination import ExpectationResult, JudgedTurn, said
+from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.replay.rehearsal import (
     CurrentContent,
     RehearsedTurn,
     as_recorded,
     current_content,
     with_role,
 )
-from npcserver.app.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
-from npcserver.app.replay.transcript import intent_text
-from npcserver.app.replay.turn_replay import ReplayedReply
-from npcserver.bootstrap import replays
-from npcserver.cli.console_streams import write_data
-from npcserver.cli.event_log import without_log
-from npcserver.config import Settings
-from npcserver.model.errors import InvalidInput
-from npcserver.model.model_use import Purpose
-from npcserver.model.session import PersonaTests, RecordedSession
-from npcserver.model.turn import IntentProposed, Line
+from npctools.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
+from npctools.replay.transcript import intent_text
+from npctools.replay.turn_replay import ReplayedReply
+from npctools.session import PersonaTests, RecordedSession
 
 _UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)}
 

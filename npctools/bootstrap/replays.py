@@ -4,20 +4,12 @@ from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.llm.recorded import RecordedModel
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.replay.examination import Examination, JudgedTurn
-from npcserver.app.replay.rehearsal import CurrentContent, Rehearsal
-from npcserver.app.replay.session_log import SessionLog
-from npcserver.app.replay.session_reader import Cast, SessionStore
-from npcserver.app.replay.session_recorder import SessionRecorder
-from npcserver.app.replay.session_replay import SessionReplay
-from npcserver.app.replay.turn_replay import TurnReplay
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import templates_of
 from npcserver.bootstrap.model_package import models
@@ -30,11 +22,19 @@ from npcserver.memory.stream import MemoryStream
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.character import Attention
 from npcserver.model.model_use import ModelUse
-from npcserver.model.session import PromptShape, RecordedSession
 from npcserver.ports.language_model import CallTimeouts, LanguageModel
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
 from npcserver.release import installed_version
+from npctools.replay.examination import Examination, JudgedTurn
+from npctools.replay.recorded import RecordedModel
+from npctools.replay.rehearsal import CurrentContent, Rehearsal
+from npctools.replay.session_log import SessionLog
+from npctools.replay.session_reader import Cast, SessionStore
+from npctools.replay.session_recorder import SessionRecorder
+from npctools.replay.session_replay import SessionReplay
+from npctools.replay.turn_replay import TurnReplay
+from npctools.session import PromptShape, RecordedSession
 
 _UNHURRIED = CallTimeouts(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""

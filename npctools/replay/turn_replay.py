@@ -20,18 +20,6 @@ from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_records import DialogueTurn, audience_of
 from npcserver.app.conversation.turn_request import SayToCharacter, said_in
-from npcserver.app.replay.recorded_runtime import AnsweredThinker, RecordedThoughtRuntime
-from npcserver.app.replay.recorded_turn import (
-    RecordedTurn,
-    TurnCut,
-    answers_of,
-    answers_to,
-    as_draft,
-    recollections,
-    withheld,
-)
-from npcserver.app.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
-from npcserver.app.replay.session_reader import Cast, SessionReader, SessionStore
 from npcserver.memory.lore import NOTHING_READ, LoreIndex, PassageMatches
 from npcserver.memory.score_profiles import recorded_profile
 from npcserver.mind.authored_lines import authored_line
@@ -47,7 +35,6 @@ from npcserver.model.job import Job, JobKind
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, RecordKind, Remembered, TurnTaken
-from npcserver.model.session import RecordedAnswer
 from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
@@ -57,6 +44,19 @@ from npcserver.ports.storage import Append, Appended, Reader, Work
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
+from npctools.replay.recorded_runtime import AnsweredThinker, RecordedThoughtRuntime
+from npctools.replay.recorded_turn import (
+    RecordedTurn,
+    TurnCut,
+    answers_of,
+    answers_to,
+    as_draft,
+    recollections,
+    withheld,
+)
+from npctools.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
+from npctools.replay.session_reader import Cast, SessionReader, SessionStore
+from npctools.session import RecordedAnswer
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
 _CLOCK = StillClock(_SETTLES)

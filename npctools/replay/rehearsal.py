@@ -12,11 +12,6 @@ from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.replay.recorded_turn import RecordedTurn
-from npcserver.app.replay.session_log import SessionLog, SessionView
-from npcserver.app.replay.session_reader import Cast, SessionReader
-from npcserver.app.replay.session_replay import SessionReplay
-from npcserver.app.replay.turn_replay import ReplayedReply, TurnReplay
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import SeedMemory, addressed
@@ -25,8 +20,13 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, Source
-from npcserver.model.session import RecordedSession
 from npcserver.model.worldfile import Role, WorldFile
+from npctools.replay.recorded_turn import RecordedTurn
+from npctools.replay.session_log import SessionLog, SessionView
+from npctools.replay.session_reader import Cast, SessionReader
+from npctools.replay.session_replay import SessionReplay
+from npctools.replay.turn_replay import ReplayedReply, TurnReplay
+from npctools.session import RecordedSession
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

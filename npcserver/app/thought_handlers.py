@@ -1,0 +1,69 @@
+"""What does the jobs by which characters think of themselves."""
+
+from dataclasses import dataclass
+
+from npcserver.app.context.mindset import Minds
+from npcserver.app.conversation.npc_conversation import NpcConversation
+from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.life.action_starts import ActionStarter, TalkPartners
+from npcserver.app.life.reactions import ReactHandler
+from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler, RateNow
+from npcserver.app.thoughts.ingestion import MemoryIngestion
+from npcserver.app.thoughts.job_worker import JobHandler
+from npcserver.app.thoughts.reflection import InsightRecorder, ReflectHandler
+from npcserver.app.thoughts.relations import RelateHandler
+from npcserver.app.thoughts.summaries import SummariseHandler
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.memory.stream import MemoryStream
+from npcserver.mind.conversation import say_next
+from npcserver.mind.reaction import react
+from npcserver.model.job import JobKind
+from npcserver.ports.clock import Clock
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThoughtSetup:
+    """What thoughts are made with, the same in play and in previews."""
+
+    stream: MemoryStream
+    reflection_threshold: int
+    lull_seconds: float
+    asked_reactions: int
+
+
+def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
+    setup: ThoughtSetup,
+    minds: Minds,
+    thinking: ThoughtRuntime,
+    digesting: MemoryIngestion,
+    insights: InsightRecorder,
+    *,
+    clock: Clock,
+    floor: TurnLock,
+    retained: KnownFactsCache,
+    rate_now: RateNow | None = None,
+) -> dict[JobKind, JobHandler]:
+    """Return what does the jobs by which characters think of themselves, by kind."""
+    stream, lull = setup.stream, setup.lull_seconds
+    return {
+        JobKind.DIGEST: digesting.digest,
+        JobKind.REFLECT: ReflectHandler(
+            minds, thinking, insights, stream, reflection_threshold=setup.reflection_threshold
+        ),
+        JobKind.PLAN: PlanHandler(minds, thinking, rate_now=rate_now),
+        JobKind.DECOMPOSE: DecomposeHandler(minds, thinking),
+        JobKind.REACT: ReactHandler(
+            minds,
+            thinking,
+            TalkPartners(minds, clock),
+            ActionStarter(minds, retained),
+            react=react,
+            asked_a_day=setup.asked_reactions,
+        ),
+        JobKind.CONVERSE: NpcConversation(minds, thinking, say_next, floor=floor),
+        JobKind.SUMMARISE: SummariseHandler(
+            minds, thinking, insights, stream, clock=clock, lull_seconds=lull
+        ),
+        JobKind.RELATE: RelateHandler(minds, thinking, stream, clock=clock, lull_seconds=lull),
+    }

@@ -1,0 +1,1 @@
+"""Puts together what recording, replaying and previewing need."""

@@ -1,0 +1,284 @@
+"""The arguments of the commands for authors and operators; what they do is loaded later."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
+
+Output = Annotated[
+    Path | None,
+    option(
+        "--output",
+        "-o",
+        metavar="FILE",
+        help="File to write; one that ends in `.gz` is compressed. Default: a file of that name "
+        "in this folder.",
+    ),
+]
+Transcript = Annotated[
+    Path | None, option(metavar="FILE", help="Write what was replayed as text: always the same.")
+]
+Persona = Annotated[
+    Path | None,
+    option(
+        metavar="FILE",
+        help="World file, or file of one character: ask each turn again of who they are there.",
+    ),
+]
+OnlyOf = Annotated[str | None, option(metavar="ID", help="Only the turns of this character.")]
+Expect = Annotated[
+    Path | None, option(metavar="FILE", help="Expectations to hold the session against.")
+]
+JUnit = Annotated[
+    Path | None,
+    option(
+        "--junit", metavar="FILE", help="Write how the expectations did, as CI systems read it."
+    ),
+]
+
+
+def top(
+    address: Annotated[
+        str,
+        typer.Argument(
+            metavar="[HOST:PORT]",
+            help="Where the metrics of a server are. Default: `metrics.port` of the settings, or "
+            "9464 on this machine.",
+            show_default=False,
+        ),
+    ] = "",
+    every: Annotated[
+        float, typer.Option(min=0.2, max=60, metavar="SECONDS", help="Look so often.")
+    ] = 2.0,
+    *,
+    once: Annotated[
+        bool, typer.Option("--once", help="Print one picture, of all since the start, and leave.")
+    ] = False,
+) -> None:
+    """Show what a server does: turns, waits, queues, models and their cost, until Ctrl-C.
+
+    The server has to run with `--metrics-port`.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import metrics_view  # noqa: PLC0415
+
+    settings = settings_args.load_settings()
+    where = metrics_view.address_of(settings, address)
+    metrics_view.show(where, is_once=once, every=every)
+
+
+def record(
+    timeline: Annotated[
+        str,
+        typer.Argument(
+            metavar="[TIMELINE|SAVE]",
+            help="What to record; `last` is what was begun last. Default: list what there is.",
+        ),
+    ] = "",
+    first: Annotated[
+        int, typer.Option("--from", metavar="SEQ", min=1, help="Replay turns from here on only.")
+    ] = 1,
+    output: Output = None,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Write a session to a file, to replay it: all that a timeline or a save sees.
+
+    Nothing has to be switched on while one plays: the log holds everything.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import session_record  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    settings_args.run_coroutine(session_record.record(settings, timeline, first, output))
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `record` wrote.")],
+    times: Annotated[int, typer.Option(min=1, max=100_000, help="Replay it so often.")] = 1,
+    transcript: Transcript = None,
+    persona: Persona = None,
+    character: OnlyOf = None,
+    expect: Expect = None,
+    junit: JUnit = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    data: Data = None,
+    *,
+    json: Json = False,
+) -> None:
+    """Replay a session without a model and compare it byte for byte.
+
+    With `--persona` the turns are asked again of characters as they are written today, and the
+    lines that change are shown side by side; with `--expect` the session is tested.
+
+    Exit code 0 when all is the same and all expectations hold, else 1.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import sessions  # noqa: PLC0415
+
+    if junit is not None and expect is None:
+        raise typer.BadParameter("--junit reports on expectations; name them with --expect")
+    if persona is not None and (times > 1 or transcript is not None):
+        raise typer.BadParameter("--times and --transcript are for a session as it was")
+    settings = settings_args.load_settings(data=data, model=model, base_url=base_url)
+    args = sessions.ReplayArgs(
+        file=file,
+        times=times,
+        transcript=transcript,
+        persona=persona,
+        character=character or "",
+        expect=expect,
+        junit=junit,
+        is_json=json,
+    )
+    raise typer.Exit(settings_args.run_coroutine(sessions.replay(settings, args)))
+
+
+def diff(
+    a: Annotated[str, typer.Argument(metavar="A", help="A save, a timeline, or TIMELINE@SEQ.")],
+    b: Annotated[str, typer.Argument(metavar="B", help="Another moment of the same world.")],
+    *,
+    character: Annotated[
+        list[str] | None,
+        option(metavar="NAME", help="Whom to compare; may be repeated. Default: all."),
+    ] = None,
+    memories: Annotated[
+        int, typer.Option(min=1, max=500, help="Memories to show of each character and side.")
+    ] = 50,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Show who has what in mind at one moment of play, and not at another.
+
+    Memories and how they came, beliefs, relations, moods, plans and promises, and the things
+    around: `-` is only so in A, `+` only in B. Exit code 0 when nothing differs, 1 when something
+    does, 2 when it cannot be told.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import inspection  # noqa: PLC0415
+
+    args = inspection.DiffArgs(
+        a=a, b=b, characters=tuple(character or ()), memories=memories, is_json=json
+    )
+    raise typer.Exit(
+        settings_args.run_coroutine(
+            inspection.diff(settings_args.load_settings(data=data, database=database), args)
+        )
+    )
+
+
+def report(
+    timeline: Annotated[str, typer.Argument(metavar="TIMELINE", help="Id of the timeline.")],
+    *,
+    character: Annotated[
+        str | None,
+        option(metavar="ID", help="Only this character, with examples. Default: all of the world."),
+    ] = None,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Report how much of what characters remember is of use.
+
+    Counts what is said twice, what only repeats the character itself, what says nothing, and what
+    is out of date. Changes nothing.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import inspection  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    args = inspection.ReportArgs(timeline=timeline, character=character or "", is_json=json)
+    settings_args.run_coroutine(inspection.report(settings, args))
+
+
+prompts = typer.Typer(
+    help="The questions that are put to a model: what it would be shown, word for word.",
+    no_args_is_help=True,
+)
+
+Kind = Annotated[
+    str, typer.Argument(metavar="KIND", help="Which question: see `npcserver prompts list`.")
+]
+Who = Annotated[
+    str | None,
+    option(
+        "--with",
+        metavar="CHARACTER",
+        help="Who is asked; a first name will do. Default: the first of the world.",
+    ),
+]
+Words = Annotated[
+    str | None,
+    option(
+        "--say",
+        metavar="WORDS",
+        help="What is said, asked or seen, or what a talk or a scene is about.",
+    ),
+]
+Visitor = Annotated[str | None, option("--as", metavar="NAME", help="Who says it.")]
+World = Annotated[
+    str | None,
+    option(
+        metavar="WORLD",
+        help="A world file, or the id of a world in the database. Default: the sample world.",
+    ),
+]
+Timeline = Annotated[
+    str | None,
+    option(
+        metavar="ID",
+        help="A timeline or save of the database, as it stands at its end; `last` is the newest.",
+    ),
+]
+Tokens = Annotated[
+    int | None,
+    option(min=500, max=100_000, help="Longest question, in place of `dialogue.prompt_tokens`."),
+]
+
+
+@prompts.command("list")
+def list_(*, json: Json = False) -> None:
+    """List the questions there are."""
+    from npctools.cli import inspection  # noqa: PLC0415
+
+    inspection.show_prompt_kinds(is_json=json)
+
+
+@prompts.command()
+def show(
+    kind: Kind,
+    *,
+    with_: Who = None,
+    say: Words = None,
+    as_: Visitor = None,
+    world: World = None,
+    timeline: Timeline = None,
+    tokens: Tokens = None,
+    json: Json = False,
+    data: Data = None,
+    database: Database = None,
+) -> None:
+    """Show a question as it would be asked now, by parts, with their tokens.
+
+    No model is asked, and nothing is stored. Where nothing calls for the question its occasion is
+    made up, and what was made up is said first.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+    from npctools.cli import inspection  # noqa: PLC0415
+
+    settings = settings_args.load_settings(data=data, database=database)
+    args = inspection.PreviewArgs(
+        kind=kind,
+        character=with_ or "",
+        words=say or "",
+        visitor=as_ or "",
+        world=world or "",
+        timeline=timeline or "",
+        tokens=tokens or 0,
+        is_json=json,
+    )
+    settings_args.run_coroutine(inspection.show_prompt(settings, args))

@@ -1,0 +1,1 @@
+"""Files of sessions and of expectations, and the personas of Smallville."""

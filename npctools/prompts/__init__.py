@@ -1,0 +1,1 @@
+"""What a model would be asked next, made by the code that asks it."""
