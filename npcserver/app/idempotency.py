@@ -2,7 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeVar
+from functools import cache
+from typing import Any, TypeVar
 
 from pydantic import TypeAdapter
 
@@ -14,6 +15,7 @@ from npcserver.model.turn import TurnEvent, TurnFinished, TurnStarted
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
 
 T = TypeVar("T")
+_adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)  # to make one takes a millisecond
 
 
 class TakenBeforeError(Exception):
@@ -48,14 +50,14 @@ async def run_once(
 async def stored_answer(reader: Reader, key: RequestKey | None, kind: type[T]) -> T | None:
     """Return the answer stored under a key, None for none."""
     kept = None if key is None else await reader.answer(key)
-    return None if kept is None else TypeAdapter(kind).validate_json(kept)
+    return None if kept is None else _adapter(kind).validate_json(kept)
 
 
 async def store_answer(unit: UnitOfWork, key: RequestKey | None, kind: type[T], answer: T) -> None:
     """Store an answer under a key, in the transaction of the write it belongs to."""
     if key is not None:
         began = answer.id if isinstance(answer, Timeline) else None
-        await unit.keep_answer(key, TypeAdapter(kind).dump_json(answer).decode(), began)
+        await unit.keep_answer(key, _adapter(kind).dump_json(answer).decode(), began)
 
 
 def read_positions(kept: str) -> tuple[int, int]:

@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from npcserver.adapters.store import codec
 from npcserver.model.feelings import LABELS, Emotion
+from npcserver.model.model_use import Purpose
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.thought import Thought
 from npcserver.model.turn import ReplyAnswer
 
 UNIT = st.floats(-1, 1)
@@ -60,3 +62,13 @@ def test_events_keep_their_type(body: TurnTaken) -> None:
 def test_a_plain_observation_is_small() -> None:
     """What is empty is not written: observations are most of the log."""
     assert codec.encode(Remembered(source=Source.WITNESSED)) == '{"source":"witnessed"}'
+
+
+def test_half_a_pair_of_surrogates_survives() -> None:
+    """An endpoint's error may hold one, and a thought is kept with it."""
+    thought = Thought(purpose=Purpose.PLAN, vantage_seq=1, persona_version=1, faults=("\ud83d é",))
+
+    text = codec.encode(thought)
+
+    assert text.isascii()
+    assert codec.decode(RecordKind.THOUGHT, text) == thought

@@ -1,32 +1,18 @@
 """Bodies of records as JSON text, and back: `decode(kind, encode(kind, body)) == body`."""
 
 import json
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Callable, Iterable
+from dataclasses import fields, replace
 from datetime import datetime
 from functools import cache, lru_cache
-from typing import Any, TypeVar
+from operator import attrgetter
+from typing import Annotated, Any, TypeVar
 
-from pydantic import TypeAdapter
+from pydantic import Discriminator, TypeAdapter, ValidationError
+from pydantic_core import PydanticSerializationError, to_json, to_jsonable_python
 
-from npcserver.model.affordance import ActionIntent
-from npcserver.model.group.moves import (
-    AdvanceRequested,
-    Began,
-    Chose,
-    Closed,
-    Digested,
-    GroupMoved,
-    LineSpoken,
-    Move,
-    Opened,
-    Seated,
-    Updated,
-    Voted,
-)
-from npcserver.model.ids import PlaceId, TurnId
-from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, Source, TurnTaken
-from npcserver.model.secret import Secret
+from npcserver.model.group.moves import GroupMoved, Move
+from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import (
     Delivered,
     IntentProposed,
@@ -39,24 +25,27 @@ from npcserver.model.turn import (
 )
 
 T = TypeVar("T")
+_adapter: Callable[[Any], TypeAdapter[Any]] = cache(TypeAdapter)
 
 
 def read(shape: type[T], plain: object) -> T:
     """Return JSON values as a `shape`. Raises pydantic's `ValidationError`."""
-    key: Any = shape
-    value: T = _adapter(key).validate_python(plain)
+    value: T = _adapter(shape).validate_python(plain)
+    return value
+
+
+def read_text(shape: type[T], text: str) -> T:
+    """Return JSON text as a `shape`. Raises pydantic's `ValidationError`."""
+    try:
+        value: T = _adapter(shape).validate_json(text)
+    except ValidationError:  # it may hold a lone surrogate, which `json` can read
+        return read(shape, json.loads(text))
     return value
 
 
 def plain(value: object) -> Any:
     """Return a dataclass as JSON values."""
-    key: Any = type(value)
-    return _adapter(key).dump_python(value, mode="json")
-
-
-@cache
-def _adapter(shape: type[Any]) -> TypeAdapter[Any]:
-    return TypeAdapter(shape)
+    return to_jsonable_python(value)
 
 
 # A line and a delta have the same fields, so each event is stored with a tag.
@@ -69,130 +58,45 @@ _EVENTS: dict[str, type[TurnEvent]] = {
     "finished": TurnFinished,
 }
 _TAGS = {event: tag for tag, event in _EVENTS.items()}
-_MOVES: dict[str, type[Move]] = {
-    "opened": Opened,
-    "wished": AdvanceRequested,
-    "began": Began,
-    "chose": Chose,
-    "spoke": LineSpoken,
-    "updated": Updated,
-    "digested": Digested,
-    "voted": Voted,
-    "seated": Seated,
-    "closed": Closed,
-}
+_MOVE: Any = Annotated[Move, Discriminator("move")]
 _TIMED = (RecordKind.DAY, RecordKind.ACT, RecordKind.COMMITMENT)
-_FULL_TRUST = 100
-_quoted = json.encoder.encode_basestring_ascii
-_to_json = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
+_FIELDS = tuple(one.name for one in fields(Remembered))
+_DEFAULTS = tuple(one.default for one in fields(Remembered))
+_VALUES = attrgetter(*_FIELDS)
+_SHARED = {kind for kind, body in BODY_TYPES.items() if body in (Remembered, GroupMoved)}
+"""Kinds of which equal texts share one frozen value: each step folds all moves of a group chat
+again, and a plan is read at every tick of its day."""
 
 
 def encode(body: Body) -> str:
     """Return a body as compact JSON in ASCII."""
-    if isinstance(body, Remembered):
-        return _encode_remembered(body)
+    if isinstance(body, Remembered):  # most of the log, and few of its fields are set
+        values = zip(_FIELDS, _VALUES(body), _DEFAULTS, strict=True)
+        return _to_text({name: value for name, value, default in values if value != default})
     if isinstance(body, TurnTaken):
-        return _encode_turn(body)
-    if isinstance(body, GroupMoved):
-        return _to_json(plain(body.what))
-    return _to_json(plain(body))
+        return _to_text(_with_events(body))
+    return _to_text(body.what if isinstance(body, GroupMoved) else body)
 
 
 def decode(kind: RecordKind, text: str) -> Body:
     """Return the body of a record of this kind."""
-    body_type = BODY_TYPES[kind]
-    if body_type is Remembered:
-        return _decode_remembered(text)
-    if body_type is TurnTaken:
+    if kind is RecordKind.TURN:
         return decode_turn(text)
-    if body_type is GroupMoved:
-        return _decode_move(text)
-    if kind in _TIMED:
-        return _decode_timed(kind, text)
-    return read(body_type, json.loads(text))
+    if kind in _SHARED or kind in _TIMED:
+        return _decode_shared(kind, text)
+    return read_text(BODY_TYPES[kind], text)
 
 
-def _encode_remembered(body: Remembered) -> str:
-    """Return a memory's body as JSON, without empty fields.
-
-    Observations are most of the log and few of their fields are set. Written by hand, since every
-    record passes here: four times as fast as through a dict.
-    """
-    text = f'{{"source":"{body.source!s}"'
-    if body.told_by:
-        text += f',"told_by":{_quoted(body.told_by)}'
-    if body.told_to:
-        text += f',"told_to":{_quoted(body.told_to)}'
-    if body.speaker:
-        text += f',"speaker":{_quoted(body.speaker)}'
-    if body.turn_id is not None:
-        text += f',"turn_id":{_quoted(body.turn_id)}'
-    if body.place_id is not None:
-        text += f',"place_id":{_quoted(body.place_id)}'
-    if body.about:
-        text += f',"about":{_to_json(body.about)}'
-    if body.evidence:
-        text += f',"evidence":{_to_json(body.evidence)}'
-    return text + _encode_standing(body) + "}"
-
-
-def _encode_standing(body: Remembered) -> str:
-    """Return the second half of a memory's body, without the closing brace."""
-    text = ""
-    if body.trust != _FULL_TRUST:
-        text += f',"trust":{body.trust}'
-    if body.players:
-        text += f',"players":{_to_json(body.players)}'
-    if body.depth:
-        text += f',"depth":{body.depth}'
-    if body.is_standing:
-        text += ',"is_standing":true'
-    if body.secrets:
-        text += f',"secrets":{_to_json([plain(secret) for secret in body.secrets])}'
-    if body.circle_id:
-        text += f',"circle_id":{_quoted(body.circle_id)}'
-    if body.is_whisper:
-        text += ',"is_whisper":true'
-    if body.feeling:
-        text += f',"feeling":{_quoted(body.feeling)}'
-    if body.intents:
-        text += f',"intents":{_to_json([plain(one) for one in body.intents])}'
-    return text
-
-
-@lru_cache(maxsize=4096)
-def _decode_remembered(text: str) -> Remembered:
-    """Return a memory's body; equal texts share one frozen value."""
-    data = json.loads(text)
-    turn_id, place_id = data.get("turn_id"), data.get("place_id")
-    return Remembered(
-        source=Source(data["source"]),
-        told_by=data.get("told_by", ""),
-        told_to=data.get("told_to", ""),
-        speaker=data.get("speaker", ""),
-        turn_id=None if turn_id is None else TurnId(turn_id),
-        place_id=None if place_id is None else PlaceId(place_id),
-        about=tuple(data.get("about", ())),
-        evidence=tuple(data.get("evidence", ())),
-        trust=data.get("trust", _FULL_TRUST),
-        players=tuple(data.get("players", ())),
-        depth=data.get("depth", 0),
-        is_standing=data.get("is_standing", False),
-        secrets=tuple(read(Secret, secret) for secret in data.get("secrets", ())),
-        circle_id=data.get("circle_id", ""),
-        is_whisper=data.get("is_whisper", False),
-        feeling=data.get("feeling", ""),
-        intents=tuple(read(ActionIntent, act) for act in data.get("intents", ())),
-    )
-
-
-def _encode_turn(body: TurnTaken) -> str:
-    return _to_json(_with_events(body))
+def _to_text(value: object) -> str:
+    try:
+        return to_json(value, ensure_ascii=True).decode()
+    except PydanticSerializationError:  # a lone surrogate, which `json` can write
+        return json.dumps(to_jsonable_python(value), separators=(",", ":"))
 
 
 def encode_delivered(delivered: Delivered) -> str:
     """Return what was delivered of a turn as compact JSON."""
-    return _to_json(_with_events(delivered))
+    return _to_text(_with_events(delivered))
 
 
 def decode_delivered(text: str) -> Delivered:
@@ -203,9 +107,8 @@ def decode_delivered(text: str) -> Delivered:
 
 
 def _with_events(told: TurnTaken | Delivered) -> dict[str, Any]:
-    data: dict[str, Any] = plain(replace(told, events=()))
-    data["events"] = [[_TAGS[type(event)], plain(event)] for event in told.events]
-    return data
+    data = {one.name: getattr(told, one.name) for one in fields(told)}
+    return data | {"events": [(_TAGS[type(event)], event) for event in told.events]}
 
 
 def _events_of(tagged: Iterable[Any]) -> tuple[TurnEvent, ...]:
@@ -221,21 +124,13 @@ def decode_turn(text: str) -> TurnTaken:
     return replace(body, events=events)
 
 
-@lru_cache(maxsize=4096)
-def _decode_move(text: str) -> GroupMoved:
-    """Return a move. Cached, since each step folds all moves of the group chat again."""
-    data = json.loads(text)
-    move: Any = _MOVES[data["move"]]
-    return GroupMoved(what=read(move, data))
-
-
-@lru_cache(maxsize=1024)
-def _decode_timed(kind: RecordKind, text: str) -> Body:
-    """Return a body with datetimes, whose zone is `datetime.UTC` and not pydantic's own.
-
-    Cached, since a plan is read at every tick of its day.
-    """
-    return read(BODY_TYPES[kind], json.loads(text, object_hook=_with_moments))
+@lru_cache(maxsize=8192)
+def _decode_shared(kind: RecordKind, text: str) -> Body:
+    if kind is RecordKind.GROUP:
+        return GroupMoved(what=read_text(_MOVE, text))
+    if kind in _TIMED:  # their zone is `datetime.UTC` and not pydantic's own
+        return read(BODY_TYPES[kind], json.loads(text, object_hook=_with_moments))
+    return read_text(BODY_TYPES[kind], text)
 
 
 def _with_moments(data: dict[str, Any]) -> dict[str, Any]:
