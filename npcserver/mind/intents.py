@@ -6,11 +6,12 @@ to nothing is remembered as that, whatever the character boasted of.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from npcserver import language
-from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA, visible
+from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA, is_wide, visible
+from npcserver.language.stems import content
 from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.affordance import (
     ActionIntent,
@@ -18,10 +19,11 @@ from npcserver.model.affordance import (
     DroppedIntent,
     Entity,
     NotAfforded,
+    Value,
     accept,
 )
 from npcserver.model.ids import IntentId
-from npcserver.model.inputs import Attempt
+from npcserver.model.inputs import Attempt, ReplyInput
 from npcserver.model.place_lookup import words_of
 from npcserver.model.record import OutcomeStatus
 
@@ -33,6 +35,7 @@ LONGEST_TEXT = 500
 
 _LARGEST_NUMBER = 2**53  # beyond it a double, and so JSON in a browser, loses integers
 _SHOWN = 64
+_NAMED_IN = 8  # lines before the words heard, in which a thing may have been named
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,8 +53,12 @@ def sift(
     entities: Sequence[Entity],
     new_intent_id: Callable[[], IntentId],
     guard: RecitalGuard | None = None,
+    unnamed: Sequence[Entity] = (),
 ) -> SiftedIntents:
-    """Check each proposal (name, arguments) of a finished answer; invalid ones are dropped."""
+    """Check each proposal (name, arguments) of a finished answer; invalid ones are dropped.
+
+    So are those that name an entity of `unnamed`, which nobody spoke of.
+    """
     offered = {affordance.name: affordance for affordance in reversed(affordances)}
     uses: Counter[str] = Counter()
     accepted: list[ActionIntent] = []
@@ -60,12 +67,41 @@ def sift(
         try:
             affordance = _offered(offered, name, uses[name], index)
             arguments = accept(affordance, _cleaned(affordance, proposed, guard), entities)
+            _refuse(unnamed, arguments)
         except NotAfforded as refusal:
             dropped.append(DroppedIntent(affordance=_shown(name), why=visible(str(refusal))))
             continue
         uses[name] += 1
         accepted.append(ActionIntent(id=new_intent_id(), affordance=name, arguments=arguments))
     return SiftedIntents(accepted=tuple(accepted), dropped=tuple(dropped))
+
+
+def things_unnamed(scene: ReplyInput, said: str) -> list[Entity]:
+    """Return the entities, people apart, that neither an answer nor the talk before it names.
+
+    A small model hands over whatever is offered: an umbrella, where cake is ordered.
+    """
+    present = {one.id for one in (scene.character, scene.partner, *scene.company)}
+    people = {one.kind for one in scene.entities if one.id in present}
+    talk = "\n".join((*(one.text for one in scene.conversation[-_NAMED_IN:]), scene.heard, said))
+    named = content(talk)
+
+    def is_named(name: str) -> bool:
+        head = name[-1:] if is_wide(name[-1:]) else name  # the noun, which comes last in Chinese
+        return head in talk or not named.isdisjoint(content(name))
+
+    return [
+        one
+        for one in scene.entities
+        if one.kind not in people and one.id not in present and not is_named(one.name)
+    ]
+
+
+def _refuse(unnamed: Sequence[Entity], arguments: Iterable[tuple[str, Value]]) -> None:
+    given = {value for _, value in arguments}
+    for one in unnamed:
+        if one.id in given:
+            raise NotAfforded(f"nobody spoke of {one.name}")
 
 
 def _offered(offered: Mapping[str, Affordance], name: str, used: int, index: int) -> Affordance:

@@ -25,7 +25,7 @@ import structlog
 
 from npcserver.mind.authored_lines import fallback_line, trailing_line
 from npcserver.mind.copied_texts import copied_by_small_models
-from npcserver.mind.intents import sift
+from npcserver.mind.intents import sift, things_unnamed
 from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
 from npcserver.mind.self_description import others_description
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
@@ -300,14 +300,17 @@ class _Reply:
         """Return what looks at lines: what nobody may say of a prompt, and of what was said."""
         persona = self.scene.character.persona
         said = [one.text for one in self.scene.conversation if not one.is_own]
+        own: list[str] = []
         fillers: list[str] = []
         if self.tuning.profile() is not PromptProfile.FULL:
+            own = [one.text for one in self.scene.conversation if one.is_own]
             said += copied_by_small_models(self.scene)
             fillers = [one.text for one in persona.fallback_lines]
         guard = partial(
             RecitalGuard,
             heard=self.scene.heard,
             said=said,
+            own=own,
             fillers=fillers,
             others=others_description(self.scene),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
@@ -324,12 +327,14 @@ class _Reply:
         )
 
     def _intents(self, answer: ReplyAnswer, performance: SpeechStream) -> list[IntentProposed]:
+        is_small = self.tuning.profile() is not PromptProfile.FULL
         sifted = sift(
             answer.intents,
             affordances=self.scene.affordances,
             entities=self.scene.entities,
             new_intent_id=self.new_intent_id,
             guard=performance.guard,
+            unnamed=things_unnamed(self.scene, answer.say) if is_small else (),
         )
         self.notes.importance, self.notes.felt = answer.importance, answer.emotion
         self.notes.promises, self.notes.verdicts = answer.promises, answer.verdicts

@@ -14,7 +14,7 @@ import regex
 
 from npcserver import language
 from npcserver.language.remarks import without_remarks
-from npcserver.language.scripts import STOPS, SURE_ENDS, is_wide, visible
+from npcserver.language.scripts import HAN, KANA, STOPS, SURE_ENDS, has_han, is_wide, visible
 from npcserver.model.foreign_marks import turn_mark, without_asides, without_macros
 
 LONGEST_SPAN = 120
@@ -30,6 +30,9 @@ _BRACKET = re.compile(r"\s*[(\uff08][^()\uff08\uff09]*$")  # it may turn out to 
 _MARKS = str.maketrans("", "", "*`{}[]<>|\\")
 _PAIRS = {'"': '"', "\u201c": "\u201d", "\u300c": "\u300d", "\u300e": "\u300f"}
 _CLOSING = {right: left for left, right in _PAIRS.items()}
+_NARROW_MARK = re.compile(f"(?<=[{HAN}])[,;:?!] *")
+_WIDE_MARKS = dict(zip(",;:?!", "\uff0c\uff1b\uff1a\uff1f\uff01", strict=True))
+_KANA = re.compile(f"[{KANA}]")
 _SILENT = re.compile(r"[.\u2026!?\uff01\uff1f]")
 
 
@@ -38,7 +41,7 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
 
     Stage directions, asides, remarks of prompts, macros of other tools, markup, links, invisible
     characters and the speaker's own name before a colon are removed; runs of blank space become one
-    space. All else stays, in its order.
+    space, and narrow marks between Chinese characters wide ones. All else stays, in its order.
     """
     text = without_remarks(without_asides(without_macros(visible(text))))
     text = _LINK.sub(r"\1", text)
@@ -49,6 +52,8 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
     text = _LIST_MARK.sub("", text).translate(_MARKS)
     text = _without_name(" ".join(text.split()), own_names)
     text = _without_stray_quotes(text)
+    if has_han(text) and not _KANA.search(text):
+        text = _NARROW_MARK.sub(lambda found: _WIDE_MARKS[found[0][0]], text)
     return text if _is_speech(text) else ""
 
 

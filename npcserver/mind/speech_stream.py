@@ -17,6 +17,7 @@ import regex
 from npcserver.language import listed
 from npcserver.language.scripts import KANA, UNSPACED
 from npcserver.mind.copied_texts import is_left_out
+from npcserver.mind.echoed_words import EchoGuard, may_be_lead, without_lead
 from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.self_description import is_describing, own_description
 from npcserver.mind.speech import SpeechCutter
@@ -56,6 +57,7 @@ _IS_UNSPACED = regex.compile(f"[{UNSPACED}]")
 LONGEST_RUN = 240
 """Characters before a new sentence that may belong to a run which ends in it."""
 _QUOTES = ('"', "'", "\u2018", "\u201c", "\u300c", "\u300e")
+_PAUSES = " ,;:\uff0c\uff1b\uff1a\u3001"  # shown with what follows, if anything does
 _COLONS = (":", "\N{FULLWIDTH COLON}")
 
 
@@ -69,13 +71,14 @@ class RecitalGuard:
     `context` is the rest of the prompt before the talk, whose headings and labels are never speech;
     `remarks` are lines near the words heard, of which no whole sentence is speech; `scripts` are
     those in which the character and the player write. `heard` are the words that are answered and
-    `said` what others said before them: a small model repeats them as its own. `fillers` are lines
-    that stand for an answer where there was none, and are no answer either. `label` directly
-    precedes the words heard. No line is, or begins up to a colon with, this label or one in the
-    remarks, or the end of either; none has a long one in it, or seven words (or ten Chinese
-    characters) in a row of one. No line has six words in a row of a `hint` that an action is asked
-    for. The character does not claim to be a machine that talks, unless `context` speaks of one,
-    nor to be what `others` say of themselves, in stems.
+    `said` what others said before them: a small model repeats them as its own. `own` are lines of
+    the character, which it appends to other answers. `fillers` are lines that stand for an answer
+    where there was none, and are no answer either. `label` directly precedes the words heard. No
+    line is, or begins up to a colon with, this label or one in the remarks, or the end of either;
+    none has a long one in it, or seven words (or ten Chinese characters) in a row of one. No line
+    has six words in a row of a `hint` that an action is asked for. The character does not claim to
+    be a machine that talks, unless `context` speaks of one, nor to be what `others` say of
+    themselves, in stems.
     """
 
     def __init__(  # noqa: PLR0913 - each part of a prompt is guarded in its own way
@@ -88,13 +91,16 @@ class RecitalGuard:
         scripts: frozenset[str] = frozenset(),
         heard: str = "",
         said: Sequence[str] = (),
+        own: Sequence[str] = (),
         fillers: Sequence[str] = (),
         label: str = "",
         hint: str = "",
         others: frozenset[str] = frozenset(),
     ) -> None:
         self._others = others
+        self.echoes = EchoGuard(heard)
         self._heard = _line(heard)
+        self._own = [_line(one) for one in own]
         self._said = [_line(one) for one in said]
         self._fillers = [_line(one) for one in fillers]
         self._sentences = _sentences(heard)
@@ -135,37 +141,42 @@ class RecitalGuard:
     def repeats(self, line: str, *, is_strict: bool) -> bool:
         """Return whether a line is what another said before, or a filler.
 
-        Unless it `is_strict`, only fillers and the words that are answered count.
+        Unless it `is_strict`, only fillers and the words that are answered count, these also behind
+        "You said:" and the like.
         """
-        answer = _Line(line)
-        before = (self._heard, *self._fillers, *(self._said if is_strict else ()))
+        asked, answer = _Line(without_lead(line)), _Line(line)
+        if asked.can_repeat and asked.text in self._heard.text:
+            return True
+        before = (*self._fillers, *(self._said if is_strict else ()))
         return answer.can_repeat and any(answer.text in one.text for one in before)
 
     def may_repeat(self, begun: str) -> bool:
         """Return whether a line that begins so can still repeat what was said before."""
-        words = _Line(begun).text.removesuffix(" ")
+        if may_be_lead(begun):
+            return True
+        words = _Line(without_lead(begun)).text.removesuffix(" ")
         before = (self._heard, *self._fillers, *self._said)
         return any(one.can_repeat and words in one.text for one in before)
 
-    def copies(self, line: str, behind: str) -> bool:
-        """Return whether a line consists of whole sentences of the words that are answered.
+    def adds_nothing(self, line: str, behind: str) -> bool:
+        """Return whether a later line is one of the character's own again, or copies what it heard.
 
-        It is no copy after a word that is not in them, in quotation marks, or where it repeats only
-        part of a sentence: that is how people answer.
+        It copies where it consists of whole sentences of the words that are answered, behind
+        nothing but words of these. It does not in quotation marks, or where it repeats only part of
+        a sentence: that is how people answer.
         """
-        is_quoted = line.lstrip().startswith(_QUOTES)
-        return (
-            not is_quoted
-            and _Line(line).can_repeat
-            and self._holds_words(behind)
-            and _sentences(line) <= self._sentences
-        )
+        found = _Line(line)
+        if not found.can_repeat or line.lstrip().startswith(_QUOTES):
+            return False
+        is_own = any(found.text in one.text for one in self._own)
+        return is_own or (self._holds_words(behind) and _sentences(line) <= self._sentences)
 
-    def may_copy(self, begun: str, behind: str) -> bool:
-        """Return whether a line that begins so can still copy what it answers."""
+    def may_add_nothing(self, begun: str, behind: str) -> bool:
+        """Return whether a later line that begins so can still add nothing."""
         *whole, last = split_sentences(begun.rstrip()) or [""]
         words = _spaced(folded_words(last)).removesuffix(" ")
-        return (
+        line = _spaced(folded_words(begun)).removesuffix(" ")
+        return any(one.can_repeat and line in one.text for one in self._own) or (
             self._holds_words(behind)
             and _sentences("".join(whole)) <= self._sentences
             and any(one.startswith(words) for one in self._sentences)
@@ -309,7 +320,9 @@ class SpeechStream:
         if part.is_closed and part.emotion is not None:
             yield from self._speak_out(part.emotion)
         elif self._want_deltas:
-            yield from self._show(self._cutter.withheld or self._cutter.unfinished)
+            yield from self._show(
+                (self._cutter.withheld or self._cutter.unfinished).rstrip(_PAUSES)
+            )
 
     def rest(self, answer: ReplyAnswer) -> Iterator[Line | LineDelta]:
         """Yield the lines that are still unspoken; raises `Unparseable` if there was not one."""
@@ -373,7 +386,8 @@ class SpeechStream:
         # evening. My name is Ann", said again, the greeting is an answer.
         is_first = not (self.has_begun or self._shown)
         self._written = f"{self._written} {line}".strip()
-        if self.guard.repeats(self._written, is_strict=not self._is_last_try):
+        own = self.guard.echoes.without_echo(line)
+        if not own or self.guard.repeats(self._written, is_strict=not self._is_last_try):
             if not is_first:
                 return
             raise Unspeakable("the answer repeats what has been said")
@@ -382,9 +396,9 @@ class SpeechStream:
                 return
             problem = "the character takes another's name or trade for its own"
             raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
-        if not is_first and not self._shown and self.guard.copies(line, self._said):
-            return  # the words that it answers, behind a greeting that is made of them
-        yield from self._say(self._hearsay.spoken(line), emotion)
+        if not is_first and not self._shown and self.guard.adds_nothing(line, self._said):
+            return
+        yield from self._say(self._hearsay.spoken(own), emotion)
 
     def _say(self, line: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         if not line:
@@ -412,7 +426,8 @@ class SpeechStream:
             self.guard.is_doubtful(begun)
             or self._hearsay.may_change
             or self.guard.may_repeat(f"{self._written} {begun}")
-            or (bool(self._written) and self.guard.may_copy(begun, self._said))
+            or self.guard.echoes.may_echo(begun)
+            or (bool(self._written) and self.guard.may_add_nothing(begun, self._said))
         )
 
 

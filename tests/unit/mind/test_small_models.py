@@ -4,12 +4,14 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.mind.intents import things_unnamed
 from npcserver.mind.reply import ReplyTuning
 from npcserver.mind.speech_stream import RecitalGuard
+from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.turn import Line, LineDelta
+from npcserver.model.turn import IntentProposed, Line, LineDelta
 from tests.fakes.language_models import (
     FragmentModel,
     in_slices,
@@ -185,3 +187,47 @@ def test_a_question_given_back_is_no_answer(asked: str) -> None:
     guard = RecitalGuard(canary="", instructions="", heard=asked)
 
     assert guard.repeats(asked, is_strict=True)
+
+
+THINGS = (
+    Entity(id="ann", name="Ann", kind="person"),
+    Entity(id="mira", name="Mira Holt", kind="person"),
+    Entity(id="brass_key", name="brass key", kind="item"),
+    Entity(id="umbrella", name="\u6cb9\u7eb8\u4f1e", kind="item"),
+)
+
+
+@pytest.mark.parametrize(
+    ("heard", "say", "unnamed"),
+    [
+        ("A slice of cake, please.", "Here you are.", ["brass_key", "umbrella"]),
+        ("May I have the key?", "Here you are.", ["umbrella"]),
+        ("I can't get in.", "Take the brass key, then.", ["umbrella"]),
+        ("下雨了，借我一把伞吧。", "好，拿着。", ["brass_key"]),
+        ("And now?", "Here.", ["umbrella"]),
+    ],
+)
+def test_things_that_nobody_spoke_of_are_known(heard: str, say: str, unnamed: list[str]) -> None:
+    """Words heard, the answer and the talk shortly before count; people are always at hand."""
+    asked = Spoken(speaker="Ann", text="You have my key.", is_own=False)
+    talk = (asked,) if heard == "And now?" else ()
+    scene = reply_scene(heard=heard, conversation=talk, entities=THINGS)
+
+    assert [one.id for one in things_unnamed(scene, say)] == unnamed
+
+
+async def test_a_small_model_gives_nothing_that_nobody_spoke_of() -> None:
+    """The line is spoken, and the receipt tells why the deed was refused."""
+    wish = {"name": "give_item", "arguments": {"item": "brass_key", "to": "ann"}}
+    give = Affordance(
+        name="give_item",
+        description="Hand over a thing.",
+        parameters=tuple(Parameter(name=one, type=ParameterType.ENTITY) for one in ("item", "to")),
+    )
+    where = reply_scene(heard="Some cake, please.", entities=THINGS, affordances=(give,))
+    answer = in_slices(reply_json("Here you are, and mind the plate.", wish))
+    for profile, count in ((PromptProfile.GUARDED, 0), (PromptProfile.FULL, 1)):
+        parts = await reply_parts(answer, where=where, tuning=ReplyTuning(prompt_profile=profile))
+
+        assert spoken_text(parts) == ["Here you are, and mind the plate."]
+        assert sum(isinstance(one, IntentProposed) for one in parts) == count

@@ -36,7 +36,7 @@ def lines(text: str, size: int = 3) -> list[str]:
         ("你好。进来吧！要喝什么？", ["你好。", "进来吧！", "要喝什么？"]),
         ("他说：「走吧。」然后走了。", ["他说：「走吧。」", "然后走了。"]),
         ("我……不知道。真的！！", ["我……不知道。", "真的！！"]),
-        ("价格是3.5元。好?好!", ["价格是3.5元。", "好?", "好!"]),
+        ("价格是3.5元。好?好!", ["价格是3.5元。", "好？", "好！"]),
         ("", []),
         ("   \n ", []),
         ("...", ["..."]),
@@ -251,7 +251,7 @@ def test_whole_sentences_of_the_words_answered_are_copies(
     behind: str, line: str, *, is_copy: bool
 ) -> None:
     """Nothing but these, behind nothing but words of these; a quotation may be an answer."""
-    assert TALK.copies(line, behind) == is_copy
+    assert TALK.adds_nothing(line, behind) == is_copy
 
 
 def test_a_later_line_that_can_still_be_a_copy_waits() -> None:
@@ -264,8 +264,14 @@ def test_a_later_line_that_can_still_be_a_copy_waits() -> None:
         "Who mends your cuffs? I d",
     ]
 
-    assert [TALK.may_copy(one, "Ned Marsh.") for one in begun] == [True, True, True, False, False]
-    assert not TALK.may_copy("Who men", "Good evening, Ned.")
+    assert [TALK.may_add_nothing(one, "Ned Marsh.") for one in begun] == [
+        True,
+        True,
+        True,
+        False,
+        False,
+    ]
+    assert not TALK.may_add_nothing("Who men", "Good evening, Ned.")
 
 
 def test_empty_instructions_accuse_nobody() -> None:
