@@ -28,6 +28,9 @@ _PAST = language.pattern("hearsay", "past")
 _WEATHER = language.pattern("hearsay", "weather")
 _COURTEOUS = language.pattern("hearsay", "courteous")
 _EVERYDAY = language.pattern("hearsay", "everyday")
+_KIN = language.pattern("hearsay", "kin")
+_THIRD = language.words("hearsay", "third")
+_NAME = re.compile(r"(?<=\s)[A-Z]\w")
 _PROMISE = language.pattern("hearsay", "promise")
 _TOLD = language.pattern("hearsay", "told")
 _PRESUPPOSING = language.pattern("hearsay", "presupposing")
@@ -65,6 +68,8 @@ SELF, PARTNER, _OTHER = "zq0", "zq1", "zq2"
 _WIDE = 0.5  # the weight of a Chinese character; a word has 1
 _ENOUGH, _MORE = 1.5, 1.0  # most weight of a claim that a memory which is in it may lack
 _SHARE = 0.6  # of what is claimed, for a sentence to tell it on
+_GOES_ON = 4  # lines of a player in which it goes on about its family
+_NAMING = 3  # words of a sentence that may name somebody; "Good morning" does not
 _MOST = 3  # claims of one line
 _DOUBTED, _BELIEVED, _NATURE = 40, 70, 20
 
@@ -265,7 +270,8 @@ def grounding(scene: ReplyInput, found: Sequence[Memory]) -> tuple[int, ...]:
 
 def weighed(scene: ReplyInput) -> tuple[PastClaim, ...]:
     """Return what the partner claims of the past, each weighed against what is remembered."""
-    found = claims_in(scene.heard) if scene.partner.is_player else ()
+    claimed = claims_in(scene.heard) if scene.partner.is_player else ()
+    found = [one for one in claimed if not _is_of_kin(one, scene)]
     if not found:
         return ()
     grounds = Grounds(scene.character.name, scene.partner)
@@ -285,6 +291,26 @@ def weighed(scene: ReplyInput) -> tuple[PastClaim, ...]:
             )
         )
     return tuple(claims)
+
+
+def _is_of_kin(claim: str, scene: ReplyInput) -> bool:
+    """Return whether a claim goes on about somebody of the partner's family, and nobody else.
+
+    "My sister drowned here. She had red hair": of them, too, the partner knows best.
+    """
+    if not _is_of_third(claim) or is_of_listener(claim) or _NAME.search(claim.strip()):
+        return False
+    if any(one.name and one.name in claim for one in (scene.character, *scene.company)):
+        return False
+    lines = [one.text for one in scene.conversation if one.speaker == scene.partner.name]
+    told = [one for line in (*lines[-_GOES_ON:], scene.heard) for one in split(line)]
+    before = told[: told.index(claim)]
+    named = [one for one in before if len(words(one)) >= _NAMING and not _is_of_third(one)]
+    return bool(named) and _KIN.search(named[-1]) is not None
+
+
+def _is_of_third(sentence: str) -> bool:
+    return bool(_THIRD.intersection(words(sentence)[:1]))
 
 
 def _weighed(

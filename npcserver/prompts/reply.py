@@ -17,7 +17,7 @@ from typing import ClassVar, Self
 
 from npcserver import language
 from npcserver.language.person import first_person
-from npcserver.language.scripts import ENDS, QUESTION_MARKS
+from npcserver.language.scripts import ENDS, QUESTION_MARKS, ends_with_question
 from npcserver.language.stems import content
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -133,11 +133,13 @@ def closest(
 ) -> tuple[MemoryView, ...]:
     """Return the best-ranked memories for a question, best first; none where nothing is asked.
 
-    Where another part of the prompt `is_known` to speak of it, only those that share a word.
+    Where another part of the prompt `is_known` to speak of it, only those that share a word. A
+    question that somebody asked answers none.
     """
     if not _QUESTION.search(heard.strip()):
         return ()
-    best = sorted((one for one in memories if one.score > 0), key=lambda one: -one.score)
+    telling = (one for one in memories if one.score > 0 and not ends_with_question(one.text))
+    best = sorted(telling, key=lambda one: -one.score)
     asked = content(heard) if is_known else frozenset[str]()
     return tuple(one for one in best[:_CLOSEST] if not asked or asked & content(one.text))
 

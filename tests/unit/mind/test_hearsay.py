@@ -9,7 +9,7 @@ from npcserver.mind import past_claims
 from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.past_claims import claims_in, weighed
 from npcserver.model.character import Person
-from npcserver.model.inputs import ReplyInput
+from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.world import Place
 from tests.fakes.language_models import in_slices, reply_json, reply_parts, spoken_text
 from tests.fakes.prompt_inputs import mill_memory, mill_recollection, reply_scene
@@ -104,6 +104,29 @@ def test_small_talk_is_no_claim(heard: str) -> None:
 def test_what_matters_is_a_claim_in_praise_and_thanks_too(heard: str) -> None:
     """A deed that a character would remember, whatever stands around it."""
     assert claims_in(heard) == (heard,)
+
+
+@pytest.mark.parametrize(
+    ("before", "heard", "is_weighed"),
+    [
+        ("My sister Maud drowned here last year.", "She laughed at everything.", False),
+        ("My little brother was a sailor.", "Good morning. He sailed the whole coast.", False),
+        ("", "My mother fell ill in May. She died in June.", False),
+        ("我妹妹去年没了。", "她嫁给了一个渔夫。", False),
+        ("My sister Maud drowned here last year.", "She gave you a ring.", True),
+        ("My sister Maud drowned here last year.", "She saw Bram in the mill.", True),
+        ("My sister Maud drowned here last year.", "The miller drowned her.", True),
+        ("I like the miller. My sister is fond of the smith.", "They burned the mill.", False),
+        ("My sister is well. The miller is a thief.", "He burned the mill.", True),
+        ("", "He burned the mill.", True),
+        ("我妹妹去年没了。", "她把戒指给了你。", True),
+    ],
+)
+def test_a_player_goes_on_about_its_family(before: str, heard: str, *, is_weighed: bool) -> None:
+    """What "she" did is not asked back where "she" is the player's sister, and nobody else."""
+    said = (Spoken(speaker="Edda", text=before, is_own=False),) if before else ()
+
+    assert bool(weighed(replace(_scene(heard), conversation=said))) == is_weighed
 
 
 class _Counting:

@@ -228,6 +228,11 @@ def test_a_name_is_told_again_where_names_are_asked_for(text: str, sentence: str
         told("My name is Tobias Reed.", heard="Is there cider?"),
         told("I'm tired. He told me to call him.", heard=ASKED_FOR_NAME),
         told("I'm Ann.", heard=ASKED_FOR_NAME),
+        told("What's my name? I'm called what, again?", heard=ASKED_FOR_NAME),
+        told(
+            "\u6211\u53eb\u4ec0\u4e48\u540d\u5b57\uff0c\u505a\u4ec0\u4e48\u7684\uff1f",
+            heard=ASKED_FOR_NAME,
+        ),
         told("My name is Bram.", speaker="Bram"),
         replace(told("My name is Tobias Reed."), company=(Person(id="other", name="Ann"),)),
     ],
@@ -235,6 +240,8 @@ def test_a_name_is_told_again_where_names_are_asked_for(text: str, sentence: str
         "no name is asked for",
         "no name was told",
         "it is shown anyway",
+        "it was asked for",
+        "it was asked for in Chinese",
         "somebody else's",
         "two of one name",
     ],
@@ -336,6 +343,7 @@ def test_what_comes_closest_to_a_question_is_told_again(heard: str, told_again: 
     """Right before it; what is fresh stands there only, and in no other place behind the talk."""
     found = (
         replace(recollection("Rain is due."), score=0.2),
+        replace(recollection('Ann asked: "Who bought the boat?"'), score=0.95),
         replace(recollection("Bram sold the boat."), score=0.9),
         replace(recollection("A gull stole a pie."), score=0.8, is_fresh=True),
     )

@@ -51,7 +51,7 @@ ANSWERS = [
     (ISABELLA, [], "Where are we?", "Hobbs Cafe.* It smells of coffee", None),
     (ISABELLA, [], "Who else is here?", "Klaus Mueller", "Ada"),
     (ISABELLA, [], "What time is it?", "9:05 in the morning", None),
-    (ISABELLA, [], "Are you a robot?", "language model", "human"),
+    (ISABELLA, [], "Are you a robot?", "program|game", "human"),
     (ISABELLA, [], "Do you know Bob Dylan?", "Bob Dylan", "party"),
     (ISABELLA, [], "What do you think of Klaus?", ".", "called"),
     (ISABELLA, [NUTS], "What do you know about me?", 'You told me: "I\'m allergic to nuts."', None),
