@@ -13,14 +13,14 @@ _CLAUSE = regex.compile(f"[^{regex.escape(_PAUSES)}]+")
 _FIRST = language.words("hearsay", "subjects_first") | language.words("hearsay", "first")
 _OTHERS = language.words("hearsay", "third")
 _ALSO = language.words("hearsay", "also")
-_SHORTENED = frozenset(("d", "ll", "m", "re", "s", "ve"))  # of "I'll", which is two words here
+_SHORTENED = language.words("hearsay", "shortened")
 _SELF = "*"
 _FEWEST = 7  # half words: a pronoun with three words, or with five Chinese characters
 _LEAD = regex.compile(rf"^\W*(?:{language.expression('hearsay', 'quoting')})\W*", regex.IGNORECASE)
 
 
 class EchoGuard:
-    """Knows the clauses of the words heard that speak of the player or of somebody else.
+    """Knows the clauses of the words heard that speak of the player or of another person.
 
     "My sister drowned" is never the answer to "My sister drowned", nor is "I had red hair" to "She
     had red hair": who takes the words up puts the pronoun right.

@@ -81,7 +81,7 @@ def things_unnamed(scene: ReplyInput, said: str) -> list[Entity]:
 
     A small model hands over whatever is offered: an umbrella, where cake is ordered.
     """
-    present = {one.id for one in (scene.character, scene.partner, *scene.company)}
+    present = {scene.character.id, *(one.id for one in (scene.partner, *scene.company))}
     people = {one.kind for one in scene.entities if one.id in present}
     talk = "\n".join((*(one.text for one in scene.conversation[-_NAMED_IN:]), scene.heard, said))
     named = content(talk)

@@ -69,7 +69,7 @@ _WIDE = 0.5  # the weight of a Chinese character; a word has 1
 _ENOUGH, _MORE = 1.5, 1.0  # most weight of a claim that a memory which is in it may lack
 _SHARE = 0.6  # of what is claimed, for a sentence to tell it on
 _GOES_ON = 4  # lines of a player in which it goes on about its family
-_NAMING = 3  # words of a sentence that may name somebody; "Good morning" does not
+_NAMING = 3  # words of a sentence that may name a person; "Good morning" does not
 _MOST = 3  # claims of one line
 _DOUBTED, _BELIEVED, _NATURE = 40, 70, 20
 
@@ -294,13 +294,14 @@ def weighed(scene: ReplyInput) -> tuple[PastClaim, ...]:
 
 
 def _is_of_kin(claim: str, scene: ReplyInput) -> bool:
-    """Return whether a claim goes on about somebody of the partner's family, and nobody else.
+    """Return whether a claim goes on about one of the partner's family, and nobody else.
 
     "My sister drowned here. She had red hair": of them, too, the partner knows best.
     """
     if not _is_of_third(claim) or is_of_listener(claim) or _NAME.search(claim.strip()):
         return False
-    if any(one.name and one.name in claim for one in (scene.character, *scene.company)):
+    names = (scene.character.name, *(one.name for one in scene.company))
+    if any(name and name in claim for name in names):
         return False
     lines = [one.text for one in scene.conversation if one.speaker == scene.partner.name]
     told = [one for line in (*lines[-_GOES_ON:], scene.heard) for one in split(line)]

@@ -86,8 +86,7 @@ _FIRST_PERSON = language.pattern("questions", "first_person", 0)
 _TIME = language.pattern("questions", "time_asked")
 _LONGEST_FACT = 400  # characters
 _NAMES = 20  # of the members of a circle
-_CLOSEST = 2
-"""Memories shown again: the best two held the answer to 11 of 12 follow-up questions tried."""
+_CLOSEST = 2  # memories shown again: they held the answer to 11 of 12 questions tried
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,17 +130,16 @@ def action_hint(scene: ReplyInput) -> ActionHint | None:
 def closest(
     memories: Sequence[MemoryView], heard: str, *, is_known: bool = False
 ) -> tuple[MemoryView, ...]:
-    """Return the best-ranked memories for a question, best first; none where nothing is asked.
+    """Return the memories that best answer a question, best first; a question asked is none.
 
-    Where another part of the prompt `is_known` to speak of it, only those that share a word. A
-    question that somebody asked answers none.
+    Where another part of the prompt `is_known` to speak of it, only those that share a word.
     """
     if not _QUESTION.search(heard.strip()):
         return ()
-    telling = (one for one in memories if one.score > 0 and not ends_with_question(one.text))
-    best = sorted(telling, key=lambda one: -one.score)
+    telling = [one for one in memories if one.score > 0 and not ends_with_question(one.text)]
+    best = sorted(telling, key=lambda one: -one.score)[:_CLOSEST]
     asked = content(heard) if is_known else frozenset[str]()
-    return tuple(one for one in best[:_CLOSEST] if not asked or asked & content(one.text))
+    return tuple(one for one in best if not asked or asked & content(one.text))
 
 
 def _claim_view(claim: PastClaim) -> PastClaim:
@@ -386,7 +384,7 @@ class ReplyQuestion:
         present, persona = present_view(scene), whole_persona(scene.character.persona)
         if present.currently:
             persona = replace(persona, currently="")
-        memories = tuple(memory_view(found, scene) for found in scene.recollections)
+        memories = tuple(memory_view(one, scene) for one in scene.recollections)
         said = {line.seq for line in scene.conversation}
         knowledge = [
             view
