@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import lru_cache
 
 import numpy as np
 
@@ -147,6 +148,7 @@ _ENDS = f' .{WIDE_STOP}…!{WIDE_EXCLAMATION}"”’'
 _OPENS = ' "“‘'
 _LEAST_QUOTED = 20
 _SERIES = 3  # memories in one prompt that differ only in a number
+_WORDS = 1 << 16  # a turn asks of 1,500 words, nearly all of which it has asked of before
 _ROMAN = re.compile("[ivx]{2,}")
 _NUMBERS = frozenset(
     token
@@ -347,6 +349,7 @@ def split_series(
     return tuple(first), tuple(more)
 
 
+@lru_cache(maxsize=_WORDS)
 def _is_no_number(word: str) -> bool:
     is_number = word in _NUMBERS or any(map(str.isnumeric, word))
     return not is_number and _ROMAN.fullmatch(word) is None

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from enum import Enum, auto
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from npcserver import language
 from npcserver.language.scripts import QUESTION_MARKS, has_han
@@ -92,10 +92,10 @@ class _Statement:
     def compared(self, ground: "_Statement") -> _Agreement:
         """Return whether a ground states the same, or the same otherwise."""
         shared = [word for word in ground.actors if word in self.actors]
-        weight = weight_of(shared)
-        more, less = weight_of(self.actors) - weight, weight_of(ground.actors) - weight
+        weight = weight_of(shared) if len(shared) >= _ENOUGH else 0.0  # no word has more than 1
         if weight < _ENOUGH:
             return _Agreement.NONE
+        more, less = weight_of(self.actors) - weight, weight_of(ground.actors) - weight
         is_covered = more == 0 or (less == 0 and more <= _MORE)
         if not is_covered:
             is_near = self.is_negated == ground.is_negated and max(more, less) <= _MORE
@@ -158,7 +158,7 @@ def statement_of(
     return _Statement(actors, frozenset(people), frozenset(numbers), is_negated)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Grounds:
     """What a character knows, as statements; `name` and `partner` are what texts call the two."""
 
@@ -204,7 +204,7 @@ class Grounds:
             _weighed(one, self, memories, promises)[0] is ClaimVerdict.KNOWN for one in told
         )
 
-    @property
+    @cached_property
     def _names(self) -> tuple[tuple[str, str], ...]:
         pairs = ((self.name, SELF), (self.partner.name, PARTNER))
         both = (pair for pair in pairs for pair in (pair, (_short(pair[0]), pair[1])))

@@ -180,14 +180,13 @@ class _RenderedReply:
             asks_to_act=asked_for is not None,
         )
         digest = templates.digest(whole.template, language)
-        is_shortened = any(part.left_out or part.cut for part in fitted.parts)
-        limit = tuning.context_limit() if is_shortened else None
-        return cls(fitted, digest, profile, budget, limit, schema, asked_for)
+        return cls(fitted, digest, profile, budget, tuning.context_limit(), schema, asked_for)
 
     def sent(self, templates: Templates, scene: ReplyInput) -> PromptSent:
         """Return the prompt with what receipts and the guard of the answer need of it."""
         language, fitted = scene.character.persona.language, self.fitted
         question, messages = fitted.question, fitted.messages
+        is_shortened = any(part.left_out or part.cut for part in fitted.parts)
         return PromptSent(
             template=question.template,
             template_digest=self.template_digest,
@@ -195,7 +194,7 @@ class _RenderedReply:
             parts=fitted.parts,
             profile=self.profile,
             budget=self.budget,
-            context_limit=self.context_limit,
+            context_limit=self.context_limit if is_shortened else None,
             tokens=sum(estimate_tokens(message.text) for message in messages),
             canary=question.canary,
             instructions=question.instructions(templates, language),

@@ -433,8 +433,7 @@ def reading(
     """
     language = scene.character.persona.language
     asked = ReplyQuestion.of(scene, tuning.profile())
-    question = fit(asked, templates, language, tuning.prompt_budget()).question
-    rendered = question.parts(templates, language)
+    rendered = fit(asked, templates, language, tuning.prompt_budget()).rendered
     if goes_on and knows_partner:
         known = tuple(
             Message(role, "".join(text for _, text in parts)) for role, parts in rendered[:-1]

@@ -88,6 +88,13 @@ class Recollection:
         )
 
 
+def unscored(memory: Memory, *, is_called: bool = True) -> Recollection:
+    """Return a memory that was not recalled, or whose score was not stored: with scores of zero."""
+    return Recollection(
+        memory=memory, score=0.0, recency=0.0, importance=0.0, relevance=0.0, is_called=is_called
+    )
+
+
 class MemoryFault(StrEnum):
     """What can be wrong with a memory."""
 

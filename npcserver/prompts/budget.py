@@ -21,7 +21,7 @@ from zlib import crc32
 
 from npcserver.model.affordance import Entity, ParameterType
 from npcserver.model.turn import PromptPart
-from npcserver.ports.language_model import Message
+from npcserver.ports.language_model import Message, Role
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.situation import PresentView
@@ -44,18 +44,36 @@ _THINGS = 8  # entities that come with the first affordance that takes them; mor
 _PER_MESSAGE = 4  # tokens of a chat template around each message
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True)
 class FittedPrompt:
-    """A question fitted to its budget and rendered: its estimated tokens, and its parts.
+    """A question fitted to its budget and rendered, and its estimated tokens.
 
-    `notes` is the text of the last message apart from spoken words.
+    `rendered` are the messages by their parts, `whole` the question with all that was left out.
     """
 
     question: ReplyQuestion
+    whole: ReplyQuestion
+    rendered: tuple[tuple[Role, tuple[tuple[str, str], ...]], ...]
     messages: tuple[Message, ...]
-    notes: str
     tokens: int
-    parts: tuple[PromptPart, ...]
+
+    @cached_property
+    def notes(self) -> str:
+        """The text of the last message apart from spoken words."""
+        return "".join(text for part, text in self.rendered[-1][1] if part not in _SPOKEN)
+
+    @cached_property
+    def parts(self) -> tuple[PromptPart, ...]:
+        """The parts by name, measured and compared with the whole question; for receipts."""
+        tokens: Counter[str] = Counter()
+        for part, text in chain.from_iterable(parts for _, parts in self.rendered):
+            tokens[part] += estimate_tokens(text)
+        items, all_items = _items_of(self.question), _items_of(self.whole)
+        return tuple(
+            _part(name, tokens[name], items.get(name, ()), all_items.get(name, ()))
+            for name in dict.fromkeys((*tokens, *all_items))
+            if tokens[name] or all_items.get(name)
+        )
 
 
 def prompt_tokens(messages: Sequence[Message]) -> int:
@@ -355,25 +373,10 @@ def _are_taken(offers: Sequence[AffordanceView], thing: Entity) -> bool:
 def _rendered(
     question: ReplyQuestion, whole: ReplyQuestion, templates: Templates, language: str
 ) -> FittedPrompt:
-    """Render a question, and measure its parts, compared with the whole question."""
+    """Render a question, which is the whole one or a part of it."""
     rendered = question.parts(templates, language)
     messages = tuple(Message(role, "".join(text for _, text in parts)) for role, parts in rendered)
-    tokens: Counter[str] = Counter()
-    for part, text in chain.from_iterable(parts for _, parts in rendered):
-        tokens[part] += estimate_tokens(text)
-    items = _items_of(question)
-    all_items = items if question is whole else _items_of(whole)
-    return FittedPrompt(
-        question=question,
-        messages=messages,
-        notes="".join(text for part, text in rendered[-1][1] if part not in _SPOKEN),
-        tokens=prompt_tokens(messages),
-        parts=tuple(
-            _part(name, tokens[name], items.get(name, ()), all_items.get(name, ()))
-            for name in dict.fromkeys((*tokens, *all_items))
-            if tokens[name] or all_items.get(name)
-        ),
-    )
+    return FittedPrompt(question, whole, rendered, messages, prompt_tokens(messages))
 
 
 def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[object]) -> PromptPart:

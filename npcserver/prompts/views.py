@@ -12,7 +12,7 @@ from npcserver.model.character import Person, Persona, Relation
 from npcserver.model.feelings import NEUTRAL
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.lore import Quote
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Memory, Recollection, unscored
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.world import Place, Price, TownFact, World
 from npcserver.ports.language_model import JSON
@@ -313,30 +313,8 @@ def view_of(
 
     The result is the same in every question, and from one hour to the next.
     """
-    if isinstance(found, Memory):
-        return _memory_view(found, now, names, own_name)
-    return replace(
-        _memory_view(found.memory, now, names, own_name),
-        times=found.times,
-        earlier=_earlier_view(found.superseded, now),
-        is_pinned=found.is_pinned,
-        is_fresh=found.is_fresh,
-        is_prior=found.is_prior,
-        score=found.score,
-    )
-
-
-def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | None:
-    """Return the newest superseded memory; the character's own lines are no knowledge."""
-    older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
-    if older is None:
-        return None
-    return EarlierView(when=memory_time_view(older.created_at, now), text=remembered(older.text))
-
-
-def _memory_view(
-    memory: Memory, now: datetime, names: Mapping[str, str], own_name: str
-) -> MemoryView:
+    found = unscored(found) if isinstance(found, Memory) else found
+    memory = found.memory
     how = _HOW_BY_KIND.get(memory.kind, _HOW[memory.source])
     if memory.source is Source.OVERHEARD:
         how = "overheard"
@@ -360,9 +338,23 @@ def _memory_view(
         text=text,
         to=name_of(to) if to and who else "",
         is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
+        times=found.times,
+        earlier=_earlier_view(found.superseded, now),
+        is_pinned=found.is_pinned,
+        is_fresh=found.is_fresh,
+        is_prior=found.is_prior,
         is_cut=_is_cut(memory.text),
+        score=found.score,
         seq=memory.seq,
     )
+
+
+def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | None:
+    """Return the newest superseded memory; the character's own lines are no knowledge."""
+    older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
+    if older is None:
+        return None
+    return EarlierView(when=memory_time_view(older.created_at, now), text=remembered(older.text))
 
 
 def affordance_view(affordance: Affordance) -> AffordanceView:

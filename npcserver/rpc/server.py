@@ -53,14 +53,14 @@ class HandlerRegistry:
         self._handlers = handlers
 
     def add_generic_rpc_handlers(self, generic: Sequence[grpc.GenericRpcHandler]) -> None:
-        """Pass on; the same methods also arrive in `add_registered_method_handlers`."""
+        """Pass on; these serve all calls."""
         self._server.add_generic_rpc_handlers(generic)
 
     def add_registered_method_handlers(
         self, service: str, methods: MutableMapping[str, Handler]
     ) -> None:
-        """Pass on, and keep each handler under its path."""
-        self._server.add_registered_method_handlers(service, methods)
+        """Keep each handler under its path."""
+        # gRPC would have a task wait for each method registered, and look at all of them each call
         for name, handler in methods.items():
             path = f"/{service}/{name}"
             self._handlers[path] = self._edge.at_the_edge(handler, path)

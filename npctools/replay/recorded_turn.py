@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 
-from npcserver.app.context.recall import recollections_of, unscored
+from npcserver.app.context.recall import recollections_of
 from npcserver.mind.reply import ReplyTuning
 from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.errors import ModelTruncated, PromptTooLong, Unavailable, Unspeakable
-from npcserver.model.memory import Recollection
+from npcserver.model.memory import Recollection, unscored
 from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
 from npcserver.model.turn import (
     IntentProposed,

@@ -43,7 +43,8 @@ class Discretion:
         told: list[_M] = []
         kept: list[_M] = []
         for one in found:
-            (told if self.may_tell(secrets_of(one), teller_of(one)) else kept).append(one)
+            secrets = secrets_of(one)
+            (kept if secrets and not self.may_tell(secrets, teller_of(one)) else told).append(one)
         return tuple(told), tuple(kept)
 
     def unmet(self, what: Memory | Recollection | Record) -> tuple[UnmetCondition, ...]:

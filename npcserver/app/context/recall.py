@@ -22,7 +22,7 @@ from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.lore import ANSWERS, CitedPassage
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Memory, Recollection, unscored
 from npcserver.model.record import SPEECH_KINDS, Pinned, RecordKind
 from npcserver.model.secret import Secret, joined
 from npcserver.model.turn import RecalledMemory, Receipt
@@ -325,7 +325,7 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
 
 def uncalled(memory: Memory) -> Recollection:
     """Return a memory of the previous turn's prompt that was not recalled now."""
-    return replace(unscored(memory), is_called=False)
+    return unscored(memory, is_called=False)
 
 
 def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) -> RecalledContext:
@@ -430,11 +430,6 @@ def recollections_of(
         for one in recalled
         if one.seq in memories
     )
-
-
-def unscored(memory: Memory) -> Recollection:
-    """Return a memory that was not recalled, or whose score was not stored: with scores of zero."""
-    return Recollection(memory=memory, score=0.0, recency=0.0, importance=0.0, relevance=0.0)
 
 
 class LoreReader:
