@@ -46,12 +46,11 @@ class Percept:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Perceiver:
-    """The state of a character that matters for perception; `place_id` None means absent."""
+    """The place of a person and the senses that it lacks; `place_id` None means absent."""
 
     place_id: PlaceId | None
     is_deaf: bool = False
     is_blind: bool = False
-    is_asleep: bool = False
 
 
 def has_sense(channel: Channel, *, is_deaf: bool, is_blind: bool) -> bool:
@@ -65,14 +64,16 @@ def has_sense(channel: Channel, *, is_deaf: bool, is_blind: bool) -> bool:
             return not (is_deaf and is_blind)
 
 
-def perceives(who: Perceiver, what: Percept, places: Mapping[PlaceId, Place]) -> bool:
+def perceives(
+    who: Perceiver, what: Percept, places: Mapping[PlaceId, Place], *, is_asleep: bool = False
+) -> bool:
     """Return whether a character who was not named as a witness perceives an event.
 
     It must be within range, have the sense, and be awake or be woken.
     """
     if who.place_id is None or not _reaches(what, who.place_id, places):
         return False
-    if who.is_asleep and not _wakes(who, what):
+    if is_asleep and not _wakes(who, what):
         return False
     return has_sense(what.channel, is_deaf=who.is_deaf, is_blind=who.is_blind)
 

@@ -25,7 +25,7 @@ from npcserver.model.day import Act, Cause, DayPlan
 from npcserver.model.ids import PlaceId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Body, Draft, Moved, RecordKind, Remembered, Source
-from npcserver.model.senses import Channel, Perceiver, Percept, perceives
+from npcserver.model.senses import Channel, Percept, perceives
 from npcserver.model.world import IDLE, ObjectState, Place, enclosing_places, object_key, statement
 from npcserver.ports.storage import Fence, Reader
 from npcserver.ports.view import View
@@ -208,14 +208,11 @@ class SimulatedWorld:
 
     def _sees(self, mind: str, place_id: PlaceId) -> bool:
         here = self.present[mind]
-        perceiver = Perceiver(
-            place_id=here.place_id,
-            is_deaf=here.is_deaf,
-            is_blind=here.is_blind,
-            is_asleep=mind in self.asleep,
-        )
         percept = Percept(place_id=place_id, channel=Channel.SIGHT)
-        return not here.person.is_player and perceives(perceiver, percept, self.places)
+        is_asleep = mind in self.asleep
+        return not here.person.is_player and perceives(
+            here, percept, self.places, is_asleep=is_asleep
+        )
 
 
 def _thing(acting: Act) -> tuple[PlaceId, str] | None:

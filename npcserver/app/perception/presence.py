@@ -9,18 +9,16 @@ from npcserver.model.day import Act
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
+from npcserver.model.senses import Perceiver
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import Resident, View
 
 
-@dataclass(frozen=True, slots=True)
-class Presence:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Presence(Perceiver):
     """Where one person is, and which senses it lacks."""
 
     person: Person
-    place_id: PlaceId | None
-    is_deaf: bool = False
-    is_blind: bool = False
 
 
 async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
@@ -39,11 +37,17 @@ def locate_people(
         place_id, here = resident.place_id, moved.get(resident.id)
         if here is not None and isinstance(here.body, Moved):
             place_id = here.body.place_id
-        found[resident.id] = Presence(person, place_id, resident.is_deaf, resident.is_blind)
+        found[resident.id] = Presence(
+            person=person,
+            place_id=place_id,
+            is_deaf=resident.is_deaf,
+            is_blind=resident.is_blind,
+        )
     for subject_id, record in moved.items():
         if subject_id in found or not isinstance(record.body, Moved) or not record.text:
             continue  # a deleted character; players' records have a name
-        found[subject_id] = Presence(Person(id=subject_id, name=record.text), record.body.place_id)
+        person = Person(id=subject_id, name=record.text)
+        found[subject_id] = Presence(person=person, place_id=record.body.place_id)
     return found
 
 

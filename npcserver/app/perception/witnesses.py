@@ -10,7 +10,7 @@ from npcserver.app.perception.presence import Presence, load_presences, load_sle
 from npcserver.model.character import Person
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Draft, Record, RecordKind, subject_key
-from npcserver.model.senses import Channel, Perceiver, Percept, Range, has_sense, perceives
+from npcserver.model.senses import Channel, Percept, Range, has_sense, perceives
 from npcserver.model.world import IDLE, ObjectState, Place, object_key, statement
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
@@ -35,7 +35,8 @@ class PerceptionMap:
         for move in movements:
             known = present.get(move.subject_id)
             if known is None:
-                known = Presence(Person(id=move.subject_id, name=move.name), None)
+                person = Person(id=move.subject_id, name=move.name)
+                known = Presence(person=person, place_id=None)
             present[move.subject_id] = replace(known, place_id=move.place_id)
         return replace(self, present=present)
 
@@ -48,7 +49,7 @@ class PerceptionMap:
             for subject, presence in sorted(self.present.items())
             if not presence.person.is_player
             and subject not in apart_from
-            and perceives(_perceiver(presence, self.asleep), what, self.places)
+            and perceives(presence, what, self.places, is_asleep=subject in self.asleep)
         )
 
     def has_sense(self, subject_id: str, channel: Channel) -> bool:
@@ -82,15 +83,12 @@ def find_overhearers(
     return () if place_id is None else around.perceivers(spoken, apart_from)
 
 
-def find_witnesses(happening: GameEvent, around: PerceptionMap | None) -> tuple[CharacterId, ...]:
+def find_witnesses(happening: GameEvent, around: PerceptionMap) -> tuple[CharacterId, ...]:
     """Return who perceives an event: those named who have the sense, else all it reaches.
 
-    `around` may be None where `needs_perception_map` is false.
+    `around` may be empty where `needs_perception_map` is false.
     """
-    named = tuple(dict.fromkeys(happening.witness_ids))
-    if around is None:
-        return named
-    if named:
+    if named := dict.fromkeys(happening.witness_ids):
         return tuple(mind for mind in named if around.has_sense(mind, happening.channel))
     what = Percept(
         place_id=happening.place_id,
@@ -108,15 +106,6 @@ def needs_perception_map(happening: GameEvent) -> bool:
     return happening.place_id is not None or happening.range is Range.WORLD
 
 
-def _perceiver(presence: Presence, asleep: AbstractSet[str]) -> Perceiver:
-    return Perceiver(
-        place_id=presence.place_id,
-        is_deaf=presence.is_deaf,
-        is_blind=presence.is_blind,
-        is_asleep=presence.person.id in asleep,
-    )
-
-
 @dataclass(frozen=True, slots=True)
 class PerceivedEvent:
     """Something perceived, and by whom; with `is_striking` they are to react to it."""
@@ -130,14 +119,14 @@ class PerceivedEvent:
 class BatchContext:
     """The state in which a batch is perceived, before and after its movements.
 
-    `before` and `after` are None where positions do not matter. `states` are those, before the
+    `before` and `after` are empty where positions do not matter. `states` are those, before the
     batch, of places that are left, entered or changed. `known` is the earlier knowledge of a place
     by those who leave it, by subject.
     """
 
     view: View
-    before: PerceptionMap | None
-    after: PerceptionMap | None
+    before: PerceptionMap
+    after: PerceptionMap
     states: Mapping[PlaceId, Mapping[str, str]]
     known: Mapping[str, Record | None]
 
@@ -147,16 +136,14 @@ async def load_batch_context(
 ) -> BatchContext:
     """Load the state in which a batch is perceived, at the head of its timeline."""
     view = await reader.head(what.timeline_id)
-    before = after = None
-    left: dict[str, PlaceId] = {}
+    before = PerceptionMap(present={}, asleep=frozenset(), places=places)
     if (
         what.movements
         or what.objects
         or any(needs_perception_map(each) for each in what.happenings)
     ):
         before = await load_perception_map(reader, view, places)
-        after = before.after(what.movements)
-        left = _left(what, before)
+    after, left = before.after(what.movements), _left(what, before)
     touched = {change.place_id for change in what.objects} | {*left.values()}
     touched |= {place_id for _, place_id in _arrivals(what, before, after)}
     return BatchContext(
@@ -183,9 +170,8 @@ def list_perceived(what: Observe, panorama: BatchContext) -> list[PerceivedEvent
 def arrival_witnesses(what: Observe, panorama: BatchContext) -> Iterator[str]:
     """Yield the characters who see a person arrive at their place; it leaves no memory."""
     for who, place_id in _arrivals(what, panorama.before, panorama.after):
-        if panorama.after is not None:
-            seen = Percept(place_id=place_id, channel=Channel.SIGHT)
-            yield from panorama.after.perceivers(seen, {who})
+        seen = Percept(place_id=place_id, channel=Channel.SIGHT)
+        yield from panorama.after.perceivers(seen, {who})
 
 
 def object_change_drafts(what: Observe, panorama: BatchContext) -> list[Draft]:
@@ -212,8 +198,6 @@ def object_change_drafts(what: Observe, panorama: BatchContext) -> list[Draft]:
 
 def departure_knowledge(what: Observe, panorama: BatchContext) -> list[Draft]:
     """Return the knowledge of those who leave a place: its objects as they left."""
-    if panorama.before is None:
-        return []
     drafts: list[Draft] = []
     for who, place_id in _left(what, panorama.before).items():
         states = None if panorama.before.present[who].is_blind else panorama.states[place_id]
@@ -235,11 +219,9 @@ def _left(what: Observe, before: PerceptionMap) -> dict[str, PlaceId]:
 
 
 def _arrivals(
-    what: Observe, before: PerceptionMap | None, after: PerceptionMap | None
+    what: Observe, before: PerceptionMap, after: PerceptionMap
 ) -> Iterator[tuple[str, PlaceId]]:
     """Yield who is at another place than before, and where."""
-    if before is None or after is None:
-        return
     for who in dict.fromkeys(move.subject_id for move in what.movements):
         place_id = after.place_of(who)
         if place_id is not None and place_id != before.place_of(who):
@@ -249,10 +231,8 @@ def _arrivals(
 def _of_things(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent]:
     """Yield the changes of objects, for all who see them except those who made them."""
     for change in what.objects:
-        if panorama.after is not None:
-            seen = Percept(place_id=change.place_id, channel=Channel.SIGHT)
-            minds = panorama.after.perceivers(seen, {change.by})
-            yield _object_event(change, minds)
+        seen = Percept(place_id=change.place_id, channel=Channel.SIGHT)
+        yield _object_event(change, panorama.after.perceivers(seen, {change.by}))
 
 
 def _of_arrivals(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEvent]:
@@ -260,7 +240,7 @@ def _of_arrivals(what: Observe, panorama: BatchContext) -> Iterator[PerceivedEve
     new = {(change.place_id, change.object) for change in what.objects}
     for who, place_id in _arrivals(what, panorama.before, panorama.after):
         seen = Percept(place_id=place_id, channel=Channel.SIGHT)
-        if panorama.after is None or who not in panorama.after.perceivers(seen):
+        if who not in panorama.after.perceivers(seen):
             continue
         for name, state in sorted(panorama.states[place_id].items()):
             if (place_id, name) not in new:

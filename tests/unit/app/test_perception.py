@@ -400,9 +400,11 @@ ACT = Act(step=Step(starts_at=time_of_day("08:00"), minutes=60, activity="dancin
 
 def scenery(**changes: object) -> SimulatedWorld:
     present = {
-        who: Presence(Person(id=who, name=who.title(), is_player=False), GREEN) for who in CROWD
+        who: Presence(person=Person(id=who, name=who.title(), is_player=False), place_id=GREEN)
+        for who in CROWD
     }
-    present["ann"] = Presence(Person(id="ann", name="Ann", is_player=False), COTTAGE)
+    ann = Person(id="ann", name="Ann", is_player=False)
+    present["ann"] = Presence(person=ann, place_id=COTTAGE)
     made = SimulatedWorld(
         language="en",
         places={},

@@ -159,8 +159,7 @@ def test_a_channel_takes_its_sense(channel: Channel, *, is_deaf: bool, is_blind:
 )
 def test_only_a_loud_sound_in_the_same_place_wakes(what: Percept, *, wakes: bool) -> None:
     """Neither light nor what is far off does, and the deaf sleep on."""
-    sleeper = Perceiver(place_id=KITCHEN, is_asleep=True)
-    deaf = Perceiver(place_id=KITCHEN, is_asleep=True, is_deaf=True)
+    sleeper, deaf = Perceiver(place_id=KITCHEN), Perceiver(place_id=KITCHEN, is_deaf=True)
 
-    assert perceives(sleeper, what, NESTED) is wakes
-    assert not perceives(deaf, what, NESTED)
+    assert perceives(sleeper, what, NESTED, is_asleep=True) is wakes
+    assert not perceives(deaf, what, NESTED, is_asleep=True)
