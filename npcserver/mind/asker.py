@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeVar, cast
 
 import structlog
 
-from npcserver.mind.reply_progress import kept_answer
+from npcserver.mind.reply_trace import kept_answer
 from npcserver.mind.speech import SpeechCutter
 from npcserver.model.errors import (
     Fault,

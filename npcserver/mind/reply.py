@@ -26,7 +26,7 @@ import structlog
 from npcserver.mind.authored_lines import fallback_line, trailing_line
 from npcserver.mind.copied_texts import copied_by_small_models
 from npcserver.mind.intents import sift, things_unnamed
-from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
+from npcserver.mind.reply_trace import AUTHORED, ReplyTrace
 from npcserver.mind.self_description import others_description
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
 from npcserver.model.errors import (
@@ -70,7 +70,7 @@ from npcserver.prompts.tokens import estimate_tokens
 _LEAST_SECONDS = 0.1  # for a call that begins at the last moment
 
 
-Part = Line | LineDelta | IntentProposed | ReplyResult
+Part = Line | LineDelta | IntentProposed | ReplyTrace
 
 _log = structlog.get_logger(__name__)
 
@@ -133,11 +133,11 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
     new_intent_id: Callable[[], IntentId],
     clock: Clock,
     want_deltas: bool = False,
-    notes: ReplyProgress | None = None,
+    notes: ReplyTrace | None = None,
     deadline: float | None = None,
     over_budget: str = "",
 ) -> AsyncGenerator[Part, None]:
-    """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyResult`.
+    """Yield lines (and deltas) as they come, then intents, then exactly one `ReplyTrace`.
 
     Raises no fault of a model or template: those cost an authored line. `notes`, if given, holds
     what is known so far, for a caller that closes the generator early. Deltas are provisional
@@ -157,7 +157,7 @@ async def reply(  # noqa: PLR0913 - what a turn needs, each injected by app
         new_intent_id=new_intent_id,
         clock=clock,
         want_deltas=want_deltas,
-        notes=notes or ReplyProgress(),
+        notes=notes or ReplyTrace(),
     )
     said = attempt.unpaid(over_budget) if over_budget else attempt.parts(thinker, fallback, rescue)
     async with aclosing(said) as parts:
@@ -174,13 +174,13 @@ class _Reply:
     new_intent_id: Callable[[], IntentId]
     clock: Clock
     want_deltas: bool
-    notes: ReplyProgress
+    notes: ReplyTrace
 
     async def unpaid(self, reason: str) -> AsyncGenerator[Part, None]:
         """Say an authored line in place of one that would cost something."""
         self.notes.begin(self.clock)
         self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
-        self.notes.faults.append(reason)
+        self.notes.faults += (reason,)
         yield fallback_line(self.scene, self.templates)
         yield self.notes.so_far(TurnOutcome.OVER_BUDGET)
 
@@ -203,7 +203,7 @@ class _Reply:
             async with aclosing(self._attempt(actor, outcome, rung, begun)) as parts:
                 async for part in parts:
                     yield part
-                    if isinstance(part, ReplyResult):
+                    if isinstance(part, ReplyTrace):
                         return
         self.notes.model, self.notes.rung = AUTHORED, Rung.AUTHORED
         yield fallback_line(self.scene, self.templates)
@@ -212,7 +212,7 @@ class _Reply:
     async def _attempt(
         self, actor: Thinker, outcome: TurnOutcome, rung: Rung, begun: float
     ) -> AsyncGenerator[Part, None]:
-        """Let one thinker try; the last part is a `ReplyResult` unless nothing was spoken."""
+        """Let one thinker try; the last part is a `ReplyTrace` unless nothing was spoken."""
         performance = self._performance(rung, is_again=False)
         try:
             deadline = begun + self.tuning.patience.total

@@ -26,7 +26,7 @@ from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.conversation import say_next
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.character import Attention, Persona
 from npcserver.model.errors import NotFound
@@ -150,7 +150,7 @@ class ReplayedReply(ReplayedTurn):
         return self.turn.loaded
 
     @property
-    def reply(self) -> ReplyResult:
+    def reply(self) -> ReplyTrace:
         """The reply of the turn."""
         return self.turn.reply
 
@@ -388,7 +388,7 @@ class TurnReplay:
         )
         async with aclosing(said) as parts:
             async for part in parts:
-                if isinstance(part, ReplyResult):
+                if isinstance(part, ReplyTrace):
                     turn.concluded = part
                     break
                 if cut is not None and cut.is_reached(len(turn.delivered), turn.growing):

@@ -28,7 +28,7 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.character import Person, Persona
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import ClaimVerdict, ReplyInput
@@ -113,7 +113,7 @@ class PastApp(DialogueApp):
         self,
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
-        notes: ReplyProgress,
+        notes: ReplyTrace,
         deadline: float | None = None,
         over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:

@@ -7,7 +7,7 @@ from npcmodels.schema_model import SchemaLanguageModel
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import ThoughtExplanation, TurnExplanation
 from npcserver.memory.score_profiles import DEFAULT
-from npcserver.mind.reply_progress import AUTHORED
+from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.character import Person
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind

@@ -35,7 +35,7 @@ from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -211,12 +211,12 @@ class DialogueApp:
         self,
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
-        notes: ReplyProgress,
+        notes: ReplyTrace,
         deadline: float | None = None,
         over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:
         if over_budget:
-            notes.faults.append(over_budget)
+            notes.faults += (over_budget,)
             yield Line(text="Not now.")
             yield notes.so_far(TurnOutcome.OVER_BUDGET)
             return

@@ -21,7 +21,7 @@ from npcmodels.scripted import Script, ScriptedThinker
 from npcserver.language.person import first_person
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.errors import ModelFault, ModelTooSlow, ModelTruncated, ModelUnreachable
 from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
@@ -387,10 +387,10 @@ def spoken_text(heard: Sequence[Part]) -> list[str]:
     return [part.text for part in heard if isinstance(part, Line)]
 
 
-def final_part(heard: Sequence[Part]) -> ReplyResult:
+def final_part(heard: Sequence[Part]) -> ReplyTrace:
     last = heard[-1]
-    assert isinstance(last, ReplyResult)
-    assert sum(isinstance(part, ReplyResult) for part in heard) == 1
+    assert isinstance(last, ReplyTrace)
+    assert sum(isinstance(part, ReplyTrace) for part in heard) == 1
     return last
 
 

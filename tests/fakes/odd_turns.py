@@ -13,7 +13,7 @@ from npcserver.adapters.llm.wrappers import RetryingLanguageModel
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.errors import ModelFault
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import RatingInput
@@ -147,7 +147,7 @@ async def _rated(thinker: PromptedThinker) -> bool:
 
 def _got(parts: Sequence[Part]) -> Expected:
     result = parts[-1]
-    assert isinstance(result, ReplyResult)
+    assert isinstance(result, ReplyTrace)
     lines = [part.text for part in parts if isinstance(part, Line)]
     assert lines, "a turn has a line"
     if result.outcome is TurnOutcome.CUT_SHORT:

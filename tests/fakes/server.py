@@ -62,7 +62,7 @@ from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.access import TokenIssuer
 from npcserver.model.affordance import ActionIntent, Value
 from npcserver.model.errors import ModelFault
@@ -126,7 +126,7 @@ class ReplyScript:
         self,
         scene: ReplyInput,
         want_deltas: bool,  # noqa: FBT001 - as `Answer` has it
-        notes: ReplyProgress,
+        notes: ReplyTrace,
         deadline: float | None = None,
         over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:

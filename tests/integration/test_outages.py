@@ -26,7 +26,7 @@ from npcserver.app.readiness import Readiness
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import Person
 from npcserver.model.errors import (
@@ -387,7 +387,7 @@ async def test_an_outage_of_the_model_for_a_minute_costs_no_line() -> None:
         parts = await turn_of(thinker, actor, clock)
         assert any(isinstance(part, Line) for part in parts)
         end = parts[-1]
-        assert isinstance(end, ReplyResult)
+        assert isinstance(end, ReplyTrace)
         rungs.append((now, end.rung))
         clock.seconds += 0.5
 

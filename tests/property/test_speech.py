@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import Part, ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.mind.speech import LONGEST_LINE, SpeechCutter
 from npcserver.model.errors import ModelTooSlow, ModelTruncated, ModelUnreachable
 from npcserver.model.feelings import LABELS
@@ -167,7 +167,7 @@ def test_reply_always_speaks_and_never_oversteps(
     lines = [part for part in heard if isinstance(part, Line)]
     intents = [part.intent for part in heard if isinstance(part, IntentProposed)]
 
-    assert isinstance(end, ReplyResult)
+    assert isinstance(end, ReplyTrace)
     assert lines
     assert all(line.text.strip() for line in lines)
     assert {intent.affordance for intent in intents} <= {POUR.name, NOD.name}
@@ -179,7 +179,7 @@ def test_reply_always_speaks_and_never_oversteps(
 def _but_what_was_refused(parts: list[Part]) -> list[Part]:
     """Leave out how far an answer was read before it was refused, which its slices decide."""
     *said, end = parts
-    assert isinstance(end, ReplyResult)
+    assert isinstance(end, ReplyTrace)
     if end.faults:
         end = replace(end, raw_answer="", usage=Usage())
     return [*said, end]

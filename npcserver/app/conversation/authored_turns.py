@@ -19,7 +19,7 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import TakenBeforeError
-from npcserver.mind.reply_progress import AUTHORED, ReplyProgress, ReplyResult
+from npcserver.mind.reply_trace import AUTHORED, ReplyTrace
 from npcserver.model.character import Character
 from npcserver.model.errors import (
     Conflict,
@@ -59,9 +59,9 @@ _ATTEMPTS = 20
 _log = structlog.get_logger(__name__)
 
 
-def without_model(reason: TurnReason) -> ReplyResult:
+def without_model(reason: TurnReason) -> ReplyTrace:
     """Return the result of a reply for which nothing was recalled and no model asked."""
-    progress = ReplyProgress(model=AUTHORED, rung=Rung.AUTHORED, faults=[reason.value])
+    progress = ReplyTrace(model=AUTHORED, rung=Rung.AUTHORED, faults=(reason.value,))
     return progress.so_far(TurnOutcome.SHED)
 
 

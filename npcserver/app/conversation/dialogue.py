@@ -29,7 +29,7 @@ from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
 from npcserver.app.idempotency import TakenBeforeError
 from npcserver.mind.authored_lines import authored_line
-from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Conflict, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId, new_id
@@ -311,7 +311,7 @@ class Dialogue:
             yield self._authored.line(loaded.scene.character, turn.id)
             return
         beginning = DeliveredPrefix(earlier)
-        notes = turn.notes if beginning.is_reached else ReplyProgress()
+        notes = turn.notes if beginning.is_reached else ReplyTrace()
         async with self._paid(turn, loaded, notes) as refused:
             answer = self._answer(
                 loaded.scene,
@@ -322,7 +322,7 @@ class Dialogue:
             )
             async with aclosing(until(stop, answer)) as events:
                 async for event in events:
-                    if isinstance(event, ReplyResult):
+                    if isinstance(event, ReplyTrace):
                         turn.concluded = event if beginning.is_reached else None
                         return
                     fresh = list(beginning.beyond(event))
@@ -336,7 +336,7 @@ class Dialogue:
 
     @asynccontextmanager
     async def _paid(
-        self, turn: DialogueTurn, loaded: LoadedTurn, notes: ReplyProgress
+        self, turn: DialogueTurn, loaded: LoadedTurn, notes: ReplyTrace
     ) -> AsyncGenerator[str, None]:
         """Pay for a reply, by its `notes`; yields why it cannot be paid for, empty where it can."""
         if self._payments is None:

@@ -54,7 +54,7 @@ from npcserver.app.conversation.conversation_state import (
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.mind.conversation import without_told
-from npcserver.mind.reply_progress import AUTHORED
+from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.canned_lines import canned_utterance, repeats
 from npcserver.model.character import Attention, Person
 from npcserver.model.errors import Conflict, NotFound, Reason

@@ -4,14 +4,14 @@ from collections.abc import AsyncGenerator
 from typing import Protocol
 
 from npcserver.app.budget_accounts import Hold
-from npcserver.mind.reply_progress import ReplyProgress, ReplyResult
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.ids import TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Cost
 from npcserver.model.turn import IntentProposed, Line, LineDelta, Usage
 
-Part = Line | LineDelta | IntentProposed | ReplyResult
+Part = Line | LineDelta | IntentProposed | ReplyTrace
 
 
 class ReplyGenerator(Protocol):
@@ -22,11 +22,11 @@ class ReplyGenerator(Protocol):
         scene: ReplyInput,
         *,
         want_deltas: bool,
-        notes: ReplyProgress,
+        notes: ReplyTrace,
         deadline: float | None = None,
         over_budget: str = "",
     ) -> AsyncGenerator[Part, None]:
-        """Yield what is said; the last item is the `ReplyResult`.
+        """Yield what is said; the last item is the `ReplyTrace`.
 
         `notes` are kept up to date meanwhile, for an answer that is cut off. It is over by the
         `deadline`, in monotonic seconds; None leaves the limit to the generator. With the reason

@@ -25,7 +25,7 @@ from npcserver.app.conversation.audience import (
 from npcserver.app.conversation.turn_context import LoadedTurn
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.perception.presence import load_presences
-from npcserver.mind.reply_progress import ReplyProgress, ReplyResult, storable
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ActionIntent
 from npcserver.model.budget_accounts import BudgetReached
@@ -57,7 +57,7 @@ from npcserver.ports.view import View
 _OTHERS = 100  # more promises than a turn makes to its partner
 _NOTED = (
     *("model", "rung", "usage", "template", "template_digest", "prompt_digest", "prompt_budget"),
-    *("prompt_profile", "prompt_parts", "context_limit", "answer"),
+    *("prompt_profile", "prompt_parts", "context_limit", "answer", "raw_answer", "faults"),
 )
 _MADE_FROM = (  # the fields of a receipt that are known before anything is answered
     *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),
@@ -80,8 +80,8 @@ class DialogueTurn:
     profile: str
     delivered: list[TurnEvent] = field(default_factory=list)
     growing: str = ""
-    notes: ReplyProgress = field(default_factory=ReplyProgress)
-    concluded: ReplyResult | None = None
+    notes: ReplyTrace = field(default_factory=ReplyTrace)
+    concluded: ReplyTrace | None = None
     cut_off: TurnOutcome = TurnOutcome.INTERRUPTED
     recalled_ms: float = 0.0
     first_beat_ms: float = 0.0
@@ -109,12 +109,10 @@ class DialogueTurn:
         """Restore the state that a turn had when its server died."""
         self.delivered, self.growing = list(earlier.events), earlier.torn
         self.first_word_ms = earlier.first_word_ms
-        self.notes = ReplyProgress(
-            **_noted(earlier), raw_answer=earlier.raw_answer, faults=list(earlier.faults)
-        )
+        self.notes = ReplyTrace(**_noted(earlier))
 
     @property
-    def reply(self) -> ReplyResult:
+    def reply(self) -> ReplyTrace:
         """The reply; as far as it got, when it was cut off."""
         return self.concluded or self.notes.so_far(self.cut_off)
 
@@ -133,17 +131,15 @@ class DialogueTurn:
 
     def so_far(self, about_to_go: TurnEvent | None = None) -> Delivered:
         """Return what was delivered, with an event that is about to go out."""
-        events, torn, notes = tuple(self.delivered), self.growing, self.notes
+        events, torn = tuple(self.delivered), self.growing
         if isinstance(about_to_go, LineDelta):
             torn += about_to_go.text
         elif about_to_go is not None:
             events, torn = (*events, about_to_go), ""
         return Delivered(
-            **_noted(notes),
+            **_noted(self.notes.so_far(self.cut_off)),
             events=events,
             torn=torn,
-            raw_answer=storable(notes.raw_answer),
-            faults=tuple(notes.faults),
             first_word_ms=self.first_word_ms,
         )
 
@@ -399,9 +395,7 @@ class DialogueTurn:
             timings=Timings(
                 recalled=self.recalled_ms, first_word=self.first_word_ms, finished=self.finished_ms
             ),
-            raw_answer=reply.raw_answer,
             dropped=reply.dropped,
-            faults=reply.faults,
             importance=reply.importance,
             standing=self.loaded.standing,
             lore=tuple(quote.cited for quote in scene.lore),
@@ -431,7 +425,7 @@ def jobs_after(
     return (*digests, *later)
 
 
-def _noted(answer: ReplyProgress | Delivered | ReplyResult) -> dict[str, Any]:
+def _noted(answer: ReplyTrace | Delivered) -> dict[str, Any]:
     """Return the fields that notes, deliveries, replies and receipts have under the same names."""
     return {name: getattr(answer, name) for name in _NOTED}
 

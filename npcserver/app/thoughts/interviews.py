@@ -27,7 +27,7 @@ from npcserver.memory.lore import NOTHING_READ
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.authored_lines import fallback_line
-from npcserver.mind.reply_progress import AUTHORED
+from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.bounds import Seq, Words
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.commitment import Commitment

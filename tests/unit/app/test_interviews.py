@@ -13,7 +13,7 @@ from npcserver.app.thoughts.interviews import (
     InterviewAblation,
     InterviewAnswer,
 )
-from npcserver.mind.reply_progress import AUTHORED
+from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.character import FallbackLine, Persona
 from npcserver.model.day import Act, DayPlan, Step
 from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound

@@ -9,7 +9,7 @@ import pytest
 
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
-from npcserver.mind.reply_progress import ReplyProgress
+from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import Spoken
@@ -393,7 +393,7 @@ async def test_answer_without_speech_is_no_answer(say: str) -> None:
 async def test_interruption_closes_the_model_and_leaves_notes() -> None:
     """Anyone who closes the stream early still learns what was asked and written so far."""
     model = FragmentModel(['{"say": "Come in. Mind the', HANG])
-    notes = ReplyProgress()
+    notes = ReplyTrace()
     stream = reply(
         reply_scene(),
         thinker=PromptedThinker(model, TEMPLATES),

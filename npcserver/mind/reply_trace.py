@@ -1,6 +1,6 @@
-"""What is known about a reply while it comes about, and the result it ends with."""
+"""What is known about a reply."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from npcserver.model.affordance import DroppedIntent
 from npcserver.model.commitment import Promise, PromiseVerdict
@@ -16,43 +16,19 @@ AUTHORED = "authored"
 _KEPT = 8_000  # characters of a raw answer that the receipt of a thought keeps
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyResult:
-    """How a reply ended: all of a receipt that the mind knows.
+@dataclass(slots=True, kw_only=True)
+class ReplyTrace:
+    """A reply while it comes about, and as it ended: all of a receipt that the mind knows.
 
-    `model` is the one whose words went out (`AUTHORED` when an author's did), `raw_answer` what a
-    model wrote, in full, and `answer` the reply of a thinker without a prompt, as far as it came.
-    `first_word_ms` counts from the call of `reply` to its first event, None when there was none.
-    `promises` and `verdicts` are what the answer says of promises, the latter by their place in the
-    prompt. `faults` are in the order they happened and hold no prompt and no words of players.
+    `outcome` is that of its end, and `INTERRUPTED` until then. `model` is the one whose words went
+    out (`AUTHORED` when an author's did), `raw_answer` what a model wrote, in full, and `answer`
+    the reply of a thinker without a prompt, as far as it came. `first_word_ms` counts from the call
+    of `reply` to its first event, None when there was none. `promises` and `verdicts` are what the
+    answer says of promises, the latter by their place in the prompt. `faults` are in the order they
+    happened and hold no prompt and no words of players.
     """
 
-    outcome: TurnOutcome
-    rung: Rung
-    usage: Usage
-    model: str
-    raw_answer: str
-    dropped: tuple[DroppedIntent, ...]
-    importance: int | None
-    template: str
-    template_digest: str
-    faults: tuple[str, ...]
-    first_word_ms: float | None
-    prompt_digest: str = ""
-    promises: tuple[Promise, ...] = ()
-    verdicts: tuple[PromiseVerdict, ...] = ()
-    prompt_budget: int = 0
-    prompt_profile: PromptProfile = PromptProfile.FULL
-    prompt_parts: tuple[PromptPart, ...] = ()
-    context_limit: ContextLimit | None = None
-    felt: Emotion | None = None
-    answer: ReplyAnswer | None = None
-
-
-@dataclass(slots=True, kw_only=True)
-class ReplyProgress:
-    """A reply in the making. The code that interrupts it reads `so_far(Outcome.INTERRUPTED)`."""
-
+    outcome: TurnOutcome = TurnOutcome.INTERRUPTED
     model: str = ""
     rung: Rung = Rung.PRIMARY
     usage: Usage = field(default_factory=Usage)
@@ -70,7 +46,7 @@ class ReplyProgress:
     prompt_parts: tuple[PromptPart, ...] = ()
     context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None
-    faults: list[str] = field(default_factory=list)
+    faults: tuple[str, ...] = ()
     started_at: float | None = None
     first_word_ms: float | None = None
 
@@ -86,7 +62,7 @@ class ReplyProgress:
 
     def add_fault(self, fault: Fault) -> None:
         """Remember what went wrong."""
-        self.faults.append(f"{type(fault).__name__}: {fault.message}")
+        self.faults += (f"{type(fault).__name__}: {fault.message}",)
 
     def add_prompt(self, prompt: PromptSent) -> None:
         """Remember the prompt that was sent last."""
@@ -99,11 +75,9 @@ class ReplyProgress:
         """Add the price of one more call."""
         self.usage = self.usage.plus(usage)
 
-    def so_far(self, outcome: TurnOutcome) -> ReplyResult:
-        """Return the reply as it stands."""
-        known = {one: getattr(self, one) for one in self.__slots__ if one != "started_at"}
-        known |= {"raw_answer": storable(self.raw_answer), "faults": tuple(self.faults)}
-        return ReplyResult(outcome=outcome, **known)
+    def so_far(self, outcome: TurnOutcome) -> "ReplyTrace":
+        """Return a copy of the reply as it stands, with an outcome."""
+        return replace(self, outcome=outcome, raw_answer=storable(self.raw_answer))
 
 
 def kept_answer(text: str) -> str:
