@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from dataclasses import replace
-from typing import Any, TypeVar, cast, get_args
+from typing import Any, TypeVar, cast
 
 from npcmodels.actor import sentiment, thoughts
 from npcmodels.actor.speaker import OfflineSpeaker
@@ -10,16 +10,14 @@ from npcmodels.model_text import clean_surrogates, estimated_usage
 from npcserver.language import codes
 from npcserver.model import feelings as emotions
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.group_inputs import MemberInput
 from npcserver.model.inputs import ConverseInput, InterviewInput, RatingInput, ReplyInput
+from npcserver.model.model_use import ModelUse
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 
 T = TypeVar("T")
-
-MEMBER_INPUTS = get_args(MemberInput)
 
 
 class OfflineActor:
@@ -91,6 +89,6 @@ class OfflineActor:
             return ReplyAnswer(say=line.say, emotion=emotions.named(line.emotion), ends=line.ends)
         if isinstance(question, InterviewInput):
             return self._speaker.interview(question).say
-        if isinstance(question, MEMBER_INPUTS):
+        if question.purpose.use is ModelUse.SCENES:
             raise ModelUnreachable("scenes need a language model, and none is configured")
         return self._ponderer.think(question)

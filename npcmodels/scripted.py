@@ -9,12 +9,13 @@ from collections import deque
 from collections.abc import AsyncGenerator, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import yaml
 
 from npcmodels.model_text import estimated_usage
-from npcmodels.scripted_scene import ScriptedScenes
+from npcmodels.offline import OfflineActor
+from npcserver import plugins
 from npcserver.model.errors import (
     InvalidInput,
     ModelFault,
@@ -25,6 +26,7 @@ from npcserver.model.errors import (
 )
 from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.inputs import RatingInput, ReplyInput
+from npcserver.model.model_use import ModelUse
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
@@ -67,6 +69,16 @@ class Pace:
 
 
 _AT_ONCE = Pace()
+
+
+class ScriptedScenes(OfflineActor):
+    """The offline actor, with scripted answers of members of scenes."""
+
+    def answer(self, question: TypedQuestion[T]) -> T:
+        """Return the answer to a question."""
+        if question.purpose.use is ModelUse.SCENES:
+            return cast("T", plugins.load(plugins.SCRIPTED_MEMBER)(question))
+        return super().answer(question)
 
 
 class ScriptedThinker:

@@ -7,8 +7,25 @@ from importlib import import_module
 from typing import Any
 
 COMMANDS = {name: f"npctools.cli:{name}" for name in ("record", "replay", "diff", "report", "top")}
-GROUPS = {"models": "npcmodels.cli:models", "prompts": "npctools.cli:prompts"}
+GROUPS = {
+    "models": "npcmodels.cli:models",
+    "scene": "npcscenes.cli:scene",
+    "prompts": "npctools.cli:prompts",
+}
 """Commands, and groups of commands, by their names."""
+
+QUESTIONS = ("npcserver.prompts.questions", "npcscenes.prompts.questions")
+"""Packages whose modules have questions to models."""
+
+SCENES = "npcscenes.assembly"
+"""The module with what `bootstrap.scene_package.Scenes` describes."""
+
+SERVICERS = ("npcscenes.rpc.group_chat_service:add_servicer",)
+"""What adds the methods of a service to a server."""
+
+SCRIPTED_SCENES = "npcmodels.scripted:ScriptedScenes"
+SCRIPTED_MEMBER = "npcscenes.scripted_members:answer_member"
+"""Who answers for members of scenes without a model."""
 
 RECORDED_SESSION = "npctools.files.session_file:read_session"
 SMALLVILLE = "npctools.files.smallville:load_smallville"

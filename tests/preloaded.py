@@ -12,6 +12,7 @@ import alembic.command  # noqa: F401 - what it imports is needed by each new dat
 import npcclient.playtest.command  # noqa: F401
 
 import npcmodels
+import npcscenes
 import npcserver
 import npctools
 from npcmodels.offline import OfflineActor
@@ -20,7 +21,7 @@ from npcserver.prompts.render import Templates
 
 _LEFT_OUT = ("npcserver.__main__", "npcserver._shipped", "npcmodels.embedded_server")
 
-for _package in (npcserver, npcmodels, npctools):
+for _package in (npcserver, npcmodels, npcscenes, npctools):
     for _found in pkgutil.walk_packages(_package.__path__, f"{_package.__name__}."):
         if not _found.name.startswith(_LEFT_OUT):
             with suppress(ImportError):  # needs an extra that is not installed

@@ -1,6 +1,7 @@
 """All use cases together, as the API calls them."""
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, unlimited
@@ -13,7 +14,6 @@ from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
-from npcserver.app.group_chats import GroupChats
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
@@ -34,7 +34,10 @@ from npcserver.model.ids import TimelineId
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """The use cases by resource; `read_ahead` is None where no model reads ahead."""
+    """The use cases by resource; `read_ahead` is None where no model reads ahead.
+
+    `group_chats` are those of the package of scenes.
+    """
 
     access: AccessControl
     keys: KeyManagement
@@ -65,7 +68,7 @@ class Services:
     circles: Circles
     watching: TimelineWatch
     player_watching: PlayerWatch
-    group_chats: GroupChats
+    group_chats: Any
     spending: SpendingAccounts
     read_ahead: ReadAhead | None = None
     admission: Admission = field(default_factory=unlimited)

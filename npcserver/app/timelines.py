@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.group.scene_log import to_perform, unfinished
+from npcserver.app.group_moves import to_perform, unfinished
 from npcserver.app.idempotency import run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model.bounds import Name, Seq

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.adapters.files.scene_file import parse_scene
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
@@ -35,9 +35,6 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.unkept_turns import RecentTurns
-from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
-from npcserver.app.group.scene_performance import ScenePerformance
-from npcserver.app.group_chats import GroupChats
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
@@ -68,6 +65,7 @@ from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
+from npcserver.bootstrap.scene_package import scenes
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import CHOICES, Profile
@@ -258,13 +256,10 @@ class ContainerBuilder:
             spending=self._spending,
         )
 
-    def _group_chats(self) -> GroupChats:
-        return GroupChats(
-            self._store,
-            self._log_follower,
-            read_scene=parse_scene,
-            host=self._host,
-            has_model=not self._scenes.model.name.startswith("offline"),
+    def _group_chats(self) -> Any:
+        has_model = not self._scenes.model.name.startswith("offline")
+        return scenes().use_cases(
+            self._store, self._log_follower, host=self._host, has_model=has_model
         )
 
     def _attending(self) -> AttentionSettings:
@@ -431,15 +426,8 @@ class ContainerBuilder:
             JobKind.RESUME: ResumeHandler(self._store),
             JobKind.SHELVE: self._shelving.embed,
             JobKind.FREE: FreeHandler(self._store, self._foreground),
-            JobKind.PERFORM: ScenePerformance(
-                self._store,
-                MemberActor(
-                    MemberContextBuilder(self._minds, performing),
-                    performing,
-                    budget=self._scenes.window.budget,
-                ),
-                clock=self._clock,
-                host=self._host,
+            JobKind.PERFORM: scenes().performance(
+                self._minds, performing, self._scenes.window.budget, self._clock, self._host
             ),
         }
 

@@ -29,7 +29,6 @@ from npcserver.cli.options import (
     WorldToCheck,
     WorldToPlay,
 )
-from npcserver.cli.scene_commands import scene
 from npcserver.plugins import COMMANDS, GROUPS, load
 
 app = typer.Typer(
@@ -45,7 +44,7 @@ app = typer.Typer(
 )
 app.add_typer(load(GROUPS["models"]), name="models")
 add_bench(app)
-app.add_typer(scene, name="scene")
+app.add_typer(load(GROUPS["scene"]), name="scene")
 app.add_typer(load(GROUPS["prompts"]), name="prompts")
 app.add_typer(budget, name="budget")
 app.add_typer(keys, name="keys")

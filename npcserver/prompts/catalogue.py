@@ -1,23 +1,28 @@
 """Every question that the server asks a model; each has a template in every language.
 
-A question is registered by standing in a module of `npcserver.prompts.questions`.
+A question is registered by standing in a module of a package of `plugins.QUESTIONS`.
 """
 
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
+from types import MappingProxyType, ModuleType
 
+from npcserver import plugins
 from npcserver.model.model_use import Purpose
-from npcserver.prompts import questions
 from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.render import FALLBACK_LANGUAGE, Templates
 from npcserver.prompts.reply import ReplyQuestion
 
 
 def _thought_questions() -> Iterator[type[ThoughtQuestion]]:
-    for found in pkgutil.iter_modules(questions.__path__):
-        module = importlib.import_module(f"{questions.__name__}.{found.name}")
+    for package in map(importlib.import_module, plugins.QUESTIONS):
+        yield from _questions_of(package)
+
+
+def _questions_of(package: ModuleType) -> Iterator[type[ThoughtQuestion]]:
+    for found in pkgutil.iter_modules(package.__path__):
+        module = importlib.import_module(f"{package.__name__}.{found.name}")
         own = (one for one in vars(module).values() if isinstance(one, type))
         for one in own:
             if issubclass(one, ThoughtQuestion) and "template" in vars(one):

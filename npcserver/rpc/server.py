@@ -11,6 +11,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
+from npcserver import plugins
 from npcserver.aio import beside, both, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
@@ -20,7 +21,6 @@ from npcserver.rpc.interceptor import ActiveCalls, EdgeInterceptor, Handler, Rpc
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.access_service import AccessServicer
 from npcserver.rpc.services.character_service import CharacterServicer
-from npcserver.rpc.services.group_chat_service import GroupChatServicer
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
 from npcserver.rpc.services.play_service import PlayServicer
@@ -30,7 +30,6 @@ from npcserver.sockets import Certificate, require_free
 from npcserver.v1 import (
     access_service_pb2_grpc,
     character_service_pb2_grpc,
-    group_chat_service_pb2_grpc,
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     play_service_pb2_grpc,
@@ -225,9 +224,8 @@ class GrpcServer:
         play_service_pb2_grpc.add_PlayServiceServicer_to_server(
             PlayServicer(services, tokens, self._calls), server
         )
-        group_chat_service_pb2_grpc.add_GroupChatServiceServicer_to_server(
-            GroupChatServicer(services, tokens, self._calls), server
-        )
+        for name in plugins.SERVICERS:
+            plugins.load(name)(services, tokens, self._calls, server)
         health_pb2_grpc.add_HealthServicer_to_server(self._health, server)
         if self._options.reflection:
             names = (*_NAMES, "grpc.health.v1.Health", reflection.SERVICE_NAME)

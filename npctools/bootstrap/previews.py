@@ -118,6 +118,6 @@ async def _over(
         yield PromptPreviews(
             store=ScratchStore(session, store, clock.now()),
             setup=setup,
-            actor=plugins.load("npcmodels.scripted_scene:ScriptedScenes")(),
+            actor=plugins.load(plugins.SCRIPTED_SCENES)(),
             now=clock.now(),
         )

@@ -5,10 +5,10 @@ from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from typing import TypeVar
 
+from npcscenes.app.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnLock
-from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.budgets import Budgets

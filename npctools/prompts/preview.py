@@ -6,15 +6,14 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import datetime, timedelta
 from functools import partial
 
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.app.scene_log import read_chats
+from npcscenes.app.scene_performance import ScenePerformance
+from npcscenes.app.scene_requests import Advance, OpenGroupChat
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.group.scene_cast import cast_of
-from npcserver.app.group.scene_log import read_chats
-from npcserver.app.group.scene_performance import ScenePerformance
-from npcserver.app.group.scene_requests import Advance, OpenGroupChat
-from npcserver.app.group_chats import GroupChats
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interview, Interviews
@@ -26,7 +25,7 @@ from npcserver.mind.reply import reply
 from npcserver.model.character import Attention, Character, Person
 from npcserver.model.day import DayPlan
 from npcserver.model.errors import Fault, InvalidInput
-from npcserver.model.group.script import Ballot, Candidate, Course, Member, Rank, Script
+from npcserver.model.group.script import Ballot, Candidate, Course, Member, Rank, Script, cast_of
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TurnId, new_id
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget, Purpose

@@ -20,7 +20,7 @@ _NO_WORDS = re.compile(
 )
 _NOT_OF_A_LANGUAGE = {
     "npcserver/model/foreign_marks.py": "marks of other tools",
-    "npcserver/adapters/files/scene_members.py": "values of answers that are no ids",
+    "npcscenes/files/scene_members.py": "values of answers that are no ids",
     "npcmodels/schema_model.py": "keys of answers",
     "npcserver/prompts/commitments.py": "keys of answers",
     "npctools/files/smallville.py": "names of places in one published data set",

@@ -1,13 +1,16 @@
 """What the packages beside the server bring is there under the names that the server knows."""
 
 from collections.abc import Iterator
-from types import ModuleType
 
 import npcmodels.endpoints
+import npcscenes.assembly
 from npcserver import plugins
 from npcserver.bootstrap.model_package import Models
+from npcserver.bootstrap.scene_package import Scenes
 
-MODELS: Models = npcmodels.endpoints  # that it is one is checked by mypy
+# that they are what they should be is checked by mypy
+MODELS: Models = npcmodels.endpoints
+SCENES: Scenes = npcscenes.assembly
 
 
 def test_all_names_are_there() -> None:
@@ -25,9 +28,11 @@ def _names() -> Iterator[str]:
                 yield value
             case dict() if all(isinstance(one, str) for one in value.values()):
                 yield from value.values()
+            case tuple():
+                yield from value
 
 
-def test_the_package_of_models_is_the_one_that_is_loaded() -> None:
-    """The module that mypy has checked is the one that the server finds."""
-    assert isinstance(MODELS, ModuleType)
+def test_the_modules_that_are_checked_are_those_that_are_loaded() -> None:
+    """Mypy has checked the modules that the server finds."""
     assert plugins.load(plugins.MODELS) is MODELS
+    assert plugins.load(plugins.SCENES) is SCENES

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-PACKAGES = ("npcserver", "npcmodels", "npctools")
+PACKAGES = ("npcserver", "npcmodels", "npcscenes", "npctools")
 SETTLES = 3.0
 """Seconds that jobs of the first turn get before the second is traced."""
 

@@ -3,11 +3,11 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
+from npcscenes.model.group_inputs import MemberInput as GroupAct
 from npcserver.app.context.mindset import standing_with
 from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Character, Person
 from npcserver.model.feelings import Standing
-from npcserver.model.group_inputs import MemberInput as GroupAct
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import ConverseInput, RatingInput, ReplyInput
 from npcserver.model.model_use import Purpose

@@ -11,6 +11,16 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
+from npcscenes.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
+)
 from npcserver.model.feelings import Belief
 from npcserver.model.group.script import (
     Ballot,
@@ -25,16 +35,6 @@ from npcserver.model.group.script import (
     Stage,
     VoteRule,
     WinRule,
-)
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    ChronicleInput,
-    DigestInput,
-    MemberInput,
-    SpeakInput,
-    Standpoint,
-    UpdateInput,
-    VoteInput,
 )
 from npcserver.ports.language_model import JSON
 

@@ -3,19 +3,19 @@
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from npcserver.mind.group_thoughts import perform
-from npcserver.model.group import director
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import Task
+from npcscenes.group_thoughts import perform
+from npcscenes.model import director
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import Task
+from npcscenes.model.group_answers import moves_of
+from npcscenes.model.group_inputs import MemberInput, build_input
+from npcscenes.prompts.scene_overview import PROMPT_TOKENS
 from npcserver.model.group.moves import AdvanceRequested, Move, Opened
 from npcserver.model.group.script import Script
-from npcserver.model.group_answers import moves_of
-from npcserver.model.group_inputs import MemberInput, build_input
 from npcserver.model.question import TypedQuestion
 from npcserver.ports.language_model import LanguageModel, fixed_budget
 from npcserver.ports.thinker import AskResult, Check, Thinker
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.fakes.language_models import AskedThinker
 
 T = TypeVar("T")

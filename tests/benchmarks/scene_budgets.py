@@ -18,8 +18,18 @@ from dataclasses import dataclass, field
 from statistics import fmean
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
+)
 from npcserver.model.feelings import Belief
-from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Digested, LineSpoken, Updated
 from npcserver.model.group.script import (
     Ballot,
@@ -31,16 +41,6 @@ from npcserver.model.group.script import (
     Resource,
     Script,
     WinRule,
-)
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    ChronicleInput,
-    DigestInput,
-    MemberInput,
-    SpeakInput,
-    Standpoint,
-    UpdateInput,
-    VoteInput,
 )
 from npcserver.ports.language_model import JSON, Request
 from npcserver.prompts.render import Templates

@@ -23,10 +23,10 @@ from types import FrameType
 from npcbench.harness import machine, settings_of_its_own
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.scripted import Pace
+from npcscenes.app.scene_requests import Advance, OpenGroupChat
+from npcscenes.app.scene_view import WatchGroupChat
+from npcscenes.model.director import due
 from npcserver import bootstrap
-from npcserver.app.group.scene_requests import Advance, OpenGroupChat
-from npcserver.app.group.scene_view import WatchGroupChat
-from npcserver.model.group.director import due
 from npcserver.model.group.moves import Began
 from npcserver.model.group.script import Course, Script, Stage
 from npcserver.model.ids import WorldId

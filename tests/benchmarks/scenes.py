@@ -16,11 +16,11 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 
 from npcmodels.scripted import ScriptedThinker
-from npcserver.adapters.files.scene_file import load_scene, shipped_scenes
-from npcserver.model.group import director
-from npcserver.model.group.chat import GroupChat
+from npcscenes.files.scene_file import load_scene, shipped_scenes
+from npcscenes.model import director
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.report import report
 from npcserver.model.group.moves import AUDIENCE, LineSpoken
-from npcserver.model.group.report import report
 from npcserver.model.group.script import Script
 from npcserver.prompts.render import Templates
 from tests.benchmarks.options import quieten_log

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Self
 
-from npcserver.model.group_inputs import (
+from npcscenes.model.group_inputs import (
     ChooseInput,
     ChronicleInput,
     DigestInput,

@@ -14,9 +14,9 @@ it.
 import re
 from dataclasses import dataclass, field
 
+from npcscenes.model.group_inputs import MemberInput, SpeakInput
 from npcserver.model.group.moves import AUDIENCE, Began, Chose, LineSpoken, Move, Updated
 from npcserver.model.group.script import Script, Stage
-from npcserver.model.group_inputs import MemberInput, SpeakInput
 from tests.benchmarks.marked_scenes import Kind, Marks
 from tests.benchmarks.sight_eyes import Eyes
 

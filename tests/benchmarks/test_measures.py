@@ -6,7 +6,7 @@ import pytest
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.usem3 import Usem3Embedder
-from npcserver.adapters.files.scene_file import shipped_scenes
+from npcscenes.files.scene_file import shipped_scenes
 from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens
 from npcserver.memory.passages import cut, sentences_of

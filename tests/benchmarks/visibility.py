@@ -19,23 +19,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.model.character import Person
-from npcserver.model.group import director, visibility
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import Task
-from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Updated
-from npcserver.model.group.script import Stage
-from npcserver.model.group.visibility import Known, Meeting
-from npcserver.model.group_inputs import (
+from npcscenes.model import director, visibility
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import Task
+from npcscenes.model.group_inputs import (
     ChronicleInput,
     DigestInput,
     MemberInput,
     SpeakInput,
     build_input,
 )
+from npcscenes.model.visibility import Known, Meeting
+from npcscenes.prompts.scene_overview import PROMPT_TOKENS
+from npcserver.model.character import Person
+from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Updated
+from npcserver.model.group.script import Stage
 from npcserver.ports.language_model import Request
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.benchmarks.marked_scenes import Kind, Marker, Marks, random_scene
 from tests.benchmarks.options import quieten_log, read_options
 from tests.benchmarks.performed import Materials, Performance, opened

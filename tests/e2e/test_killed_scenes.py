@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 from npcclient import NpcClient, connect
 
-from npcserver.model.group.chat import GroupChat
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.model.chat import GroupChat
 from npcserver.model.group.moves import Move
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
@@ -67,7 +68,8 @@ async def kept(app: VillageServer, chat_id: str) -> GroupChat:
     assert [one.seq for one in records] == list(range(1, len(records) + 1))
     said = [one for one in records if one.kind is RecordKind.LINE and one.subject_id == "ada"]
     assert len({one.text for one in said}) == len(said) > 0
-    return await app.services.group_chats.get(TimelineId(app.timeline_id), chat_id)
+    chats: GroupChats = app.services.group_chats
+    return await chats.get(TimelineId(app.timeline_id), chat_id)
 
 
 @pytest.mark.slow

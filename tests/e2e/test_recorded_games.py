@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.scene_file import shipped_scenes
-from npcserver.cli import scene_files, scenes
-from npcserver.cli.scenes import SceneArgs, SceneDisplay
+from npcscenes.cli import scene_files, scenes
+from npcscenes.cli.scenes import SceneArgs, SceneDisplay
+from npcscenes.files.scene_file import shipped_scenes
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.report import report
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
-from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import Began, LineSpoken, Voted
-from npcserver.model.group.report import report
 from npcserver.model.group.script import Stage
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import server_settings

@@ -8,10 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
-from npcserver.app.group.scene_view import Paused, WatchGroupChat
-from npcserver.cli import scene_files, scenes, world_import
-from npcserver.cli.scenes import SceneArgs, SceneDisplay
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.app.scene_requests import Advance, OpenGroupChat, Point
+from npcscenes.app.scene_view import Paused, WatchGroupChat
+from npcscenes.cli import scene_files, scenes
+from npcscenes.cli.scenes import SceneArgs, SceneDisplay
+from npcserver.cli import world_import
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import TimelineId, WorldId
@@ -264,7 +266,8 @@ async def _left_by_ctrl_c(kept: Settings, duel: Path, capsys: pytest.CaptureFixt
 
 async def _calls(kept: Settings, timeline: str) -> int:
     async with world_import.quietly_running(kept) as here:
-        (chat,) = await here.services.group_chats.list(TimelineId(timeline))
+        chats: GroupChats = here.services.group_chats
+        (chat,) = await chats.list(TimelineId(timeline))
         return chat.effort.calls
 
 

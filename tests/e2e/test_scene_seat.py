@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from npcserver.cli import scenes
+from npcscenes.cli import scenes
+from npcscenes.cli.scenes import SceneArgs
 from npcserver.cli.commands import app
-from npcserver.cli.scenes import SceneArgs
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import server_settings
 

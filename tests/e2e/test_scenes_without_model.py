@@ -7,8 +7,8 @@ import pytest
 from npcclient import NotPossibleNow, connect
 
 from npcmodels.offline import OfflineActor
-from npcserver.cli import scenes
-from npcserver.cli.scenes import SceneArgs
+from npcscenes.cli import scenes
+from npcscenes.cli.scenes import SceneArgs
 from npcserver.model.errors import InvalidInput
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import open_village_server, server_settings

@@ -5,6 +5,16 @@ from dataclasses import replace
 from datetime import UTC, date, datetime, timedelta
 from typing import Any, TypeVar
 
+from npcscenes.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
+)
+from npcscenes.model.visibility import Known, Meeting
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import Character, FallbackLine, Person, Persona, Relation
 from npcserver.model.commitment import Commitment
@@ -23,16 +33,6 @@ from npcserver.model.group.script import (
     Script,
     Stage,
     WinRule,
-)
-from npcserver.model.group.visibility import Known, Meeting
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    ChronicleInput,
-    DigestInput,
-    SpeakInput,
-    Standpoint,
-    UpdateInput,
-    VoteInput,
 )
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.inputs import (

@@ -7,24 +7,14 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
-from npcserver.app.context.mindset import Minds
-from npcserver.app.group.member_acts import MemberActor, MemberContextBuilder
-from npcserver.app.group.scene_performance import ScenePerformance
-from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point, Speak, TakeSeat
-from npcserver.app.group.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
-from npcserver.app.group_chats import GroupChats
-from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.app.timeline_watch import LogFollower
-from npcserver.memory.score_profiles import DEFAULT
-from npcserver.memory.stream import MemoryStream
-from npcserver.model.character import Person
-from npcserver.model.errors import ModelFault
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.moves import Chose, Closed, LineSpoken, Move, Opened, Updated, Voted
-from npcserver.model.group.script import Course, Script
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import (
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.app.member_acts import MemberActor, MemberContextBuilder
+from npcscenes.app.scene_performance import ScenePerformance
+from npcscenes.app.scene_requests import Advance, OpenGroupChat, Point, Speak, TakeSeat
+from npcscenes.app.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import (
     MemberInput,
     MemberUpdate,
     PartnerChoice,
@@ -32,6 +22,17 @@ from npcserver.model.group_inputs import (
     SpokenLine,
     Vote,
 )
+from npcscenes.prompts.scene_overview import PROMPT_TOKENS
+from npcserver.app.context.mindset import Minds
+from npcserver.app.thoughts.budgets import Budgets
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.app.timeline_watch import LogFollower
+from npcserver.memory.score_profiles import DEFAULT
+from npcserver.memory.stream import MemoryStream
+from npcserver.model.character import Person
+from npcserver.model.errors import ModelFault
+from npcserver.model.group.moves import Chose, Closed, LineSpoken, Move, Opened, Updated, Voted
+from npcserver.model.group.script import Course, Script
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import Job, JobKind
 from npcserver.model.model_use import Budget, Purpose
@@ -40,7 +41,6 @@ from npcserver.model.timeline import Vantage
 from npcserver.ports.language_model import Request
 from npcserver.ports.storage import FollowedStore, UnitOfWork
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from tests.fakes.language_models import AskedThinker, GatedModel, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.scene_scripts import Answers, answer_talkatively, council_script

@@ -6,10 +6,8 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from npcserver.model.character import Person
-from npcserver.model.feelings import Belief
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import (
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import (
     Begin,
     CastVote,
     Conclude,
@@ -18,6 +16,25 @@ from npcserver.model.group.director import (
     due,
     needs_thought,
 )
+from npcscenes.model.group_answers import Answer, moves_of
+from npcscenes.model.group_inputs import (
+    ChooseInput,
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    MemberUpdate,
+    PartnerChoice,
+    SpeakInput,
+    SpokenLine,
+    Standpoint,
+    UpdateInput,
+    Vote,
+    VoteInput,
+    build_input,
+)
+from npcscenes.model.visibility import Known, learnt, sightings
+from npcserver.model.character import Person
+from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import (
     AUDIENCE,
     AdvanceRequested,
@@ -48,23 +65,6 @@ from npcserver.model.group.script import (
     Tie,
     VoteRule,
     WinRule,
-)
-from npcserver.model.group.visibility import Known, learnt, sightings
-from npcserver.model.group_answers import Answer, moves_of
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    ChronicleInput,
-    DigestInput,
-    MemberInput,
-    MemberUpdate,
-    PartnerChoice,
-    SpeakInput,
-    SpokenLine,
-    Standpoint,
-    UpdateInput,
-    Vote,
-    VoteInput,
-    build_input,
 )
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus, Thought

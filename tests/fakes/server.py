@@ -12,7 +12,8 @@ from structlog.testing import capture_logs
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.embed.hash_embedder import HashingEmbedder
-from npcserver.adapters.files.scene_file import parse_scene
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.files.scene_file import parse_scene
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -34,7 +35,6 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.group_chats import GroupChats
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports

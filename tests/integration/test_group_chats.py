@@ -7,22 +7,23 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files.scene_file import parse_scene
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.app.scene_requests import Advance, OpenGroupChat, Point
+from npcscenes.app.scene_view import Watcher, WatchGroupChat
+from npcscenes.files.scene_file import parse_scene
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import MemberInput, PartnerChoice, SpokenLine
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.group.scene_requests import Advance, OpenGroupChat, Point
-from npcserver.app.group.scene_view import Watcher, WatchGroupChat
 from npcserver.app.ledger.memory_report import ReportMemories
 from npcserver.app.timeline_diff import DiffRequest, TimelineComparer
 from npcserver.app.timeline_diff import MomentRef as At
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, Reason
-from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import LineSpoken
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import MemberInput, PartnerChoice, SpokenLine
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
@@ -244,7 +245,7 @@ async def _say(app: VillageServer, words: str) -> None:
 
 async def _performed(app: VillageServer, scene: str = MILL_SCENE) -> GroupChat:
     """Open a scene and do the jobs it takes until it is over."""
-    chats = app.services.group_chats
+    chats: GroupChats = app.services.group_chats
     wish = OpenGroupChat(timeline_id=app.timeline_id, script=parse_scene(scene, "mill.yaml"))
     chat = await chats.open(wish)
     await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))

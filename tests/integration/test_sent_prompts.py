@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from npcmodels.schema_model import SchemaLanguageModel
+from npcscenes.app.scene_requests import Advance, OpenGroupChat
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.group.scene_requests import Advance, OpenGroupChat
 from npcserver.app.perception.observations import Movement, Observe
 from npcserver.app.prompts.sent_prompts import PromptRetention
 from npcserver.app.timelines import SaveMoment

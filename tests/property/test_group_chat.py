@@ -5,9 +5,8 @@ from dataclasses import replace
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.model.character import Person
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import (
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import (
     Begin,
     CastVote,
     Choose,
@@ -18,6 +17,16 @@ from npcserver.model.group.director import (
     awaited_task,
     due,
 )
+from npcscenes.model.group_answers import moves_of
+from npcscenes.model.group_inputs import (
+    ChronicleInput,
+    DigestInput,
+    MemberInput,
+    VoteInput,
+    build_input,
+)
+from npcscenes.model.visibility import Meeting, known_to, known_to_audience
+from npcserver.model.character import Person
 from npcserver.model.group.moves import (
     AUDIENCE,
     AdvanceRequested,
@@ -31,15 +40,6 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.visibility import Meeting, known_to, known_to_audience
-from npcserver.model.group_answers import moves_of
-from npcserver.model.group_inputs import (
-    ChronicleInput,
-    DigestInput,
-    MemberInput,
-    VoteInput,
-    build_input,
-)
 from tests.conftest import examples
 from tests.fakes.scene_scripts import (
     CHAT,

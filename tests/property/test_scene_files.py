@@ -5,7 +5,7 @@ import json
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from npcserver.adapters.files import parse_scene, shipped_scenes
+from npcscenes.files.scene_file import parse_scene, shipped_scenes
 from npcserver.model.errors import BrokenFile
 from npcserver.model.group.script import RELATION, Rank, Script, Stage, VoteRule, WinRule
 from tests.conftest import examples

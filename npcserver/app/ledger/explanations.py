@@ -7,8 +7,7 @@ from typing import Annotated
 
 from npcserver.app.context.history import newest_first, outcomes_after
 from npcserver.app.context.recall import recollections_of
-from npcserver.app.group.scene_cast import cast_of
-from npcserver.app.group.scene_log import read_chat
+from npcserver.app.group_moves import fresh_moves
 from npcserver.app.ledger.line_reasons import KeptBack, LineReason, line_reason
 from npcserver.app.ledger.provenance import load_rated
 from npcserver.app.memories import find_memory, view_at
@@ -17,7 +16,8 @@ from npcserver.model import limits
 from npcserver.model.bounds import NumberRange, Seq
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import NotFound
-from npcserver.model.group.moves import GroupMoved
+from npcserver.model.group.moves import GroupMoved, Opened
+from npcserver.model.group.script import cast_of
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.model.lore import CitedPassage, Passage
 from npcserver.model.memory import Memory, Recollection
@@ -203,8 +203,10 @@ async def _thinker(view: View, record: Record) -> str:
     """Return whose thought a record is: in a scene that of the character cast as the member."""
     if not isinstance(record.body, GroupMoved):
         return record.character_id
-    chat = await read_chat(view, record.subject_id)
-    return cast_of(chat.script).get(getattr(record.body.what, "member", ""), CharacterId(""))
+    member = getattr(record.body.what, "member", "")
+    (_, opened), *_ = await fresh_moves(view, record.subject_id, 0)
+    cast = cast_of(opened.script) if isinstance(opened, Opened) else {}
+    return cast.get(member, CharacterId(""))
 
 
 async def _citations(

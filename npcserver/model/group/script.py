@@ -1,5 +1,6 @@
 """The script of a group chat, from a scene file: everything fixed before its first word."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -218,3 +219,8 @@ class Script:
     def principals(self) -> tuple[Member, ...]:
         """The members who start talks, in the order of the script."""
         return tuple(one for one in self.members if one.rank is Rank.PRINCIPAL)
+
+
+def cast_of(script: Script) -> Mapping[str, CharacterId]:
+    """Return the characters that are cast, by member id."""
+    return {one.id: one.character_id for one in script.members if one.character_id is not None}

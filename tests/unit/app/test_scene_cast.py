@@ -2,12 +2,9 @@
 
 from dataclasses import replace
 
-from npcserver.app.group.scene_requests import CloseGroupChat
-from npcserver.model.group.moves import LineSpoken, Voted
-from npcserver.model.group.script import Course, Stage
-from npcserver.model.group.visibility import known_to
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import (
+from npcscenes.app.scene_requests import CloseGroupChat
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import (
     ChooseInput,
     ChronicleInput,
     DigestInput,
@@ -18,6 +15,9 @@ from npcserver.model.group_inputs import (
     Vote,
     VoteInput,
 )
+from npcscenes.model.visibility import known_to
+from npcserver.model.group.moves import LineSpoken, Voted
+from npcserver.model.group.script import Course, Stage
 from npcserver.model.job import JobKind
 from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source
 from npcserver.model.secret import Secret

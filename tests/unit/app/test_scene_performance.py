@@ -6,15 +6,15 @@ from datetime import datetime
 
 import pytest
 
-from npcserver.app.group.scene_performance import AT_A_STRETCH
-from npcserver.app.group.scene_requests import CloseGroupChat, Point
+from npcscenes.app.scene_performance import AT_A_STRETCH
+from npcscenes.app.scene_requests import CloseGroupChat, Point
+from npcscenes.model.director import awaited
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import MemberInput, UpdateInput
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.model.errors import Conflict, ModelUnreachable, Reason
-from npcserver.model.group.director import awaited
 from npcserver.model.group.moves import Chose, Closed, LineSpoken, Voted
 from npcserver.model.group.script import Stage
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import MemberInput, UpdateInput
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.thought import AnswerStatus
 from tests.fakes.scene_app import BOB, SHORT, SceneApp, answer_lively, bare_moves, new_scene_app

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.app.group.scene_requests import (
+from npcscenes.app.scene_requests import (
     Advance,
     ChooseFromSeat,
     CloseGroupChat,
@@ -14,9 +14,11 @@ from npcserver.app.group.scene_requests import (
     TakeSeat,
     VoteFromSeat,
 )
+from npcscenes.model.director import awaited
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import MemberInput, PartnerChoice
 from npcserver.app.timelines import ResumeHandler
 from npcserver.model.errors import InvalidInput, ModelUnreachable, NotFound, NotPossibleNow, Reason
-from npcserver.model.group.director import awaited
 from npcserver.model.group.moves import (
     AUDIENCE,
     AdvanceRequested,
@@ -29,8 +31,6 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import MemberInput, PartnerChoice
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
 from npcserver.model.timeline import Vantage

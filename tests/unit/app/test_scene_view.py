@@ -5,10 +5,11 @@ from contextlib import aclosing
 
 import pytest
 
-from npcserver.app.group.scene_requests import Point
-from npcserver.app.group.scene_view import Eyes, Paused, VisibleEvent, Watcher
+from npcscenes.app.scene_requests import Point
+from npcscenes.app.scene_view import Eyes, Paused, VisibleEvent, Watcher
+from npcscenes.model.director import AwaitedPerson
+from npcscenes.model.visibility import Meeting, known_to, known_to_audience
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
-from npcserver.model.group.director import AwaitedPerson
 from npcserver.model.group.moves import (
     AdvanceRequested,
     Began,
@@ -22,7 +23,6 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Knowledge, Stage
-from npcserver.model.group.visibility import Meeting, known_to, known_to_audience
 from tests.fakes.language_models import settle_tasks
 from tests.fakes.scene_app import SceneApp, new_scene_app
 from tests.fakes.store_world import left, put

@@ -7,10 +7,12 @@ from typing import Any, TypeVar
 
 import pytest
 
+from npcscenes.model.group_inputs import SpeakInput, SpokenLine
+from npcscenes.prompts.questions.scene_rounds import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcscenes.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.mind.asker import Asker, Question
 from npcserver.model.day import Step, faults_of_steps
 from npcserver.model.errors import ModelTalkedNonsense, ModelTruncated, PromptTooLong
-from npcserver.model.group_inputs import SpeakInput, SpokenLine
 from npcserver.model.inputs import FocalQuestionsInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
@@ -22,8 +24,6 @@ from npcserver.prompts.questions.decompose import DecomposeQuestion
 from npcserver.prompts.questions.impressions import SummaryQuestion
 from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.questions.reflection import FocalPointsQuestion
-from npcserver.prompts.questions.scene_rounds import DigestQuestion, UpdateQuestion, VoteQuestion
-from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import FragmentModel

@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.mind.group_thoughts import own_words, perform
+from npcscenes.group_thoughts import own_words, perform
+from npcscenes.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
 from npcserver.mind.reaction import by_rule, is_danger, react
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Cause
 from npcserver.model.group.script import Knowledge
-from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
 from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose

@@ -6,14 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.character import Person
-from npcserver.model.feelings import Belief
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import CastVote, Choose, Conclude, Say, Update, due
-from npcserver.model.group.moves import Chose, Closed, LineSpoken, Move, Seated, Updated, Voted
-from npcserver.model.group.script import Candidate, Course, Knowledge, Script, Stage, Tie
-from npcserver.model.group_answers import Answer, default_answer, default_vote, moves_of
-from npcserver.model.group_inputs import (
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import CastVote, Choose, Conclude, Say, Update, due
+from npcscenes.model.group_answers import Answer, default_answer, default_vote, moves_of
+from npcscenes.model.group_inputs import (
     MemberUpdate,
     PartnerChoice,
     SpokenLine,
@@ -21,6 +17,10 @@ from npcserver.model.group_inputs import (
     VoteInput,
     build_input,
 )
+from npcserver.model.character import Person
+from npcserver.model.feelings import Belief
+from npcserver.model.group.moves import Chose, Closed, LineSpoken, Move, Seated, Updated, Voted
+from npcserver.model.group.script import Candidate, Course, Knowledge, Script, Stage, Tie
 from npcserver.model.model_use import Purpose
 from npcserver.model.secret import Secret
 from npcserver.model.thought import AnswerStatus

@@ -6,10 +6,8 @@ from itertools import permutations
 
 import pytest
 
-from npcserver.model.character import Person
-from npcserver.model.feelings import Belief
-from npcserver.model.group.chat import GroupChat, turn_order
-from npcserver.model.group.director import (
+from npcscenes.model.chat import GroupChat, turn_order
+from npcscenes.model.director import (
     AwaitedPerson,
     Choose,
     Say,
@@ -19,6 +17,8 @@ from npcserver.model.group.director import (
     due,
     needs_thought,
 )
+from npcserver.model.character import Person
+from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import (
     AdvanceRequested,
     Began,

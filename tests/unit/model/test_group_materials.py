@@ -4,12 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import Begin, CastVote, due
-from npcserver.model.group.moves import AUDIENCE, Chose, Closed, LineSpoken, Updated, Voted
-from npcserver.model.group.script import Course, Knowledge, Stage, Tie
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import (
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import Begin, CastVote, due
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import (
     ChooseInput,
     ChronicleInput,
     MemberInput,
@@ -19,6 +17,8 @@ from npcserver.model.group_inputs import (
     VoteInput,
     build_input,
 )
+from npcserver.model.group.moves import AUDIENCE, Chose, Closed, LineSpoken, Updated, Voted
+from npcserver.model.group.script import Course, Knowledge, Stage, Tie
 from tests.fakes.scene_scripts import (
     answer_talkatively,
     answer_with_partners,

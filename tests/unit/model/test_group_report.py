@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.group import report as report_module
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.entropy import (
+from npcscenes.model import report as report_module
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.entropy import (
     LEAST,
     NgramVariety,
     Unit,
@@ -23,8 +23,8 @@ from npcserver.model.group.entropy import (
     telling,
     words,
 )
+from npcscenes.model.report import as_json, report
 from npcserver.model.group.moves import AUDIENCE, Closed, Effort, GroupResult
-from npcserver.model.group.report import as_json, report
 from npcserver.model.group.script import Stage, VoteRule
 from tests.fakes.scene_scripts import (
     ANN,

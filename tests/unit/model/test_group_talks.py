@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.group import director
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import (
+from npcscenes.model import director
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import (
     Begin,
     CastVote,
     Choose,
@@ -20,6 +20,8 @@ from npcserver.model.group.director import (
     is_paused,
     needs_thought,
 )
+from npcscenes.model.group_answers import Answer, moves_of
+from npcscenes.model.group_inputs import DigestInput, MemberInput, SpeakInput, SpokenLine
 from npcserver.model.group.moves import (
     AdvanceRequested,
     Began,
@@ -35,8 +37,6 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Course, Knowledge, Stage, Tie, VoteRule
-from npcserver.model.group_answers import Answer, moves_of
-from npcserver.model.group_inputs import DigestInput, MemberInput, SpeakInput, SpokenLine
 from tests.fakes.scene_scripts import (
     CHAT,
     answer_talkatively,

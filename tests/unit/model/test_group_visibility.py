@@ -5,8 +5,28 @@ from dataclasses import replace
 
 import pytest
 
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.group_answers import Answer
+from npcscenes.model.group_inputs import (
+    ChooseInput,
+    MemberInput,
+    PartnerChoice,
+    SpokenLine,
+    Vote,
+    VoteInput,
+)
+from npcscenes.model.visibility import (
+    VISIBILITY,
+    Disclosure,
+    Extent,
+    Known,
+    KnownItem,
+    Meeting,
+    known_to,
+    known_to_audience,
+    learnt_by,
+)
 from npcserver.model.character import Person
-from npcserver.model.group.chat import GroupChat
 from npcserver.model.group.moves import (
     AUDIENCE,
     Began,
@@ -19,26 +39,6 @@ from npcserver.model.group.moves import (
     Voted,
 )
 from npcserver.model.group.script import Course, Knowledge, Stage
-from npcserver.model.group.visibility import (
-    VISIBILITY,
-    Disclosure,
-    Extent,
-    Known,
-    KnownItem,
-    Meeting,
-    known_to,
-    known_to_audience,
-    learnt_by,
-)
-from npcserver.model.group_answers import Answer
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    MemberInput,
-    PartnerChoice,
-    SpokenLine,
-    Vote,
-    VoteInput,
-)
 from tests.fakes.scene_scripts import (
     CHAT,
     answer_with_partners,

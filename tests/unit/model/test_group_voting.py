@@ -4,10 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.group.chat import GroupChat
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.votes import settle, tally
 from npcserver.model.group.moves import Updated, Voted
 from npcserver.model.group.script import Candidate, Knowledge, Tie, VoteRule, WinRule
-from npcserver.model.group.votes import settle, tally
 from tests.fakes.scene_scripts import (
     council_script,
     opening_moves,

@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
+from npcscenes.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
+from npcscenes.prompts.questions.scene_rounds import UpdateQuestion, VoteQuestion
+from npcscenes.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.model.group.script import Course, Knowledge
-from npcserver.model.group_inputs import MemberUpdate, PartnerChoice, SpokenLine
-from npcserver.prompts.questions.scene_rounds import UpdateQuestion, VoteQuestion
-from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.tokens import estimate_tokens

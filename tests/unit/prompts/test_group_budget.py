@@ -4,6 +4,18 @@ from dataclasses import replace
 
 import pytest
 
+from npcscenes.model.group_inputs import (
+    ChooseInput,
+    DigestInput,
+    SpeakInput,
+    Standpoint,
+    UpdateInput,
+    VoteInput,
+)
+from npcscenes.model.visibility import Known
+from npcscenes.prompts.questions.scene_rounds import DigestQuestion, UpdateQuestion, VoteQuestion
+from npcscenes.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
+from npcscenes.prompts.scene_overview import PROMPT_TOKENS
 from npcserver.model.group.moves import LineSpoken, Updated
 from npcserver.model.group.script import (
     Ballot,
@@ -16,21 +28,9 @@ from npcserver.model.group.script import (
     Script,
     Stage,
 )
-from npcserver.model.group.visibility import Known
-from npcserver.model.group_inputs import (
-    ChooseInput,
-    DigestInput,
-    SpeakInput,
-    Standpoint,
-    UpdateInput,
-    VoteInput,
-)
 from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.question import ThoughtQuestion
-from npcserver.prompts.questions.scene_rounds import DigestQuestion, UpdateQuestion, VoteQuestion
-from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.scene_overview import PROMPT_TOKENS
 from npcserver.prompts.tokens import estimate_tokens
 from tests.fakes import prompt_inputs
 

@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import CastVote as CastVoteTask
-from npcserver.model.group.director import Update as UpdateTask
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import CastVote as CastVoteTask
+from npcscenes.model.director import Update as UpdateTask
+from npcscenes.model.group_inputs import UpdateInput, VoteInput, build_input
+from npcscenes.model.report import report
+from npcscenes.prompts.questions.scene_rounds import ChronicleQuestion, UpdateQuestion, VoteQuestion
+from npcscenes.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.model.group.moves import Began, LineSpoken, Updated, Voted
-from npcserver.model.group.report import report
 from npcserver.model.group.script import Course, Knowledge, Stage, WinRule
-from npcserver.model.group_inputs import UpdateInput, VoteInput, build_input
 from npcserver.prompts.question import ThoughtQuestion
-from npcserver.prompts.questions.scene_rounds import ChronicleQuestion, UpdateQuestion, VoteQuestion
-from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
 from tests.fakes.scene_scripts import (

@@ -5,16 +5,16 @@ from dataclasses import replace
 
 import pytest
 
+from npcscenes.model.group_inputs import Vote
+from npcscenes.prompts.questions.scene_rounds import ChronicleQuestion, VoteQuestion
+from npcscenes.prompts.scene_overview import NameChoices
 from npcserver.model.character import Person
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.group.script import Candidate, Knowledge, Member, Rank, WinRule
-from npcserver.model.group_inputs import Vote
 from npcserver.model.inputs import ReplyInput, Spoken
-from npcserver.prompts.questions.scene_rounds import ChronicleQuestion, VoteQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.reply_reader import Unparseable
-from npcserver.prompts.scene_overview import NameChoices
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import (
     ADA_MARSH,

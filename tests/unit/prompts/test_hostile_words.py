@@ -6,13 +6,20 @@ from dataclasses import replace
 
 import pytest
 
+from npcscenes.model.visibility import Known
+from npcscenes.prompts.questions.scene_rounds import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcscenes.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.mind.asker import Question
 from npcserver.model.character import Person
 from npcserver.model.day import Block
 from npcserver.model.feelings import Belief, Mood, Standing
 from npcserver.model.group.moves import AUDIENCE, Updated, Voted
 from npcserver.model.group.script import Knowledge
-from npcserver.model.group.visibility import Known
 from npcserver.model.ids import PlaceId
 from npcserver.model.inputs import FocalQuestionsInput, InsightsInput, KnownPlace, Situation, Spoken
 from npcserver.model.memory import Memory
@@ -24,13 +31,6 @@ from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.questions.plan import PlanQuestion
 from npcserver.prompts.questions.react import ReactQuestion
 from npcserver.prompts.questions.reflection import FocalPointsQuestion, InsightsQuestion
-from npcserver.prompts.questions.scene_rounds import (
-    ChronicleQuestion,
-    DigestQuestion,
-    UpdateQuestion,
-    VoteQuestion,
-)
-from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import NOW, afternoon_memory, recollection

@@ -10,10 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.report import report
-from npcserver.model.group.script import Ballot, Candidate, Course, Stage, WinRule
-from npcserver.studio.plots import (
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.report import report
+from npcscenes.studio.plots import (
     HEIGHT,
     SPARK_HEIGHT,
     SPARK_WIDTH,
@@ -23,8 +22,9 @@ from npcserver.studio.plots import (
     sparkline,
     spread,
 )
-from npcserver.studio.scene_page import page
-from npcserver.studio.scene_report import words_of
+from npcscenes.studio.scene_page import page
+from npcscenes.studio.scene_report import words_of
+from npcserver.model.group.script import Ballot, Candidate, Course, Stage, WinRule
 from tests.fakes.scene_scripts import (
     ANN,
     BEN,

@@ -5,13 +5,15 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.files import load_scene, parse_scene, shipped_scenes
+from npcscenes.files.scene_file import load_scene, parse_scene, shipped_scenes
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.director import stage_points, thoughts
+from npcscenes.model.report import as_json, report
+from npcscenes.model.visibility import VISIBILITY, Disclosure, Extent, Parties
+from npcscenes.prompts.scene_overview import PROMPT_TOKENS, authored_budgets
 from npcserver.model import limits
 from npcserver.model.errors import BrokenFile
-from npcserver.model.group.chat import GroupChat
-from npcserver.model.group.director import stage_points, thoughts
 from npcserver.model.group.moves import Opened
-from npcserver.model.group.report import as_json, report
 from npcserver.model.group.script import (
     RELATION,
     SUPPORT,
@@ -23,8 +25,6 @@ from npcserver.model.group.script import (
     VoteRule,
     WinRule,
 )
-from npcserver.model.group.visibility import VISIBILITY, Disclosure, Extent, Parties
-from npcserver.prompts.scene_overview import PROMPT_TOKENS, authored_budgets
 from tests.unit.adapters.files.weir import DUEL, LEAST
 
 

@@ -8,10 +8,10 @@ from typing import TypedDict
 
 import pytest
 
-from npcserver.adapters.files import load_scene, shipped_scenes
+from npcscenes.files.scene_file import load_scene, shipped_scenes
+from npcscenes.prompts.scene_overview import scene_overview
 from npcserver.cli.worlds import sample_world
 from npcserver.model.group.script import Course, Member, Script, WinRule
-from npcserver.prompts.scene_overview import scene_overview
 
 FACTS = Path(__file__).parents[5] / "shared" / "data" / "groupchat"
 STORIES = ("casting", "court", "philosophers", "succession")

@@ -9,10 +9,10 @@ from npcmodels.actor import knowledge
 from npcmodels.actor.knowledge import own_words
 from npcmodels.actor.phrase_book import inquiry_of, phrases_of
 from npcmodels.offline import OfflineActor
+from npcscenes.model.group_inputs import DigestInput
 from npcserver.model import feelings
 from npcserver.model.character import Persona, Relation
 from npcserver.model.errors import ModelUnreachable
-from npcserver.model.group_inputs import DigestInput
 from npcserver.model.inputs import RatingInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import Usage

@@ -12,6 +12,13 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.schema_model import SchemaLanguageModel, schema_model
 from npcmodels.scripted import Pace, ScriptedThinker, scripted_model
+from npcscenes.prompts.questions.scene_rounds import (
+    ChronicleQuestion,
+    DigestQuestion,
+    UpdateQuestion,
+    VoteQuestion,
+)
+from npcscenes.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
 from npcserver.mind.asker import Asker, AskTuning, Question, complete
 from npcserver.model.affordance import Affordance, Parameter, ParameterType
@@ -37,13 +44,6 @@ from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.questions.plan import PlanQuestion
 from npcserver.prompts.questions.react import ReactQuestion
 from npcserver.prompts.questions.reflection import FocalPointsQuestion, InsightsQuestion
-from npcserver.prompts.questions.scene_rounds import (
-    ChronicleQuestion,
-    DigestQuestion,
-    UpdateQuestion,
-    VoteQuestion,
-)
-from npcserver.prompts.questions.scene_talk import ChooseQuestion, SpeakQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ratings_schema, reply_schema
 from npctools.replay.recorded import RecordedModel, RefusingModel

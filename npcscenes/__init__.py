@@ -1,0 +1,1 @@
+"""Scenes: group chats of characters that debate and vote by a script."""

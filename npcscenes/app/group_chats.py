@@ -1,0 +1,175 @@
+"""Group chats: opening, advancing, watching and closing them, and taking part in them."""
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable, Sequence
+from dataclasses import dataclass
+
+from npcscenes.app.scene_cast import completed
+from npcscenes.app.scene_log import drafted, read_chat, read_chats
+from npcscenes.app.scene_records import keep
+from npcscenes.app.scene_requests import (
+    Advance,
+    CloseGroupChat,
+    OpenGroupChat,
+    RequestToChat,
+)
+from npcscenes.app.scene_view import (
+    VisibleEvent,
+    Watcher,
+    WatchGroupChat,
+    visible_events,
+    watch,
+)
+from npcscenes.model.chat import GroupChat
+from npcscenes.model.report import Report, report
+from npcserver.app.group_moves import to_perform
+from npcserver.app.idempotency import run_once
+from npcserver.app.timeline_watch import LogFollower
+from npcserver.model.errors import NotPossibleNow, Reason
+from npcserver.model.group.moves import Move, Opened
+from npcserver.model.group.script import Script
+from npcserver.model.ids import TimelineId, new_id
+from npcserver.ports.storage import Append, Store, UnitOfWork
+
+ReadScene = Callable[[str, str], Script]
+"""Parses the text of a scene file; the second argument is its name in messages.
+
+Raises `InvalidInput`.
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GroupChatOutcome:
+    """The state of a group chat so far: its results, and all events."""
+
+    chat: GroupChat
+    report: Report
+    transcript: tuple[VisibleEvent, ...]
+
+
+class GroupChats:
+    """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do.
+
+    `host` names this process, for requests to advance that no other is to perform. Without a
+    language model (`has_model` False) no group chat is opened or advanced.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        log: LogFollower,
+        *,
+        read_scene: ReadScene,
+        host: str = "",
+        has_model: bool = True,
+    ) -> None:
+        self.host = host
+        self.has_model = has_model
+        self._store = store
+        self._log = log
+        self._read_scene = read_scene
+
+    async def script(self, text: str, file: str) -> Script:
+        """Read a scene file. Raises `InvalidInput` with all of its problems."""
+        return await asyncio.to_thread(self._read_scene, text, file)  # a large one takes a while
+
+    async def open(self, request: OpenGroupChat) -> GroupChat:
+        """Open a group chat in a paused state; return it as it was opened.
+
+        Raises `InvalidInput` for a character who is not in the world or is cast twice, and
+        `NotPossibleNow` (MODEL_UNAVAILABLE) without a language model.
+        """
+        self._require_model()
+
+        async def work(unit: UnitOfWork) -> tuple[str, int]:
+            world_id = (await unit.timeline(request.timeline_id)).world_id
+            script = await completed(unit, world_id, request.script)
+            chat_id = new_id("gc")
+            opened = drafted(chat_id, Opened(script=script, seed=request.seed))
+            appended = await unit.append(Append(timeline_id=request.timeline_id, drafts=(opened,)))
+            return chat_id, appended.first
+
+        chat_id, seq = await run_once(self._store, request.key, tuple[str, int], work)
+        chat = await self.get(request.timeline_id, chat_id)
+        return GroupChat.of(chat_id, (move for move in chat.moves if move[0] <= seq))
+
+    async def add_recorded(self, timeline_id: TimelineId, moves: Sequence[Move]) -> GroupChat:
+        """Append all moves of a recorded game without cast characters, as a new group chat."""
+        chat_id = new_id("gc")
+        drafts = tuple(drafted(chat_id, move) for move in moves)
+
+        async def work(unit: UnitOfWork) -> None:
+            await unit.append(Append(timeline_id=timeline_id, drafts=drafts))
+
+        await self._store.write(work)
+        return await self.get(timeline_id, chat_id)
+
+    async def get(self, timeline_id: TimelineId, chat_id: str) -> GroupChat:
+        """Return the present state of a group chat. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await read_chat(await reader.head(timeline_id), chat_id)
+
+    async def list(self, timeline_id: TimelineId) -> tuple[GroupChat, ...]:
+        """Return the group chats of a timeline, oldest first. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            return await read_chats(await reader.head(timeline_id))
+
+    def watch(self, request: WatchGroupChat) -> AsyncGenerator[VisibleEvent, None]:
+        """Yield what a viewer sees of a group chat, as it becomes known; see `scene_view.watch`."""
+        return watch(self._store, self._log, request)
+
+    async def move(self, request: RequestToChat) -> int:
+        """Append the moves of a request to the newest state; return the position of the last.
+
+        Of requests to advance the latest counts, even where it asks for less than the one before.
+        Raises `NotFound`, `InvalidInput` for an unknown member, partner or candidate, or
+        `NotPossibleNow`: SEAT_TAKEN, NOT_YOUR_TURN, GROUP_CHAT_CLOSED once it is over, or
+        MODEL_UNAVAILABLE for a request to advance without a language model.
+        """
+        if isinstance(request, Advance):
+            self._require_model()
+
+        async def work(unit: UnitOfWork) -> int:
+            view = await unit.head(request.timeline_id)
+            chat = await read_chat(view, request.chat_id)
+            if chat.is_closed and not isinstance(request, CloseGroupChat):
+                raise NotPossibleNow(
+                    f"group chat {chat.id!r} is over; get its result, or open another",
+                    Reason.GROUP_CHAT_CLOSED,
+                    groupChatId=chat.id,
+                )
+            moves = request.moves(chat)
+            if not moves:
+                return chat.seq
+            jobs = (to_perform(request.timeline_id, chat.id),)
+            return (await keep(unit, view, chat, moves, jobs=jobs)).seq
+
+        return await run_once(self._store, request.key, int, work)
+
+    def _require_model(self) -> None:
+        if not self.has_model:
+            raise NotPossibleNow(
+                "scenes need a language model, and this server has none; set model.name, "
+                "or fetch one with `npcserver models pull`, and start it again",
+                Reason.MODEL_UNAVAILABLE,
+            )
+
+    async def result(self, timeline_id: TimelineId, chat_id: str) -> GroupChatOutcome:
+        """Return the results of a group chat so far. Raises `NotFound`."""
+        chat = await self.get(timeline_id, chat_id)
+        return await asyncio.to_thread(_outcome, chat)  # measuring the texts takes time
+
+
+def _outcome(chat: GroupChat) -> GroupChatOutcome:
+    return GroupChatOutcome(chat=chat, report=report(chat), transcript=_transcript(chat))
+
+
+def _transcript(chat: GroupChat) -> tuple[VisibleEvent, ...]:
+    """Return all events, oldest first."""
+    first, *rest = chat.moves
+    after = GroupChat.of(chat.id, (first,))
+    found = [*visible_events(None, after, Watcher.EVERYTHING)]
+    for move in rest:
+        earlier, after = after, after.going_on((move,))
+        found += visible_events(earlier, after, Watcher.EVERYTHING)
+    return tuple(found)

@@ -1,0 +1,25 @@
+"""Puts scenes together for a server."""
+
+from npcscenes.app.group_chats import GroupChats
+from npcscenes.app.member_acts import MemberActor, MemberContextBuilder
+from npcscenes.app.scene_performance import ScenePerformance
+from npcscenes.files.scene_file import parse_scene
+from npcserver.app.context.mindset import Minds
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.app.timeline_watch import LogFollower
+from npcserver.ports.clock import Clock
+from npcserver.ports.language_model import PromptBudget
+from npcserver.ports.storage import Store
+
+
+def use_cases(store: Store, log: LogFollower, *, host: str, has_model: bool) -> GroupChats:
+    """Return the use cases of `GroupChatService`."""
+    return GroupChats(store, log, read_scene=parse_scene, host=host, has_model=has_model)
+
+
+def performance(
+    minds: Minds, thinking: ThoughtRuntime, budget: PromptBudget, clock: Clock, host: str
+) -> ScenePerformance:
+    """Return what performs a group chat."""
+    acting = MemberActor(MemberContextBuilder(minds, thinking), thinking, budget=budget)
+    return ScenePerformance(minds.store, acting, clock=clock, host=host)

@@ -1,0 +1,1 @@
+"""The questions to members of scenes as prompts."""

@@ -1,0 +1,1 @@
+"""The questions of scenes; `npcserver.prompts.catalogue` finds them here."""
