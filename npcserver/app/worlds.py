@@ -2,9 +2,8 @@
 
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
-from typing import Annotated
 
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import Directory
@@ -12,11 +11,10 @@ from npcserver.app.idempotency import run_once
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.perception.observations import ObjectChange, Observe, ObserveResult
-from npcserver.model import limits
-from npcserver.model.bounds import Name, Seq, Text
+from npcserver.model.bounds import Seq
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import PlaceId, TimelineId, WorldId, new_id, slug
-from npcserver.model.record import Record, RecordKind
+from npcserver.model.record import RecordKind
 from npcserver.model.world import IDLE, ObjectState, Place, World, object_key
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store, UnitOfWork
@@ -188,14 +186,10 @@ async def _check_parent(reader: Reader, place: Place) -> None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SetObjectState:
-    """An object at a place has `state` from now on; `by` as in `model.surroundings.ObjectState`."""
+class SetObjectState(ObjectChange):
+    """A request to change an object."""
 
     timeline_id: TimelineId
-    place_id: PlaceId
-    object: Name
-    state: Annotated[str, Text(limits.STATE, is_one_line=True)]
-    by: str = ""
     key: RequestKey | None = None
 
 
@@ -213,13 +207,9 @@ class ListObjectStates:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectEntry:
+class ObjectEntry(ObjectState):
     """An object and its present state; `since` is None for one that was never touched."""
 
-    place_id: PlaceId
-    object: str
-    state: str
-    by: str = ""
     since: datetime | None = None
 
 
@@ -246,10 +236,7 @@ class ObjectStates:
         """
         world_id = await self._directory.world_of(request.timeline_id)
         await self._directory.check_thing(world_id, request.place_id, request.object, "object")
-        change = ObjectChange(
-            place_id=request.place_id, object=request.object, state=request.state, by=request.by
-        )
-        told = Observe(timeline_id=request.timeline_id, objects=(change,), key=request.key)
+        told = Observe(timeline_id=request.timeline_id, objects=(request,), key=request.key)
         return (await self._observe(told)).last
 
     async def list(self, request: ListObjectStates) -> ResultPage[ObjectEntry]:
@@ -259,7 +246,11 @@ class ObjectStates:
             records = await view.latest_by_subject(RecordKind.OBJECT)
         places = await self._directory.places(view.timeline.world_id)
         things = {} if request.only_touched else _untouched(places)
-        things |= {_name(one): one for record in records.values() if (one := _entry(record))}
+        for record in records.values():
+            if isinstance(one := record.body, ObjectState):
+                known = {each.name: getattr(one, each.name) for each in fields(one)}
+                entry = ObjectEntry(**known, since=record.game_time)
+                things[one.place_id, one.object] = entry
         after = (PlaceId(""), "")
         if request.page.cursor:
             place_id, _, name = request.page.cursor.partition("/")
@@ -278,20 +269,3 @@ def _untouched(places: Mapping[PlaceId, Place]) -> dict[tuple[PlaceId, str], Obj
         for place in places.values()
         for name in place.objects
     }
-
-
-def _name(thing: ObjectEntry) -> tuple[PlaceId, str]:
-    return thing.place_id, thing.object
-
-
-def _entry(record: Record) -> ObjectEntry | None:
-    body = record.body
-    if not isinstance(body, ObjectState):
-        return None
-    return ObjectEntry(
-        place_id=body.place_id,
-        object=body.object,
-        state=body.state,
-        by=body.by,
-        since=record.game_time,
-    )

@@ -60,15 +60,33 @@ _TOO_MANY = _last_answer(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ConnectionBounds:
-    """Limits of a connection, as in `HttpOptions`: seconds, bytes, and how many there may be."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HttpOptions:
+    """Where to listen and which limits apply; sizes in bytes, durations in seconds.
 
-    head: float
-    body: float
-    stalled: float
-    head_bytes: int
-    connections: int
+    Pages from `origins` may call, `*` for any. `site` is the folder of the page for playtesters.
+    Without `tls` connections are plain text.
+
+    A connection without requests is kept for `idle`, longer than the 60 s for which engines and
+    proxies keep it. A request is given up if its head is incomplete `head` after its first byte, or
+    its body `body` after its head: with these, a link may lose packets for a while, and the largest
+    request may arrive at 70 kbit/s. A connection whose reader takes nothing for `stalled` is cut;
+    the handler of the call should have given up before. Path and headers of a request may have
+    `head_bytes`, and one of more than `connections` connections is closed at once.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 50052
+    origins: Sequence[str] = ()
+    site: Path | None = None
+    tls: Certificate | None = None
+    largest_request: int = 1024 * 1024
+    idle: int = 65
+    head: float = 30.0
+    body: float = 120.0
+    stalled: float = 10.0
+    head_bytes: int = 32 * 1024
+    connections: int = 4000
 
 
 class _Refusals:
@@ -84,7 +102,7 @@ class _Refusals:
             _log.warning("connections_refused", limit=limit)
 
 
-def connections(bounds: ConnectionBounds) -> Any:
+def connections(bounds: HttpOptions) -> Any:
     """Return the factory that uvicorn calls to make a connection."""
     return partial(_Connection, bounds=bounds, refusals=_Refusals())
 
@@ -97,7 +115,7 @@ class _Connection(HttpToolsProtocol):
     """
 
     def __init__(
-        self, *args: Any, bounds: ConnectionBounds, refusals: _Refusals, **options: Any
+        self, *args: Any, bounds: HttpOptions, refusals: _Refusals, **options: Any
     ) -> None:
         super().__init__(*args, **options)
         self._bounds = bounds
@@ -330,35 +348,6 @@ _ALIVE = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HttpOptions:
-    """Where to listen and which limits apply; sizes in bytes, durations in seconds.
-
-    Pages from `origins` may call, `*` for any. `site` is the folder of the page for playtesters.
-    Without `tls` connections are plain text.
-
-    A connection without requests is kept for `idle`, longer than the 60 s for which engines and
-    proxies keep it. A request is given up if its head is incomplete `head` after its first byte, or
-    its body `body` after its head: with these, a link may lose packets for a while, and the largest
-    request may arrive at 70 kbit/s. A connection whose reader takes nothing for `stalled` is cut;
-    the handler of the call should have given up before. Path and headers of a request may have
-    `head_bytes`, and one of more than `connections` connections is closed at once.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 50052
-    origins: Sequence[str] = ()
-    site: Path | None = None
-    tls: Certificate | None = None
-    largest_request: int = 1024 * 1024
-    idle: int = 65
-    head: float = 30.0
-    body: float = 120.0
-    stalled: float = 10.0
-    head_bytes: int = 32 * 1024
-    connections: int = 4000
-
-
 class HttpServer:
     """Serves an application. `run` it in the background, between `start` and `stop`.
 
@@ -368,15 +357,12 @@ class HttpServer:
     def __init__(self, app: App, options: HttpOptions, group: str = "http") -> None:
         self._options = options
         self._group = group
-        bounds = ConnectionBounds(
-            options.head, options.body, options.stalled, options.head_bytes, options.connections
-        )
         authorities = None if options.tls is None else options.tls.authorities_file
         self._server = _Quiet(
             handshake=options.head,
             config=uvicorn.Config(
                 app,
-                http=connections(bounds),
+                http=connections(options),
                 lifespan="off",
                 ws="none",
                 log_config=None,
