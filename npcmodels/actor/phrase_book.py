@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from npcserver import language
-from npcserver.language import DEFAULT, code_of, data, filled, has_spaces, stems
+from npcserver.language import DEFAULT, code_of, data, expression_of, filled, has_spaces, stems
 from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_COMMA, WIDE_EXCLAMATION, WIDE_STOP
 from npcserver.language.sentences import sentences
 from npcserver.language.stems import stem
@@ -85,7 +85,10 @@ def phrases_of(language: str) -> Phrases:
     return Phrases(
         language=code,
         kinds=tuple((kind, _compiled("|".join(any_))) for kind, any_ in content["kinds"].items()),
-        marks={name: _compiled(pattern) for name, pattern in content["marks"].items()},
+        marks={
+            name: _compiled(_expression(code, name, pattern))
+            for name, pattern in content["marks"].items()
+        },
         asks={
             name: AskPattern(
                 _compiled(one["asked"]), _compiled(one["answered"]), _compiled(one["dropped"])
@@ -101,6 +104,15 @@ def phrases_of(language: str) -> Phrases:
         lines=content["lines"],
         akin=akin,
     )
+
+
+def _expression(code: str, mark: str, pattern: object) -> str:
+    """Return the pattern of a mark, written as a text or as a list of alternatives."""
+    if isinstance(pattern, str):
+        return pattern
+    if isinstance(pattern, list) and all(isinstance(one, str) for one in pattern):
+        return expression_of(code, pattern)
+    raise ValueError(f"{code}/actor_speech.toml: marks.{mark} must be a pattern or a list of them")
 
 
 def _compiled(pattern: str) -> Pattern:

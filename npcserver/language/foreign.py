@@ -16,7 +16,7 @@ import regex
 import Stemmer
 import stopwordsiso
 
-from npcserver.language import codes
+from npcserver.language import entries
 
 _ALGORITHMS = {
     "CYRILLIC": "russian",
@@ -38,6 +38,10 @@ _ACCENTED = ("LATIN", "CYRILLIC", "GREEK", "ARABIC", "HEBREW")
 _MARKS = regex.compile(r"\p{M}+")
 _WORD = regex.compile(r"[^\W\d_]+")
 _LATIN_STEM = 5
+_WITH_RULES = frozenset(
+    code for of in (("questions", "only_ask"), ("tokens", "stop")) for code, _ in entries(*of)
+)
+"""Languages whose folder has words that say nothing or only ask."""
 _FEWEST = 2
 """Words from which on a text without accents is taken to be of a language."""
 
@@ -69,7 +73,7 @@ def folded(word: str) -> str:
 def asked(text: str) -> str:
     """Return a question without words that say nothing, where a list of its language has any.
 
-    Languages with a folder have rules of their own for that. The text stays where nothing is left.
+    Languages whose folder has such words are left to it. The text stays where nothing is left.
     """
     text = text if text.isascii() else _parts().sub(" ", text)
     words = _WORD.findall(text.lower())
@@ -83,9 +87,9 @@ def _common_words(words: tuple[str, ...]) -> frozenset[str]:
     """Return the words without meaning of the language that most of these belong to."""
     counts = Counter(code for word in words for code in _listing().get(word, ()))
     best = min(counts, key=lambda code: (-counts[code], code), default="")
-    if not best or best in codes():
+    if not best or best in _WITH_RULES:
         return frozenset()
-    lead = max(counts[code] for code in codes())
+    lead = max(counts[code] for code in _WITH_RULES)
     if all(word.isascii() or _script(word) == "LATIN" for word in words):
         is_plain = all(word.isascii() for word in words)
         if counts[best] <= lead or (is_plain and counts[best] < _FEWEST):

@@ -22,11 +22,15 @@ def main() -> int:
         one for one in known if not asked.runner or one.name in (known[0].name, *asked.runner)
     ]
     cases = [one for one in all_cases() if not asked.case or one["name"] in asked.case]
-    unknown = set(asked.runner) - {one.name for one in runners}
-    unknown |= set(asked.case) - {one["name"] for one in cases}
-    if unknown:
-        names = ", ".join(one.name for one in known)
-        print(f"nobody knows {', '.join(sorted(unknown))}; runners: {names}", file=sys.stderr)
+    runners_known = [one.name for one in known]
+    cases_known = [one["name"] for one in all_cases()]
+    for word, wanted, names in (
+        ("runner", asked.runner, runners_known),
+        ("case", asked.case, cases_known),
+    ):
+        for one in sorted(set(wanted) - set(names)):
+            print(f"there is no {word} {one!r}; known: {', '.join(names)}", file=sys.stderr)
+    if set(asked.runner) - set(runners_known) or set(asked.case) - set(cases_known):
         return 2
     seen = []
     for one in played(runners, cases):

@@ -145,3 +145,55 @@ def test_the_actor_speaks_a_language_with_one_table(tmp_path: Path) -> None:
         line.format(person="Anselm")
         for line in language.data("actor_thoughts", "en")["opening"]["plain"]
     }
+
+
+FIRST_FOLDER = """
+import json, sys
+import npcserver.language
+npcserver.language.__path__.append(sys.argv[1])
+from npcmodels.actor.phrase_book import phrases_of
+from npcserver.language.tokens import asked_words
+print(json.dumps({
+    "asked": asked_words("Onde \\u00e9 que o barqueiro esconde o barco?"),
+    "greets": [phrases_of("pt").marks["greeting"].search(one) is not None
+               for one in ("ol\\u00e1!", "bom dia", "hello")],
+    "said": sorted(set(phrases_of("pt").of("greeting", "plain"))),
+    "english": phrases_of("en").of("farewell", "plain") == phrases_of("pt").of("farewell", "plain"),
+}))
+"""
+
+
+def _run_with(folder: Path, program: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program, str(folder)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_a_first_folder_makes_nothing_worse(tmp_path: Path) -> None:
+    """Words that only ask are still known from public lists; marks may be written as a list."""
+    folder = tmp_path / "pt"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "P"\nhas_spaces = true\n', encoding="utf-8")
+    lines = (
+        "[marks]\ngreeting = ['ol\u00e1', 'bom dia']\n[lines.greeting]\nplain = [\"Ol\u00e1.\"]\n"
+    )
+    (folder / "actor_speech.toml").write_text(lines, encoding="utf-8")
+    done = _run_with(tmp_path, FIRST_FOLDER)
+
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == {
+        "asked": ["barqueiro", "escond", "barco"],
+        "greets": [True, True, False],
+        "said": ["Ol\u00e1."],
+        "english": True,
+    }
+
+
+def test_a_mark_that_is_no_pattern_is_named(tmp_path: Path) -> None:
+    """With its file, as an author would look for it."""
+    folder = tmp_path / "pt"
+    folder.mkdir()
+    (folder / "language.toml").write_text('name = "P"\nhas_spaces = true\n', encoding="utf-8")
+    (folder / "actor_speech.toml").write_text("[marks]\ngreeting = 3\n", encoding="utf-8")
+    done = _run_with(tmp_path, FIRST_FOLDER)
+
+    assert "pt/actor_speech.toml: marks.greeting must be a pattern or a list" in done.stderr
