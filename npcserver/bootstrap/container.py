@@ -49,7 +49,7 @@ from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
 from npcserver.app.services import Services
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
-from npcserver.app.thoughts.budgets import Budgets, Prices, ReplyBudgets, Terms
+from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
@@ -285,7 +285,8 @@ class ContainerBuilder:
             authored=authored,
             recent=self._recent,
             observer=self._observer,
-            payments=ReplyBudgets(self._budgets, self._settings.dialogue.max_tokens),
+            budgets=self._budgets,
+            reply_tokens=self._settings.dialogue.max_tokens,
             refuses_writes=lambda: self._store.health.refuses_writes,
         )
 

@@ -6,7 +6,7 @@ from functools import partial
 
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.wrappers import MeteredThinker
-from npcserver.app.conversation.reply_ports import ReplyGenerator
+from npcserver.app.conversation.dialogue import ReplyGenerator
 from npcserver.bootstrap import model_package
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, reply_patience
 from npcserver.config import Settings

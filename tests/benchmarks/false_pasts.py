@@ -21,13 +21,12 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
-from npcserver.app.conversation.reply_ports import Part
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.thoughts.day_plans import PlanHandler
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.mind.prompted_thinker import PromptedThinker
-from npcserver.mind.reply import ReplyTuning, reply
+from npcserver.mind.reply import Part, ReplyTuning, reply
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.character import Person, Persona
 from npcserver.model.ids import IntentId

@@ -36,7 +36,7 @@ from npcserver.model.circle import Circle
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, TimelineId, new_id
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.job import JobKind
-from npcserver.model.model_use import Cost
+from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Line, TurnEvent, Usage
@@ -150,10 +150,10 @@ class CircleApp:
         )
         admission = Admission(self.clock, limits)
         shared["gate"] = TurnGate(admission, self.floor, KnownCharacters(), self.clock)
-        shared["payments"] = self
+        shared["budgets"] = self
         shared["refuses_writes"] = lambda: self.refuses_writes
         self.dialogue = Dialogue(self.store, stage, answer, self.store.turns, **shared)  # type: ignore[arg-type]
-        del shared["payments"], shared["refuses_writes"], shared["gate"]
+        del shared["budgets"], shared["refuses_writes"], shared["gate"]
         shared["nearness"] = Nearness(embedder)
         talk = CircleConversation(self.store, self.stream, self.dialogue, profile=profile, **shared)  # type: ignore[arg-type]
         self.circles = Circles(self.store, talk, shared["foreground"])  # type: ignore[arg-type]
@@ -163,11 +163,11 @@ class CircleApp:
         """What the model was asked so far."""
         return self.model.asked
 
-    async def hold(self, payer: Payer) -> Hold:
+    async def hold(self, payer: Payer, max_tokens: int) -> Hold:
         self.payers.append(payer.player_id)
         return Hold()
 
-    def price(self, usage: Usage) -> Cost:
+    def price(self, purpose: Purpose, usage: Usage) -> Cost:
         return Cost(calls=1, tokens=usage.prompt_tokens + usage.completion_tokens)
 
     def is_news(self, timeline_id: TimelineId, reached: BudgetReached) -> bool:

@@ -19,7 +19,6 @@ from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
 from npcserver.app.conversation.dialogue import LULL, Dialogue
 from npcserver.app.conversation.npc_conversation import NpcConversation
-from npcserver.app.conversation.reply_ports import Part, ReplyPayments
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -35,6 +34,7 @@ from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.authored_lines import authored_line
 from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import Part
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.character import Attention, Person, Relation
@@ -170,7 +170,7 @@ class DialogueApp:
         waiting_seconds: float | None = None,
         limits: AdmissionLimits | None = None,
         kept_seconds: float = 0.0,
-        payments: ReplyPayments | None = None,
+        budgets: Budgets | None = None,
     ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
         floor, authored = TurnLock(), self._authored_turns(kept_seconds)
@@ -193,7 +193,8 @@ class DialogueApp:
             gate=gate,
             authored=authored,
             observer=self.observer,
-            payments=payments,
+            budgets=budgets,
+            reply_tokens=300,
             refuses_writes=lambda: self.refuses_writes,
         )
 

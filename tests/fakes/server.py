@@ -30,7 +30,6 @@ from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
-from npcserver.app.conversation.reply_ports import Part
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -62,6 +61,7 @@ from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.prompted_thinker import PromptedThinker
+from npcserver.mind.reply import Part
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.access import TokenIssuer
 from npcserver.model.affordance import ActionIntent, Value

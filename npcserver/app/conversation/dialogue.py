@@ -5,6 +5,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
+from typing import Protocol
 
 import structlog
 
@@ -13,7 +14,6 @@ from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context, without_model
 from npcserver.app.conversation.read_ahead import ReadAhead
-from npcserver.app.conversation.reply_ports import ReplyGenerator, ReplyPayments
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
 from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
@@ -28,11 +28,14 @@ from npcserver.app.conversation.turn_recovery import (
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
 from npcserver.app.idempotency import TakenBeforeError
+from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.authored_lines import authored_line
+from npcserver.mind.reply import Part
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Conflict, OutcomeUnknown, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId, new_id
+from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import (
     NOTHING_DELIVERED,
@@ -60,14 +63,35 @@ A fault says that nothing was written; a wait that is given up says nothing."""
 _log = structlog.get_logger(__name__)
 
 
+class ReplyGenerator(Protocol):
+    """Generates an answer to a scene."""
+
+    def __call__(
+        self,
+        scene: ReplyInput,
+        *,
+        want_deltas: bool,
+        notes: ReplyTrace,
+        deadline: float | None = None,
+        over_budget: str = "",
+    ) -> AsyncGenerator[Part, None]:
+        """Yield what is said; the last item is the `ReplyTrace`.
+
+        `notes` are kept up to date meanwhile, for an answer that is cut off. It is over by the
+        `deadline`, in monotonic seconds; None leaves the limit to the generator. With the reason
+        `over_budget` an authored line is said, and no model is asked.
+        """
+        ...
+
+
 class Dialogue:
     """The use cases of `PlayService.Say` and `Interrupt`.
 
     `floor` is shared with the conversations of characters with each other, since a player goes
     first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
     words arrived, a turn without an answer yields `TurnWaiting`; None for never. Turns that `gate`
-    refuses are left to `authored`. Without `payments` replies count against no budget. While the
-    database `refuses_writes` no turn waits for it.
+    refuses are left to `authored`. A reply, of `reply_tokens` at most, counts against `budgets` if
+    there are any. While the database `refuses_writes` no turn waits for it.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -87,11 +111,13 @@ class Dialogue:
         authored: AuthoredTurns | None = None,
         recent: RecentTurns | None = None,
         observer: Observer = NO_OBSERVER,
-        payments: ReplyPayments | None = None,
+        budgets: Budgets | None = None,
+        reply_tokens: int = 0,
         refuses_writes: Callable[[], bool] = lambda: False,
     ) -> None:
         self._store = store
-        self._payments = payments
+        self._budgets = budgets
+        self._reply_tokens = reply_tokens
         self._loader = loader
         self._answer = answer
         self._clock = clock
@@ -339,7 +365,7 @@ class Dialogue:
         self, turn: DialogueTurn, loaded: LoadedTurn, notes: ReplyTrace
     ) -> AsyncGenerator[str, None]:
         """Pay for a reply, by its `notes`; yields why it cannot be paid for, empty where it can."""
-        if self._payments is None:
+        if self._budgets is None:
             yield ""
             return
         say = turn.say
@@ -349,16 +375,16 @@ class Dialogue:
             purpose=Purpose.REPLY,
             player_id=say.player_id,
         )
-        hold = await self._payments.hold(payer)
+        hold = await self._budgets.hold(payer, self._reply_tokens)
         if isinstance(hold, BudgetReached):
             turn.over_budget = hold
-            turn.reports_budget = self._payments.is_news(say.timeline_id, hold)
+            turn.reports_budget = self._budgets.is_news(say.timeline_id, hold)
             yield hold.fault
             return
         try:
             yield ""
         finally:
-            hold.settle(self._payments.price(notes.usage))
+            hold.settle(self._budgets.price(Purpose.REPLY, notes.usage))
 
     def _with_waiting(
         self, spoken: AsyncGenerator[TurnEvent, None], say: SayToCharacter, started: float

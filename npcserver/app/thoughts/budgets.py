@@ -328,23 +328,6 @@ def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
     )
 
 
-class ReplyBudgets:
-    """Pays for replies to players, of at most `max_tokens` each."""
-
-    def __init__(self, budgets: Budgets, max_tokens: int) -> None:
-        self._budgets = budgets
-        self._max_tokens = max_tokens
-        self.is_news = budgets.is_news
-
-    async def hold(self, payer: Payer) -> Hold | BudgetReached:
-        """Hold the most that a reply may cost; returns the budget that is used up instead."""
-        return await self._budgets.hold(payer, self._max_tokens)
-
-    def price(self, usage: Usage) -> Cost:
-        """Return what a reply cost."""
-        return self._budgets.price(Purpose.REPLY, usage)
-
-
 def _entry(timeline_id: TimelineId, spent: Spent) -> Append:
     draft = Draft(kind=RecordKind.SPENDING, body=spent)
     return Append(timeline_id=timeline_id, drafts=(draft,))

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcserver.app.budget_accounts import Hold, SpendingAccounts, SpendingDefaults
-from npcserver.app.thoughts.budgets import Budgets, Prices, ReplyBudgets
+from npcserver.app.thoughts.budgets import Budgets, Prices
 from npcserver.model.budget_accounts import (
     EACH,
     BudgetReached,
@@ -342,7 +342,7 @@ async def talking(
     budgets = Budgets(
         here.store, default=Budget(), prices=Prices(prompt=1.0, completion=1.0), spending=spending
     )
-    here.dialogue = here.new_dialogue(payments=ReplyBudgets(budgets, 300))
+    here.dialogue = here.new_dialogue(budgets=budgets)
     return spending, store, budgets
 
 
