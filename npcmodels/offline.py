@@ -9,9 +9,7 @@ from npcmodels.actor.speaker import OfflineSpeaker
 from npcmodels.model_text import clean_surrogates, estimated_usage
 from npcserver.language import codes
 from npcserver.model import feelings as emotions
-from npcserver.model.errors import ModelUnreachable
 from npcserver.model.inputs import ConverseInput, InterviewInput, RatingInput, ReplyInput
-from npcserver.model.model_use import ModelUse
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
@@ -89,6 +87,4 @@ class OfflineActor:
             return ReplyAnswer(say=line.say, emotion=emotions.named(line.emotion), ends=line.ends)
         if isinstance(question, InterviewInput):
             return self._speaker.interview(question).say
-        if question.purpose.use is ModelUse.SCENES:
-            raise ModelUnreachable("scenes need a language model, and none is configured")
         return self._ponderer.think(question)

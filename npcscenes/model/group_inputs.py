@@ -27,6 +27,7 @@ from npcscenes.model.director import (
 )
 from npcscenes.model.visibility import Known
 from npcscenes.model.votes import settle
+from npcserver.model.errors import ModelUnreachable
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import Began, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Candidate, Knowledge, Member, Script, Stage
@@ -78,8 +79,18 @@ class Standpoint:
     seed: int = 0
 
 
+class SceneQuestion(TypedQuestion[T_co]):
+    """Base of the questions of scenes, for which there are no rules."""
+
+    __slots__ = ()
+
+    def answer_by_rule(self) -> T_co:
+        """Raise `ModelUnreachable`."""
+        raise ModelUnreachable("scenes need a language model, and none is configured")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemberQuestion(TypedQuestion[T_co]):
+class MemberQuestion(SceneQuestion[T_co]):
     """A question to a member of a scene, from its standpoint."""
 
     standpoint: Standpoint
@@ -208,7 +219,7 @@ class Vote:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ChronicleInput(TypedQuestion[str]):
+class ChronicleInput(SceneQuestion[str]):
     """Input for CHRONICLE: what was said in front of all and who won why, to be summarised."""
 
     purpose: ClassVar = Purpose.CHRONICLE
@@ -228,7 +239,7 @@ class ChronicleInput(TypedQuestion[str]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class DigestInput(TypedQuestion[str]):
+class DigestInput(SceneQuestion[str]):
     """Input for CHRONICLE: what all members together know of one round.
 
     The digest is for votes on all knowledge. `newer` is what they know of the later rounds.

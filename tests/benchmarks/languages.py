@@ -22,7 +22,7 @@ from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book, Chapter
 from tests.benchmarks.language_samples import SAMPLES, LanguageSample
 from tests.benchmarks.options import quieten_log, read_options
-from tests.unit.adapters.llm.scenes import scene
+from tests.unit.npcmodels.scenes import scene
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

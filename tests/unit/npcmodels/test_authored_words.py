@@ -14,7 +14,7 @@ from npcserver.model.record import Source
 from npcserver.model.turn import BasisKind
 from tests.benchmarks.language_samples import SAMPLES, LanguageSample
 from tests.fakes.prompt_inputs import mill_situation
-from tests.unit.adapters.llm.scenes import memory, said, scene
+from tests.unit.npcmodels.scenes import memory, said, scene
 
 FOREIGN = [one for one in SAMPLES if not is_served(one.code)]
 each_language = pytest.mark.parametrize("sample", FOREIGN, ids=[one.code for one in FOREIGN])

@@ -25,7 +25,7 @@ from npcserver.model.group.script import (
     VoteRule,
     WinRule,
 )
-from tests.unit.adapters.files.weir import DUEL, LEAST
+from tests.unit.npcscenes.files.weir import DUEL, LEAST
 
 
 def problems_of(text: str) -> str:

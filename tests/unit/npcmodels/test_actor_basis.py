@@ -10,7 +10,7 @@ from npcserver.mind.past_claims import weighed
 from npcserver.model.affordance import Affordance
 from npcserver.model.character import Persona
 from npcserver.model.turn import AnswerBasis, BasisKind
-from tests.unit.adapters.llm.scenes import GRETA, LIN, scene
+from tests.unit.npcmodels.scenes import GRETA, LIN, scene
 
 WAVE = Affordance(name="wave", description="wave a hand")
 

@@ -18,7 +18,7 @@ from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import Usage
 from npcserver.model.world import TownFact
 from tests.fakes.scene_scripts import council_script
-from tests.unit.adapters.llm.scenes import GRETA, ISABELLA, LIN, line, memory, perform, said, scene
+from tests.unit.npcmodels.scenes import GRETA, ISABELLA, LIN, line, memory, perform, said, scene
 
 MARIA = "You and Maria Lopez have known each other for about a year and are good friends"
 LOYAL = "Maria Lopez is a loyal friend to you"

@@ -28,7 +28,7 @@ from npcserver.model.worldfile import Role, WorldFile
 from tests.fakes import prompt_inputs
 from tests.fakes.prompt_inputs import character, commitment, persona, reply_scene
 from tests.fakes.running_server import WORLDS, find_leak, is_open, prying_questions
-from tests.unit.adapters.llm.scenes import GRETA, LIN, line, memory, perform, said, scene
+from tests.unit.npcmodels.scenes import GRETA, LIN, line, memory, perform, said, scene
 
 
 def reading(heard: str, persona: Persona, title: str, text: str) -> ReplyInput:
