@@ -7,14 +7,13 @@ from datetime import datetime
 from typing import TypeVar, cast
 
 from npcserver.memory.source import StoredVectors
-from npcserver.model.character import Persona
 from npcserver.model.ids import TimelineId
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Draft, Record
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
 from npctools.replay.session_log import SessionLog
-from npctools.replay.session_reader import Cast, SessionReader
+from npctools.replay.session_reader import Cast, SessionUnit
 from npctools.session import RecordedSession
 
 T = TypeVar("T")
@@ -71,23 +70,10 @@ class ScratchStore:
         self.log = SessionLog(self.log.world, self.log.records, self.log.branches, seqs)
 
 
-class _Unit(StoredVectors, SessionReader):
+class _Unit(StoredVectors, SessionUnit):
     """A reader and writer, with the few write methods that previewed use cases call."""
 
     def __init__(self, scratch: ScratchStore, kept: Store) -> None:
-        SessionReader.__init__(self, scratch.log, scratch.cast)
+        SessionUnit.__init__(self, scratch.log, scratch.cast)
         StoredVectors.__init__(self, kept)
-        self._scratch = scratch
-
-    async def append(self, append: Append) -> Appended:
-        """Append records to the timeline."""
-        return self._scratch.add(append.drafts)
-
-    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
-        """Do nothing and return 0: personas are not edited here."""
-        del world_id, character_id, persona
-        return 0
-
-    async def want(self, jobs: object) -> None:
-        """Do nothing: no jobs are run here."""
-        del jobs
+        self.keep = lambda append: scratch.add(append.drafts)

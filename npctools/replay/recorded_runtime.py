@@ -8,40 +8,20 @@ from typing import TypeVar, cast
 from npcserver.app.context.discretion import before
 from npcserver.app.context.mindset import Mindset
 from npcserver.app.context.recall import RecalledContext
-from npcserver.app.thoughts.budgets import Budgets, Reservation
-from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
+from npcserver.app.thoughts.thought_runtime import ThoughtRuntime, unpaid
 from npcserver.memory.lore import PassageMatches
 from npcserver.memory.score_profiles import Profile
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.memory import Recollection
-from npcserver.model.model_use import Budget, Purpose
+from npcserver.model.model_use import Budget
 from npcserver.model.question import TypedQuestion
-from npcserver.model.turn import RecalledMemory, Receipt, ReplyAnswer, Usage, in_pieces
+from npcserver.model.turn import Receipt, ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.storage import Reader
-from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker, answered
+from npcserver.ports.thinker import Ask, AskResult, Check, ReplyPart, Thinker, answered
 from npctools.session import RecordedAnswer
-
-
-class _UnstoredBudgets(Budgets):
-    """Budgets that are not stored: either open, or used up."""
-
-    def __init__(self, *, is_over_budget: bool) -> None:
-        self._is_over_budget = is_over_budget
-
-    async def reserve(
-        self, timeline_id: TimelineId, budget: Budget, purpose: Purpose, *, max_tokens: int
-    ) -> Reservation | None:
-        """Return an account that is in no log, or None when over budget."""
-        del budget, max_tokens
-        account = Reservation(timeline_id=timeline_id, day="", purpose=purpose, is_kept=False)
-        return None if self._is_over_budget else account
-
-    async def settle(self, account: Reservation, calls: int, usage: Usage | None) -> None:
-        """Do nothing."""
-
 
 PassageFinder = Callable[[Reader, str], Awaitable[PassageMatches]]
 """Finds again the passages, as the books have them now, that a question's prompt contained."""
@@ -60,7 +40,7 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         recite: PassageFinder | None = None,
     ) -> None:
         self._thinker = thinker
-        self._budgets = _UnstoredBudgets(is_over_budget=is_over_budget)
+        self._is_over_budget = is_over_budget
         self._found = found
         self._profile = profile
         self._recite = recite
@@ -70,37 +50,26 @@ class RecordedThoughtRuntime(ThoughtRuntime):
         """The profile that scored memories."""
         return self._profile
 
+    def asking_for(self, timeline_id: TimelineId, budget: Budget) -> Ask:
+        """Return how questions are put: to the recorded answers, where there was a budget."""
+        del timeline_id, budget
+        return unpaid if self._is_over_budget else self._thinker.think
+
     async def recall_before(
-        self,
-        reader: Reader,
-        mindset: Mindset,
-        text: str,
-        k: int,
-        audience: Sequence[Person],
-        *,
-        but_circle: str = "",
-        asked: str | None = None,
-    ) -> RecalledContext:
+        self, reader: Reader, mindset: Mindset, text: str, k: int, audience: Sequence[Person],
+        **_: object,
+    ) -> RecalledContext:  # fmt: skip
         """Return what was recalled then, whatever the words."""
-        del reader, text, k, but_circle, asked
+        del reader, text, k
         discretion = await before(mindset.view, mindset.character, audience)
         told, kept = discretion.sift(self._found)
         return RecalledContext(recollections=told, withheld=kept)
 
-    async def recall_in_talk(  # noqa: PLR0913 - what calls up what, before whom, since when
-        self,
-        reader: Reader,
-        mindset: Mindset,
-        text: str,
-        k: int,
-        audience: Sequence[Person],
-        *,
-        asked: str,
-        since: int,
-        kept: Sequence[RecalledMemory],
-    ) -> RecalledContext:
+    async def recall_in_talk(
+        self, reader: Reader, mindset: Mindset, text: str, k: int, audience: Sequence[Person],
+        *, asked: str, **_: object,
+    ) -> RecalledContext:  # fmt: skip
         """Return the memories and passages of then, whatever the words."""
-        del since, kept
         recalled = await self.recall_before(reader, mindset, text, k, audience)
         if self._recite is None:
             return recalled

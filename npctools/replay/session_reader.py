@@ -291,27 +291,56 @@ def _no_save(save_id: str) -> NotFound:
     return NotFound("save", save_id, "a session is one vantage; record the save itself")
 
 
-class SessionStore:
-    """A read-only `Store`: one session, with a cast."""
+class SessionUnit(SessionReader):
+    """A reader that use cases write to: `keep` takes what they append, and no more is kept."""
 
-    def __init__(self, log: SessionLog, cast: Cast) -> None:
-        self._reader = SessionReader(log, cast)
+    keep: Callable[[Append], Appended]
+
+    async def append(self, append: Append) -> Appended:
+        """Append records to the timeline."""
+        return self.keep(append)
+
+    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
+        """Return 0: no persona was edited since it was read."""
+        del world_id, character_id, persona
+        return 0
+
+    async def want(self, jobs: object) -> None:
+        """Do nothing: no jobs are run here."""
+        del jobs
+
+
+class SessionStore:
+    """A `Store` of one session, with a cast; what is appended is left to `keep`.
+
+    With a `vantage` every timeline ends there.
+    """
+
+    def __init__(
+        self,
+        log: SessionLog,
+        cast: Cast,
+        vantage: Vantage | None = None,
+        keep: Callable[[Append], Appended] | None = None,
+    ) -> None:
+        self._unit = SessionUnit(log, cast, vantage)
+        self._unit.keep = keep or _refuse
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SessionReader, None]:
         """Open the session."""
-        yield self._reader
+        yield self._unit
 
     async def write(self, work: Work[T]) -> T:
-        """Raise `NotPossibleNow`: a recorded session cannot be changed."""
-        del work
-        raise _is_over()
+        """Run `work`."""
+        return await work(self._unit)  # type: ignore[arg-type]  # all of a unit that it asks for
 
     async def append(self, append: Append) -> Appended:
-        """Raise `NotPossibleNow`: a recorded session cannot be changed."""
-        del append
-        raise _is_over()
+        """Append records to a timeline."""
+        return self._unit.keep(append)
 
 
-def _is_over() -> NotPossibleNow:
-    return NotPossibleNow("a recorded session is over; play on the timeline", Reason.STILL_IN_USE)
+def _refuse(append: Append) -> Appended:
+    """Raise `NotPossibleNow`: a recorded session cannot be changed."""
+    del append
+    raise NotPossibleNow("a recorded session is over; play on the timeline", Reason.STILL_IN_USE)

@@ -28,7 +28,7 @@ from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.character import Attention, Persona
+from npcserver.model.character import Attention
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, IntentId, TurnId, new_id
 from npcserver.model.job import Job, JobKind
@@ -40,7 +40,7 @@ from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
 from npcserver.ports.clock import StillClock
 from npcserver.ports.language_model import LanguageModel, fixed_budget
-from npcserver.ports.storage import Append, Appended, Reader, Work
+from npcserver.ports.storage import Append, Appended, Reader
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
@@ -104,29 +104,8 @@ class _CaughtError(Exception):
         self.append = append
 
 
-class _CatchingUnit(SessionReader):
-    """A unit of work that adopts no persona, since the version is known, and stores nothing."""
-
-    async def adopt(self, world_id: str, character_id: str, persona: Persona) -> int:
-        """Return 0."""
-        del world_id, character_id, persona
-        return 0
-
-    async def append(self, append: Append) -> Appended:
-        """Raise `_CaughtError` with the append."""
-        raise _CaughtError(append)
-
-
-class _CatchingStore(SessionStore):
-    """A store whose timelines end at a vantage, and that catches the first write."""
-
-    def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage) -> None:
-        super().__init__(log, cast)
-        self._reader = _CatchingUnit(log, cast, vantage)
-
-    async def write(self, work: Work[T]) -> T:
-        """Run `work` up to its append."""
-        return await work(self._reader)  # type: ignore[arg-type]  # all of a unit that it asks for
+def _catch(append: Append) -> Appended:
+    raise _CaughtError(append)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -338,7 +317,7 @@ class TurnReplay:
             is_over_budget=receipt.faults == _OVER_BUDGET,
             recite=recite,
         )
-        store = _CatchingStore(self.log, cast, vantage)
+        store = SessionStore(self.log, cast, vantage, _catch)
         minds = Minds(store, attention=self.attention)
         job = Job.unclaimed(JobKind.CONVERSE, vantage.timeline_id, self._initiator(taken))
         try:

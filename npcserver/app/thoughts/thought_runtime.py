@@ -66,9 +66,7 @@ class ThoughtRuntime:
                 timeline_id, budget, question.purpose, max_tokens=question.answer_tokens
             )
             if account is None:
-                return AskResult(
-                    answer=None, verdict=AnswerStatus.DEFAULTED, faults=("over budget",)
-                )
+                return await unpaid(question, check)
             asked: AskResult[T] | None = None
             try:
                 asked = await self._thinker.think(question, check)
@@ -178,6 +176,12 @@ class ThoughtRuntime:
             recalled=tuple(found.as_recalled for found in recalled),
         )
         return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)
+
+
+async def unpaid(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
+    """Return that a question was not asked, since a budget is used up."""
+    del question, check
+    return AskResult(answer=None, verdict=AnswerStatus.DEFAULTED, faults=("over budget",))
 
 
 def _is_of_talk(memory: Memory, since: int) -> bool:

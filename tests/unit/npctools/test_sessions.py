@@ -11,6 +11,7 @@ from npcserver.model.record import Draft, Moved, Rated, Record, RecordKind, Reme
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import World
 from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.storage import Append
 from npcserver.ports.view import RecordQuery, View
 from npctools.replay.rehearsal import current_content
 from npctools.replay.session_log import SessionLog
@@ -113,14 +114,14 @@ async def test_nothing_lies_beyond_the_end() -> None:
 
 async def test_a_session_cannot_be_written_to() -> None:
     """What was recorded does not change."""
-    _, log, _ = await _both()
+    _, log, timeline_id = await _both()
     store = SessionStore(log, Cast.of(WorldFile(world=log.world)))
-
-    async def work(unit: object) -> None:
-        del unit
+    append = Append(timeline_id=timeline_id, drafts=())
 
     with pytest.raises(NotPossibleNow):
-        await store.write(work)
+        await store.write(lambda unit: unit.append(append))
+    with pytest.raises(NotPossibleNow):
+        await store.append(append)
 
 
 def seed(seq: int, text: str) -> Record:
