@@ -7,7 +7,6 @@ from functools import partial
 from pathlib import Path
 
 from npcmodels import discovery, weights
-from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.registry import CachingEmbedder, EmbedderSpec, embedder
 from npcmodels.gguf import size_label
 from npcmodels.hardware import default_threads, weights_by_name
@@ -100,14 +99,6 @@ def embedder_spec(settings: Settings) -> EmbedderSpec:
     )
 
 
-def book_embedder_spec(settings: Settings) -> EmbedderSpec | None:
-    """Return which embedder books have of their own; None if they have that of memories."""
-    chosen = settings.embedder
-    if chosen.books in ("", chosen.name):
-        return None
-    return replace(embedder_spec(settings), name=chosen.books)
-
-
 async def memory_embedder(settings: Settings) -> CachingEmbedder:
     """Return the embedder of memories; raises `InvalidInput` and `Unavailable`."""
     return await embedder(embedder_spec(settings))
@@ -115,19 +106,16 @@ async def memory_embedder(settings: Settings) -> CachingEmbedder:
 
 async def book_embedder(settings: Settings) -> CachingEmbedder | None:
     """Return the embedder that books have of their own; None if they have that of memories."""
-    spec = book_embedder_spec(settings)
-    return None if spec is None else await embedder(spec)
+    chosen = settings.embedder
+    if chosen.books in ("", chosen.name):
+        return None
+    return await embedder(replace(embedder_spec(settings), name=chosen.books))
 
 
 async def host_of_use(settings: Settings, use: ModelUse) -> ModelHost:
     """Return where the model for a use runs."""
     spec, _ = await model_spec(settings, use)
     return discovery.host_of(spec)
-
-
-def hashing_embedder() -> HashingEmbedder:
-    """Return the embedder that needs no weights."""
-    return HashingEmbedder()
 
 
 def offline_thinker() -> OfflineActor:

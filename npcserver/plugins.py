@@ -23,9 +23,8 @@ SCENES = "npcscenes.assembly"
 SERVICERS = ("npcscenes.rpc.group_chat_service:add_servicer",)
 """What adds the methods of a service to a server."""
 
-SCRIPTED_SCENES = "npcmodels.scripted:ScriptedScenes"
 SCRIPTED_MEMBER = "npcscenes.scripted_members:answer_member"
-"""Who answers for members of scenes without a model."""
+"""What answers for members of scenes where a model is scripted."""
 
 RECORDED_SESSION = "npctools.files.session_file:read_session"
 SMALLVILLE = "npctools.files.smallville:load_smallville"

@@ -9,7 +9,7 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import ModelHost, ModelUse
 from npcserver.ports.language_model import OwnedLanguageModel, ServedContext
 from npcserver.ports.thinker import OwnedThinker
-from npcserver.ports.vectors import Embedder, OwnedEmbedder, QuestionEmbedder
+from npcserver.ports.vectors import OwnedEmbedder, QuestionEmbedder
 
 
 class ModelChoice(Protocol):
@@ -82,10 +82,6 @@ class Models(Protocol):
 
     async def book_embedder(self, settings: Settings) -> CachedEmbedder | None:
         """Return the embedder that books have of their own; None if they have that of memories."""
-        ...
-
-    def hashing_embedder(self) -> Embedder:
-        """Return the embedder that needs no weights."""
         ...
 
     def offline_thinker(self) -> OfflineThinker:

@@ -5,7 +5,9 @@ from collections.abc import AsyncGenerator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
-from npcserver import bootstrap, plugins
+from npcmodels.offline import OfflineActor
+from npcmodels.scripted import ScriptedScenes
+from npcserver import bootstrap
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.context.conversation_line import TalkWindow
@@ -69,7 +71,7 @@ async def preview_file(
                 "cognition": settings.cognition.model_copy(update={"workers": 0}),
             }
         )
-        actor = models().offline_thinker()
+        actor = OfflineActor()
         async with bootstrap.running(for_once, serve=False, model=actor) as here:
             world_id = (await here.importing.put(world)).world_id
             while (job := await here.store.jobs.claim(here.clock.now(), 60.0)) is not None:
@@ -118,6 +120,6 @@ async def _over(
         yield PromptPreviews(
             store=ScratchStore(session, store, clock.now()),
             setup=setup,
-            actor=plugins.load(plugins.SCRIPTED_SCENES)(),
+            actor=ScriptedScenes(),
             now=clock.now(),
         )

@@ -3,6 +3,8 @@
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 
+from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcmodels.offline import OfflineActor
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
@@ -12,7 +14,6 @@ from npcserver.app.context.recall import LoreReader
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import templates_of
-from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import DialogueSettings, Settings
 from npcserver.memory.lore import LoreIndex
@@ -67,7 +68,7 @@ def context_loader(
 
     Prompts take the shape they had when the session was recorded.
     """
-    embedder = models().hashing_embedder()
+    embedder = HashingEmbedder()
     return ContextLoader(
         SessionStore(log, cast),
         MemoryStream(FaissIndex, embedder),
@@ -101,7 +102,7 @@ async def build_performer(
             max_tokens=session.shape.max_tokens,
             temperature=chosen.temperature,
             prompt_tokens=chosen.prompt_tokens,
-            look_up=models().offline_thinker().looked_up,
+            look_up=OfflineActor().looked_up,
         ),
         older_budget=session.shape.prompt_tokens,
         beyond=beyond,
@@ -148,7 +149,7 @@ async def build_rehearsal(
         then,
         today,
         asking,
-        MemoryStream(FaissIndex, models().hashing_embedder()),
+        MemoryStream(FaissIndex, HashingEmbedder()),
         profile=CHOICES[settings.memory.profile],
         recall=settings.memory.recall,
     )
