@@ -14,7 +14,6 @@ from npcbench.statements import reading_statements
 from npcbench.world import bench_settings, bench_world
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
-from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
 from npcserver.config import ModelSettings
 from npcserver.model.character import Attention
@@ -118,7 +117,7 @@ class _Jump:
             found[one.id] = set()
             for question in QUESTIONS:
                 answer = await self._here.services.interviewing.interview(
-                    Interview(timeline_id=timeline_id, character_id=one.id, question=question)
+                    timeline_id=timeline_id, character_id=one.id, question=question
                 )
                 found[one.id] |= {each.memory.seq for each in answer.recollections} & seqs
         return found

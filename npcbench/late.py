@@ -20,8 +20,6 @@ from npcmodels.schema_model import SchemaLanguageModel
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.attention import SetAttention
-from npcserver.app.characters import Whisper
-from npcserver.app.play import AdvanceClock
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings, Settings
@@ -200,15 +198,13 @@ class _Measured:
         return datetime.combine(day, hour, tzinfo=begins.tzinfo)
 
     async def _advance(self, timeline: Timeline, now: datetime) -> None:
-        await self._here.services.play.advance_clock(
-            AdvanceClock(timeline_id=timeline.id, game_time=now)
-        )
+        await self._here.services.play.advance_clock(timeline_id=timeline.id, game_time=now)
 
     async def _whisper(self, timeline: Timeline, now: datetime) -> None:
         async with self._here.store.read() as reader:
             self._whispered = (await reader.head(timeline.id)).vantage.seq, now
         await self._here.services.characters.whisper(
-            Whisper(timeline_id=timeline.id, character_id=self._people[0], text=_WHISPER)
+            timeline_id=timeline.id, character_id=self._people[0], text=_WHISPER
         )
 
     def _watch(self) -> None:

@@ -7,7 +7,6 @@ from datetime import datetime
 from npcserver.app.attention import SetAttention
 from npcserver.app.perception.observations import GameEvent, Movement, ObjectChange, Observe
 from npcserver.app.perception.presence import load_presences
-from npcserver.app.play import AdvanceClock
 from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Attention
 from npcserver.model.day import Act
@@ -47,9 +46,7 @@ class LittleGame:
 
     async def tick(self, now: datetime) -> None:
         """Advance the clock."""
-        await self._here.services.play.advance_clock(
-            AdvanceClock(timeline_id=self._timeline_id, game_time=now)
-        )
+        await self._here.services.play.advance_clock(timeline_id=self._timeline_id, game_time=now)
 
     async def settle(self) -> None:
         """Do the jobs that are due, and carry out the acts they lead to, until none are left."""

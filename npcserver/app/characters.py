@@ -52,16 +52,6 @@ class EditCharacter:
     key: RequestKey | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Whisper:
-    """A whisper: a thought that the game gives a character."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    text: Annotated[str, Text(limits.MEMORY)]
-    key: RequestKey | None = None
-
-
 class Characters:
     """The use cases of `CharacterService`."""
 
@@ -143,35 +133,40 @@ class Characters:
             found = await reader.persona_versions(world_id, character_id, page.size + 1, before)
         return cut_page(found, page, lambda version: str(version.version))
 
-    async def whisper(self, whisper: Whisper) -> str:
+    async def whisper(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        text: Annotated[str, Text(limits.MEMORY)],
+        key: RequestKey | None = None,
+    ) -> str:
         """Plant a memory that the character takes for its own thought; return the memory's id.
 
         It is a directive: a character that is not dormant plans again.
         """
         async with self._store.read() as reader:
-            view = await reader.head(whisper.timeline_id)
-            await reader.character(view.timeline.world_id, whisper.character_id)
-            tier = await latest(view, RecordKind.ATTENTION, whisper.character_id, Attended)
+            view = await reader.head(timeline_id)
+            await reader.character(view.timeline.world_id, character_id)
+            tier = await latest(view, RecordKind.ATTENTION, character_id, Attended)
         is_dormant = (tier.attention if tier else self._attention) is Attention.DORMANT
         wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.PLAN)
         appended = await self._store.append(
             Append(
-                timeline_id=whisper.timeline_id,
+                timeline_id=timeline_id,
                 drafts=(
                     Draft(
                         kind=RecordKind.WHISPER,
-                        subject_id=whisper.character_id,
-                        text=whisper.text,
+                        subject_id=character_id,
+                        text=text,
                         body=Remembered(source=Source.INNER_VOICE),
                     ),
                 ),
-                jobs=tuple(
-                    JobDraft(kind, whisper.timeline_id, whisper.character_id) for kind in wanted
-                ),
-                key=whisper.key,
+                jobs=tuple(JobDraft(kind, timeline_id, character_id) for kind in wanted),
+                key=key,
             )
         )
-        return memory_id(whisper.timeline_id, appended.first)
+        return memory_id(timeline_id, appended.first)
 
 
 async def create_character(

@@ -1,7 +1,6 @@
 """The memories of a character at a vantage: listed, recalled, found by id and pinned."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Annotated
 
 import structlog
@@ -20,31 +19,6 @@ from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Reader, RequestKey, Store
 from npcserver.ports.view import View
 
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ListMemories:
-    """Whose memories, at which position; `seq` None means the head. No kinds means all."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    seq: Seq | None = None
-    kinds: Annotated[tuple[RecordKind, ...], Items(len(MEMORY_KINDS))] = ()
-    page: Page
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recall:
-    """What to recall; an empty profile means the server's. `asker_id` is who asks, if anyone."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    text: Words
-    limit: Annotated[int, NumberRange(1, limits.RECALLED)] = 10
-    profile: Name = ""
-    seq: Seq | None = None
-    asker_id: str = ""
-
-
 _log = structlog.get_logger(__name__)
 
 
@@ -56,43 +30,62 @@ class Memories:
         self._stream = stream
         self._profile = profile
 
-    async def list(self, ask: ListMemories) -> ResultPage[Memory]:
-        """Return a page of memories, newest first."""
+    async def list(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        seq: Seq | None = None,
+        kinds: Annotated[tuple[RecordKind, ...], Items(len(MEMORY_KINDS))] = (),
+        page: Page,
+    ) -> ResultPage[Memory]:
+        """Return a page of memories, newest first; of all kinds where `kinds` is empty."""
         async with self._store.read() as reader:
-            view = await view_at(reader, ask.timeline_id, ask.seq)
-            await reader.character(view.timeline.world_id, ask.character_id)
-            before = _cursor(ask.page.cursor)
+            view = await view_at(reader, timeline_id, seq)
+            await reader.character(view.timeline.world_id, character_id)
+            before = _cursor(page.cursor)
             records = await view.tail(
-                ask.character_id, ask.kinds or MEMORY_KINDS, ask.page.size + 1, before=before
+                character_id, kinds or MEMORY_KINDS, page.size + 1, before=before
             )
             rated = await self._stream.as_memories(
-                reader, view, view.timeline.world_id, ask.character_id, records
+                reader, view, view.timeline.world_id, character_id, records
             )
-        return cut_page(rated, ask.page, lambda found: str(found.seq))
+        return cut_page(rated, page, lambda found: str(found.seq))
 
-    async def recall(self, ask: Recall) -> tuple[tuple[Recollection, ...], Profile]:
+    async def recall(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        text: Words,
+        limit: Annotated[int, NumberRange(1, limits.RECALLED)] = 10,
+        profile: Name = "",
+        seq: Seq | None = None,
+        asker_id: str = "",
+    ) -> tuple[tuple[Recollection, ...], Profile]:
         """Return what would be recalled, best first, and the profile that scored it.
 
-        Without an embedder it is recalled by words, recency and importance.
+        Without an embedder it is recalled by words, recency and importance. An empty `profile` is
+        the server's; `asker_id` is who asks, if anyone.
         """
-        profile = CHOICES.get(ask.profile) if ask.profile else self._profile
-        if profile is None:
+        chosen = CHOICES.get(profile) if profile else self._profile
+        if chosen is None:
             raise InvalidInput("profile", f"unknown; choose one of {', '.join(CHOICES)}")
         try:
-            cue = await self._stream.cue(ask.text)
+            cue = await self._stream.cue(text)
         except Unavailable as fault:
             _log.warning("recalling_by_words_alone", error=fault.message)
-            cue = self._stream.words(ask.text)
+            cue = self._stream.words(text)
         async with self._store.read() as reader:
-            view = await view_at(reader, ask.timeline_id, ask.seq)
+            view = await view_at(reader, timeline_id, seq)
             world_id = view.timeline.world_id
-            await reader.character(world_id, ask.character_id)
-            whose = (reader, view, world_id, ask.character_id)
-            cue = cue.asked(ask.asker_id, await view.game_time())
+            await reader.character(world_id, character_id)
+            whose = (reader, view, world_id, character_id)
+            cue = cue.asked(asker_id, await view.game_time())
             with suppress(Unavailable):  # then the newest are found by words
-                await self._stream.embed_missing(*whose, profile)
-            found = await self._stream.recall(*whose, cue, ask.limit, profile, is_explained=True)
-        return found, profile
+                await self._stream.embed_missing(*whose, chosen)
+            found = await self._stream.recall(*whose, cue, limit, chosen, is_explained=True)
+        return found, chosen
 
 
 async def view_at(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View:
@@ -140,16 +133,6 @@ async def _sees(reader: Reader, timeline_id: TimelineId, record: Record) -> bool
     return bool(lineage) and lineage[-1].timeline_id == record.timeline_id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PinMemory:
-    """Which memory to pin, or to unpin."""
-
-    timeline_id: TimelineId
-    memory_id: str
-    is_pinned: bool = True
-    key: RequestKey | None = None
-
-
 class MemoryPins:
     """The use case of `MemoryService.PinMemory`.
 
@@ -159,23 +142,28 @@ class MemoryPins:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def pin(self, ask: PinMemory) -> int:
+    async def pin(
+        self,
+        *,
+        timeline_id: TimelineId,
+        memory_id: str,
+        is_pinned: bool = True,
+        key: RequestKey | None = None,
+    ) -> int:
         """Pin or unpin a memory and return the seq of the record; once for one key.
 
         Raises `NotFound` for a memory that cannot be seen from the head of the timeline.
         """
         async with self._store.read() as reader:
-            kept = None if ask.key is None else await reader.answer(ask.key)
+            kept = None if key is None else await reader.answer(key)
             if kept is not None:
                 return read_positions(kept)[0]
-            view = await view_at(reader, ask.timeline_id, None)
-            memory = await find_memory(reader, view, ask.memory_id)
+            view = await view_at(reader, timeline_id, None)
+            memory = await find_memory(reader, view, memory_id)
         pin = Draft(
             kind=RecordKind.PIN,
             subject_id=memory.character_id,
-            body=Pinned(seq=memory.seq, is_pinned=ask.is_pinned),
+            body=Pinned(seq=memory.seq, is_pinned=is_pinned),
         )
-        appended = await self._store.append(
-            Append(timeline_id=ask.timeline_id, drafts=(pin,), key=ask.key)
-        )
+        appended = await self._store.append(Append(timeline_id=timeline_id, drafts=(pin,), key=key))
         return appended.first

@@ -261,15 +261,6 @@ def _check_unsettled(intended: _ReportedIntent) -> None:
             )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AdvanceClock:
-    """A request to move game time forward to `game_time`."""
-
-    timeline_id: TimelineId
-    game_time: datetime
-    key: RequestKey | None = None
-
-
 @dataclass(frozen=True, slots=True)
 class ClockAdvanced:
     """Game time now, and the seq of the record."""
@@ -329,24 +320,25 @@ class Play:
         """
         return await self._store.write(partial(settle_commitment, request))
 
-    async def advance_clock(self, advance: AdvanceClock) -> ClockAdvanced:
+    async def advance_clock(
+        self, *, timeline_id: TimelineId, game_time: datetime, key: RequestKey | None = None
+    ) -> ClockAdvanced:
         """Move game time forward, with what a jump leaves, and queue the tick of that time.
 
         Raises `NotPossibleNow` when it would run backwards.
         """
-        timeline_id = advance.timeline_id
-        clock = Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=advance.game_time)
+        clock = Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=game_time)
         for attempt in range(_ATTEMPTS):
             async with self._store.read() as reader:
                 skipped = await skip_time(
-                    reader, timeline_id, advance.game_time, attention=self._perception.attention
+                    reader, timeline_id, game_time, attention=self._perception.attention
                 )
             append = Append(
                 timeline_id=timeline_id,
                 drafts=(*skipped.drafts, clock),
                 jobs=(JobDraft(JobKind.LIVE, timeline_id, ""), *skipped.jobs),
                 fences=skipped.fences,
-                key=advance.key,
+                key=key,
             )
             try:
                 appended = await self._store.append(append)
@@ -355,7 +347,7 @@ class Play:
                     raise
             else:
                 break
-        return ClockAdvanced(advance.game_time, appended.last)
+        return ClockAdvanced(game_time, appended.last)
 
     async def _append_plainly(self, observe: Observe) -> ObserveResult:
         """Store a batch that needs no read of the timeline: the fast path."""

@@ -194,19 +194,6 @@ class SetObjectState(ObjectChange):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ListObjectStates:
-    """A page of the objects of a world as of `seq` (by default the head).
-
-    With `only_touched`, only those whose state was ever set.
-    """
-
-    timeline_id: TimelineId
-    page: Page
-    seq: Seq | None = None
-    only_touched: bool = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ObjectEntry(ObjectState):
     """An object and its present state; `since` is None for one that was never touched."""
 
@@ -239,26 +226,36 @@ class ObjectStates:
         told = Observe(timeline_id=request.timeline_id, objects=(request,), key=request.key)
         return (await self._observe(told)).last
 
-    async def list(self, request: ListObjectStates) -> ResultPage[ObjectEntry]:
-        """Return a page of objects by place and name, each with its state at the vantage."""
+    async def list(
+        self,
+        *,
+        timeline_id: TimelineId,
+        page: Page,
+        seq: Seq | None = None,
+        only_touched: bool = False,
+    ) -> ResultPage[ObjectEntry]:
+        """Return a page of objects by place and name, each with its state at the vantage.
+
+        With `only_touched`, only those whose state was ever set.
+        """
         async with self._store.read() as reader:
-            view = await view_at(reader, request.timeline_id, request.seq)
+            view = await view_at(reader, timeline_id, seq)
             records = await view.latest_by_subject(RecordKind.OBJECT)
         places = await self._directory.places(view.timeline.world_id)
-        things = {} if request.only_touched else _untouched(places)
+        things = {} if only_touched else _untouched(places)
         for record in records.values():
             if isinstance(one := record.body, ObjectState):
                 known = {each.name: getattr(one, each.name) for each in fields(one)}
                 entry = ObjectEntry(**known, since=record.game_time)
                 things[one.place_id, one.object] = entry
         after = (PlaceId(""), "")
-        if request.page.cursor:
-            place_id, _, name = request.page.cursor.partition("/")
+        if page.cursor:
+            place_id, _, name = page.cursor.partition("/")
             after = (PlaceId(place_id), name)
         found = tuple(things[name] for name in sorted(things) if name > after)
         return cut_page(
-            found[: request.page.size + 1],
-            request.page,
+            found[: page.size + 1],
+            page,
             lambda thing: object_key(thing.place_id, thing.object),
         )
 

@@ -10,7 +10,6 @@ from google.protobuf.json_format import MessageToJson
 from npcserver.app.ledger.explanations import ReflectionNode
 from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.app.ledger.provenance import Hop
-from npcserver.app.memories import PinMemory
 from npcserver.model.bounds import Seq
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import TimelineId, TurnId, turn_named
@@ -42,7 +41,6 @@ def _check_one(request: pb.ExplainRequest) -> None:
 
 
 reads(ExplainQuery, pb.ExplainRequest, _check_one, wants_prompt="rendered_prompt")
-reads(PinMemory, pb.PinMemoryRequest, is_pinned=lambda request: not request.unpin)
 reads(
     Secret,
     secret_pb2.Secret,

@@ -23,7 +23,7 @@ from rich.text import Text
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.app.ledger.memory_report import MemoryReport, ReportMemories
+from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.error_messages import show_error
@@ -163,13 +163,12 @@ class ReportArgs:
 
 async def report(settings: Settings, args: ReportArgs) -> None:
     """Print the reports."""
-    asked = ReportMemories(
-        timeline_id=TimelineId(args.timeline),
-        character_id=CharacterId(args.character) if args.character else None,
-    )
+    character_id = CharacterId(args.character) if args.character else None
     async with quietly_running(settings) as here:
         try:
-            reports = await here.services.reporting.report(asked)
+            reports = await here.services.reporting.report(
+                timeline_id=TimelineId(args.timeline), character_id=character_id
+            )
         except NotFound as fault:
             raise with_listing_hint(fault) from fault
     if args.is_json:

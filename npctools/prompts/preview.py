@@ -16,7 +16,7 @@ from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.thoughts.budgets import Budgets
-from npcserver.app.thoughts.interviews import Interview, Interviews
+from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_watch import LogFollower
@@ -195,11 +195,7 @@ class PromptPreviews:
             profile=setup.profile,
         )
         await interviewing.interview(
-            Interview(
-                timeline_id=self.store.timeline_id,
-                character_id=occasion.character_id,
-                question=words,
-            )
+            timeline_id=self.store.timeline_id, character_id=occasion.character_id, question=words
         )
 
     async def _job(self, occasion: Occasion, recorder: PreviewThinker) -> None:

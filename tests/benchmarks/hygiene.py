@@ -27,8 +27,6 @@ from npcserver import bootstrap
 from npcserver.app.context.discretion import Discretion
 from npcserver.app.context.recall import PromptRecall
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.ledger.memory_report import ReportMemories
-from npcserver.app.memories import ListMemories, PinMemory
 from npcserver.app.pagination import Page
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
@@ -140,13 +138,13 @@ class Soak:
     async def _pin(self) -> None:
         for mind in self._minds:
             page = await self._here.services.memories.list(
-                ListMemories(timeline_id=self._timeline_id, character_id=mind, page=Page(100))
+                timeline_id=self._timeline_id, character_id=mind, page=Page(100)
             )
             seeds = [one for one in page.items if one.source is Source.AUTHORED]
             self._pins[mind] = {one.seq for one in seeds}
             for one in seeds:
                 await self._here.services.pinning.pin(
-                    PinMemory(timeline_id=self._timeline_id, memory_id=one.id)
+                    timeline_id=self._timeline_id, memory_id=one.id
                 )
 
     async def _happen(self, day: int, hour: int) -> None:
@@ -215,9 +213,7 @@ class Soak:
 
     async def reported(self) -> dict[str, float]:
         """Return what the reports say of all that is kept."""
-        reports = await self._here.services.reporting.report(
-            ReportMemories(timeline_id=self._timeline_id)
-        )
+        reports = await self._here.services.reporting.report(timeline_id=self._timeline_id)
         total = sum(one.total for one in reports)
         return {
             "memories": total,

@@ -9,13 +9,10 @@ from pathlib import Path
 
 from npcserver import bootstrap
 from npcserver.app.attention import SetAttention
-from npcserver.app.characters import Whisper
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.lore import AskLore
 from npcserver.app.perception.observations import FlagChange, GameEvent, Movement, Observe
-from npcserver.app.play import AdvanceClock
-from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
@@ -115,11 +112,7 @@ class Interrogation:
         for planted in self.town.planted[:: self.every]:
             self.questions += 1
             await self.here.services.interviewing.interview(
-                Interview(
-                    timeline_id=self.timeline_id,
-                    character_id=planted.holder,
-                    question=planted.question,
-                )
+                timeline_id=self.timeline_id, character_id=planted.holder, question=planted.question
             )
             await self.judge.judge()
 
@@ -143,7 +136,7 @@ class Interrogation:
         for who in self.town.people:
             self.questions += 1
             await self.here.services.characters.whisper(
-                Whisper(timeline_id=self.timeline_id, character_id=who, text=ORDER)
+                timeline_id=self.timeline_id, character_id=who, text=ORDER
             )
         await self.think()
 
@@ -173,9 +166,7 @@ class Interrogation:
         now = (await self.here.services.timelines.get(self.timeline_id)).game_time
         for _ in range(hours):
             now += timedelta(hours=1)
-            await self.here.services.play.advance_clock(
-                AdvanceClock(timeline_id=self.timeline_id, game_time=now)
-            )
+            await self.here.services.play.advance_clock(timeline_id=self.timeline_id, game_time=now)
             await self.think()
         wishes = [
             JobDraft(kind, self.timeline_id, who) for who in self.town.people for kind in _THOUGHTS

@@ -11,7 +11,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
-from npcserver.app.play import AdvanceClock, ReportOutcome
+from npcserver.app.play import ReportOutcome
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import CognitionSettings, EmbedderSettings, ServerSettings, Settings
@@ -131,8 +131,8 @@ class _Game:
             await self._observe(movements=(move,))
         if number % 20 == 19:
             self.now += timedelta(minutes=20)
-            advance = AdvanceClock(timeline_id=self.timeline_id, game_time=self.now)
-            await self.here.services.play.advance_clock(advance)
+            play = self.here.services.play
+            await play.advance_clock(timeline_id=self.timeline_id, game_time=self.now)
 
     async def _observe(
         self, *, happenings: tuple[GameEvent, ...] = (), movements: tuple[Movement, ...] = ()

@@ -33,7 +33,6 @@ from npcbench.world import bench_settings
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.model.character import Attention, Person
@@ -270,7 +269,7 @@ async def play(
                         await game.settle()
             for question in ASKED:
                 await here.services.interviewing.interview(
-                    Interview(timeline_id=timeline.id, character_id=ids[0], question=question)
+                    timeline_id=timeline.id, character_id=ids[0], question=question
                 )
     return tuple(model.requests)
 

@@ -31,7 +31,7 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.mindset import Minds
 from npcserver.app.perception.observations import GameEvent, Observe
-from npcserver.app.play import AdvanceClock, Play
+from npcserver.app.play import Play
 from npcserver.app.thoughts.reflection import Inference, InsightRecorder
 from npcserver.memory.retention import is_leftover
 from npcserver.memory.stream import MemoryStream
@@ -112,7 +112,7 @@ async def replay(store: Store, day: Sequence[Entry]) -> Replayed:
     play = Play(store, Directory(store, clock), Foreground(clock))
     coalesced = 0
     for moment, together in groupby(day, key=lambda entry: entry.created):
-        await play.advance_clock(AdvanceClock(timeline_id=TIMELINE, game_time=moment))
+        await play.advance_clock(timeline_id=TIMELINE, game_time=moment)
         happenings = tuple(entry.happening for entry in together)
         coalesced += (
             await play.observe(Observe(timeline_id=TIMELINE, happenings=happenings))

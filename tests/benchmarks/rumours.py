@@ -23,7 +23,7 @@ from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.ledger.knowledge import Knower, WhoKnows
+from npcserver.app.ledger.knowledge import Knower
 from npcserver.app.ledger.provenance import Hop
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
@@ -125,12 +125,11 @@ class Gossip:
 
     async def who_knows(self, fact: str, *, by_text: bool) -> tuple[Knower, ...]:
         """Ask by the memory it began with, or by its words."""
-        ask = WhoKnows(
+        return await self._here.services.knowing.who_knows(
             timeline_id=self._timeline_id,
             memory_id="" if by_text else self.origins[fact],
             text=fact if by_text else "",
         )
-        return await self._here.services.knowing.who_knows(ask)
 
     async def lines(self) -> int:
         """Return how many lines were said in talks."""

@@ -15,7 +15,6 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
-from npcserver.app.play import AdvanceClock
 from npcserver.app.timelines import SaveMoment
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import Container, ContainerBuilder
@@ -181,8 +180,9 @@ class TimelineTree:
     async def _tick(self) -> None:
         timeline_id = self._played()
         now = (await self.container.services.timelines.get(timeline_id)).game_time
-        clock = AdvanceClock(timeline_id=timeline_id, game_time=now + timedelta(minutes=20))
-        await self.container.services.play.advance_clock(clock)
+        await self.container.services.play.advance_clock(
+            timeline_id=timeline_id, game_time=now + timedelta(minutes=20)
+        )
         await self._grown(timeline_id)
 
     async def _save(self) -> None:

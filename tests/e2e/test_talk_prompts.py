@@ -15,7 +15,6 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.app.conversation.conversation_state import beginning
-from npcserver.app.thoughts.interviews import Interview
 from npcserver.bootstrap import RunningServer
 from npcserver.language.person import first_person
 from npcserver.model.character import Attention, Person
@@ -179,10 +178,9 @@ async def test_an_interview_has_six_memories_books_and_promises(
     """Asked anything, a character has memories whole; promises stand there, and books that fit."""
     chatting = Chatting()
     async with farrowhithe(new_migrated_sqlite, tmp_path, chatting) as (here, timeline_id):
-        ask = Interview(
+        await here.services.interviewing.interview(
             timeline_id=timeline_id, character_id=CharacterId("hester"), question=question
         )
-        await here.services.interviewing.interview(ask)
     text = prompt(chatting.asked[0])
 
     assert len(whole_memories(text, "hester")) >= 6

@@ -10,7 +10,7 @@ from npcclient import connect
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
-from npcserver.app.thoughts.interviews import Interview, InterviewAblation
+from npcserver.app.thoughts.interviews import InterviewAblation
 from npcserver.bootstrap import RunningServer
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.worldfile import WorldFile
@@ -149,12 +149,10 @@ async def test_an_interview_knows_the_town_unless_what_it_was_given_is_taken_awa
             frozenset({InterviewAblation.OBSERVATION}),
         ):
             await here.here.services.interviewing.interview(
-                Interview(
-                    timeline_id=here.timeline,
-                    character_id=CharacterId("hester"),
-                    question="Where is the bakery?",
-                    ablations=ablations,
-                )
+                timeline_id=here.timeline,
+                character_id=CharacterId("hester"),
+                question="Where is the bakery?",
+                ablations=ablations,
             )
             shown.append(here.shown())
 

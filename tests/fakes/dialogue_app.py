@@ -27,7 +27,7 @@ from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.life.reactions import ReactHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
-from npcserver.app.play import AdvanceClock, Play
+from npcserver.app.play import Play
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.score_profiles import DEFAULT
@@ -317,7 +317,7 @@ async def commitments_by_id(here: DialogueApp, mind: str = MIRA) -> dict[str, Co
 
 async def move_clock(here: DialogueApp, to: datetime) -> None:
     """Move the clock and let it take effect."""
-    await here.play.advance_clock(AdvanceClock(timeline_id=here.timeline, game_time=to))
+    await here.play.advance_clock(timeline_id=here.timeline, game_time=to)
     await run_live_job(here)
 
 

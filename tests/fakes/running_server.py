@@ -26,9 +26,7 @@ from npcbench.little_game import LittleGame
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.app.characters import Whisper
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.memories import ListMemories
 from npcserver.app.pagination import Page
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.app.timelines import SaveMoment
@@ -100,9 +98,7 @@ class InnServer:
 
     async def memories(self, timeline_id: TimelineId | None = None) -> list[Memory]:
         page = await self.services.memories.list(
-            ListMemories(
-                timeline_id=timeline_id or self.timeline_id, character_id=MIRA, page=Page(500)
-            )
+            timeline_id=timeline_id or self.timeline_id, character_id=MIRA, page=Page(500)
         )
         return list(reversed(page.items))
 
@@ -298,7 +294,7 @@ class VillageServer:
 
     async def whisper(self, text: str, *, who: CharacterId) -> None:
         await self.services.characters.whisper(
-            Whisper(timeline_id=self.timeline_id, character_id=who, text=text)
+            timeline_id=self.timeline_id, character_id=who, text=text
         )
 
     async def save(self) -> Save:

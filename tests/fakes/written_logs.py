@@ -1,13 +1,12 @@
 """Logs that a test writes: two diverging timelines, and the path of a rumour."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import date
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.ledger.explanations import Explanations
-from npcserver.app.ledger.knowledge import FactKnowledge, Knower, WhoKnows
+from npcserver.app.ledger.knowledge import FactKnowledge, Knower
 from npcserver.app.ledger.provenance import Hop, MemoryTraces
 from npcserver.app.timeline_diff import (
     DiffRequest,
@@ -200,8 +199,8 @@ class RumourLog:
         return [(hop.holder_name, hop.told_by_name, hop.memory.text) for hop in hops]
 
     async def who_knows(self, memory: str = "", **ask: object) -> tuple[Knower, ...]:
-        asked = WhoKnows(timeline_id=self.timeline, memory_id=memory)
-        return await self.knowing.who_knows(replace(asked, **ask))  # type: ignore[arg-type]
+        asked = {"memory_id": memory, **ask}
+        return await self.knowing.who_knows(timeline_id=self.timeline, **asked)  # type: ignore[arg-type]
 
     async def knowers(self, memory: str = "", **ask: object) -> list[str]:
         """Return the names of those who know, by when they first did."""

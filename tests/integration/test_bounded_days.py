@@ -6,7 +6,6 @@ from npcmodels.scripted import ScriptedThinker
 from npcserver.app.conversation.audience import HEARERS
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.perception.observations import GameEvent, Observe
-from npcserver.app.play import AdvanceClock
 from npcserver.config import CognitionSettings
 from npcserver.model.character import Attention, Person
 from npcserver.model.ids import CharacterId
@@ -75,8 +74,9 @@ async def test_the_clock_ends_the_wait(database: str, tmp_path: Path) -> None:
         await dormant(app)
         await see(app, "A bird flew by.")
         for moment, found in (("06:29", []), ("06:30", [1])):
-            wish = AdvanceClock(timeline_id=app.timeline_id, game_time=village_time(moment))
-            await app.services.play.advance_clock(wish)
+            await app.services.play.advance_clock(
+                timeline_id=app.timeline_id, game_time=village_time(moment)
+            )
             await app.game.settle()
             assert await rated(app) == found
 

@@ -17,7 +17,6 @@ from npcscenes.model.group_inputs import MemberInput, PartnerChoice, SpokenLine
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.ledger.memory_report import ReportMemories
 from npcserver.app.timeline_diff import DiffRequest, TimelineComparer
 from npcserver.app.timeline_diff import MomentRef as At
 from npcserver.app.timelines import SaveMoment, Timelines
@@ -215,7 +214,7 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
         found = next(one for one in heard if one.text == line.text)
         memory_id = f"{app.timeline_id}.{found.seq}"
         hops = await app.services.tracing.trace(app.timeline_id, memory_id)
-        reports = await app.services.reporting.report(ReportMemories(timeline_id=app.timeline_id))
+        reports = await app.services.reporting.report(timeline_id=app.timeline_id)
         of_ben = await app.of(RecordKind.LINE, "ben") + heard
         view = await app.services.minds.get(app.timeline_id, CharacterId("ada"))
 

@@ -11,7 +11,6 @@ from structlog.testing import capture_logs
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.scripted import Pace
 from npcserver import bootstrap
-from npcserver.app.memories import Recall
 from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome
 from npcserver.app.timelines import SaveMoment
@@ -241,7 +240,7 @@ async def test_a_load_sees_the_past_and_nothing_of_the_future(
         await app.observe("The roof burned down.")
         loaded = await app.services.timelines.load(save.id)
         recalled, _ = await app.services.memories.recall(
-            Recall(timeline_id=loaded.id, character_id=MIRA, text="Did the roof burn?", limit=50)
+            timeline_id=loaded.id, character_id=MIRA, text="Did the roof burn?", limit=50
         )
         old, new = await app.texts(), await app.texts(loaded.id)
 
@@ -264,12 +263,10 @@ async def test_digest_embeds_and_rates_in_the_background(database: str, tmp_path
 
         async def embedded() -> bool:
             found, _ = await app.services.memories.recall(
-                Recall(
-                    timeline_id=app.timeline_id,
-                    character_id=MIRA,
-                    text="chest under the oak",
-                    profile="paper_v2",
-                )
+                timeline_id=app.timeline_id,
+                character_id=MIRA,
+                text="chest under the oak",
+                profile="paper_v2",
             )
             best = max(found, key=lambda each: each.relevance)
             return best.memory.text == "A stranger buried a chest under the oak."
@@ -321,7 +318,7 @@ async def test_a_restarted_server_remembers(database: str, tmp_path: Path) -> No
         timeline_id = app.timeline_id
     async with open_inn_server(database, tmp_path, model) as app:
         found, _ = await app.services.memories.recall(
-            Recall(timeline_id=timeline_id, character_id=MIRA, text="Who keeps bees?")
+            timeline_id=timeline_id, character_id=MIRA, text="Who keeps bees?"
         )
 
     assert "I keep bees in the orchard." in [each.memory.text for each in found]
@@ -377,7 +374,7 @@ async def test_until_all_is_embedded_anew_words_answer_for_the_rest(
     idle = {"workers": 0}
     async with open_inn_server(database, tmp_path, model, embedder=other, cognition=idle) as app:
         found, _ = await app.services.memories.recall(
-            Recall(timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty", limit=100)
+            timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty", limit=100
         )
 
     columns = {one.memory.text: {name: value for name, value, _ in one.columns} for one in found}
@@ -401,7 +398,7 @@ async def test_another_profile_finds_its_vectors(database: str, tmp_path: Path) 
         database, tmp_path, model, memory=older, cognition={"workers": 0}
     ) as app:
         found, _ = await app.services.memories.recall(
-            Recall(timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty")
+            timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty"
         )
         pending = app.here.stream.pending(INN_FILE.world.id, MIRA)
 
@@ -454,12 +451,7 @@ async def _is_embedded(database: str, embedder: str) -> bool:
 
 async def _finds_the_heron(app: InnServer, timeline_id: TimelineId) -> bool:
     found, _ = await app.services.memories.recall(
-        Recall(
-            timeline_id=timeline_id,
-            character_id=MIRA,
-            text="heron on the jetty",
-            profile="paper_v2",
-        )
+        timeline_id=timeline_id, character_id=MIRA, text="heron on the jetty", profile="paper_v2"
     )
     best = max(found, key=lambda each: each.relevance)
     return best.memory.text == "A heron stood on the jetty."

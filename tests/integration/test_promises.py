@@ -9,7 +9,7 @@ import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.offline import OfflineActor
-from npcserver.app.play import AdvanceClock, ReportOutcome
+from npcserver.app.play import ReportOutcome
 from npcserver.app.timelines import SaveMoment
 from npcserver.mind import promises
 from npcserver.model.character import Person
@@ -71,7 +71,7 @@ async def now(app: InnServer) -> datetime:
 async def let_pass(app: InnServer, span: timedelta) -> None:
     """Move the clock, and wait until it has broken all that is open."""
     to = await now(app) + span
-    await app.services.play.advance_clock(AdvanceClock(timeline_id=app.timeline_id, game_time=to))
+    await app.services.play.advance_clock(timeline_id=app.timeline_id, game_time=to)
 
     async def is_broken() -> bool:
         return all(one.status is not CommitmentStatus.OPEN for one in await promises_of(app))

@@ -151,16 +151,6 @@ _LOOKED_AT = 40
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class WhoKnows:
-    """Which fact, and from which position: a memory that states it, or the fact in words."""
-
-    timeline_id: TimelineId
-    memory_id: str = ""
-    text: Words = ""
-    seq: Seq | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Knower:
     """A character who knows: its memories of the fact, oldest first, and the path of the oldest."""
 
@@ -178,19 +168,27 @@ class FactKnowledge:
         self._stream = stream
         self._profile = profile
 
-    async def who_knows(self, ask: WhoKnows) -> tuple[Knower, ...]:
-        """Return the characters who know, in the order in which they learned it.
+    async def who_knows(
+        self,
+        *,
+        timeline_id: TimelineId,
+        memory_id: str = "",
+        text: Words = "",
+        seq: Seq | None = None,
+    ) -> tuple[Knower, ...]:
+        """Return the characters who know a fact, in the order in which they learned it.
 
+        The fact is what a memory states, or a text.
         Raises `NotFound` for a memory that cannot be seen from there, and `InvalidInput` for
         neither a memory nor a text, or both.
         """
-        if bool(ask.memory_id) == bool(ask.text.strip()):
+        if bool(memory_id) == bool(text.strip()):
             raise InvalidInput("text", "name a memory or give a text, and not both")
-        cue = await self._stream.cue(ask.text) if ask.text.strip() else None
+        cue = await self._stream.cue(text) if text.strip() else None
         async with self._store.read() as reader:
-            view = await view_at(reader, ask.timeline_id, ask.seq)
+            view = await view_at(reader, timeline_id, seq)
             if cue is None:
-                held = await find_spread(view, await find_memory(reader, view, ask.memory_id))
+                held = await find_spread(view, await find_memory(reader, view, memory_id))
             else:
                 held = tuple(await self._stating(reader, view, cue))
             return await self._knowers(reader, view, held)

@@ -26,15 +26,6 @@ _MADE_UP = (RecordKind.LINE, RecordKind.REFLECTION, RecordKind.PLAN)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReportMemories:
-    """Whose memories, at which position; no character means all of the world, no seq the head."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId | None = None
-    seq: Seq | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FaultyMemory:
     """A memory with a fault; `of_id` is the memory it repeats or is superseded by, or empty."""
 
@@ -71,16 +62,20 @@ class MemoryReports:
         self._store = store
         self._stream = stream
 
-    async def report(self, ask: ReportMemories) -> tuple[MemoryReport, ...]:
-        """Return a report on each character, by id. Raises `NotFound`."""
+    async def report(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId | None = None,
+        seq: Seq | None = None,
+    ) -> tuple[MemoryReport, ...]:
+        """Return a report on a character, or on each of the world, by id. Raises `NotFound`."""
         async with self._store.read() as reader:
-            view = await view_at(reader, ask.timeline_id, ask.seq)
-            if ask.character_id is not None:
+            view = await view_at(reader, timeline_id, seq)
+            if character_id is not None:
                 world_id = view.timeline.world_id
                 return (
-                    await self._one(
-                        reader, view, await reader.character(world_id, ask.character_id)
-                    ),
+                    await self._one(reader, view, await reader.character(world_id, character_id)),
                 )
             reports: list[MemoryReport] = []
             after = ""

@@ -70,17 +70,6 @@ _KINDS: Mapping[InterviewAblation, frozenset[RecordKind]] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Interview:
-    """A question to a character, as a vantage sees it; `seq` None means the head."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    question: Words
-    seq: Seq | None = None
-    ablations: frozenset[InterviewAblation] = NO_ABLATION
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InterviewAnswer:
     """What was answered, from what, and at what price.
 
@@ -118,20 +107,28 @@ class Interviews:
         self._reading = reading
         self._budgets = budgets
 
-    async def interview(self, ask: Interview) -> InterviewAnswer:
+    async def interview(
+        self,
+        *,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        question: Words,
+        seq: Seq | None = None,
+        ablations: frozenset[InterviewAblation] = NO_ABLATION,
+    ) -> InterviewAnswer:
         """Return the answer of a character. Raises `NotFound`, or `InvalidInput` for no question.
 
         Where no model can answer, or a budget of the day is used up, the character says so in the
         words of its author.
         """
-        if not ask.question.strip():
+        if not question.strip():
             raise InvalidInput("question", "is blank; ask something")
-        cue = await self._cue(ask.question)
+        cue = await self._cue(question)
         async with self._minds.store.read() as reader:
-            view = await view_at(reader, ask.timeline_id, ask.seq)
-            mindset = await self._minds.load_at(reader, view, ask.character_id)
+            view = await view_at(reader, timeline_id, seq)
+            mindset = await self._minds.load_at(reader, view, character_id)
             cue = cue.asked("", mindset.situation.now)
-            kinds = _left(ask.ablations)
+            kinds = _left(ablations)
             recalled: tuple[Recollection, ...] = ()
             if kinds:
                 found = await self._recalling.recall(
@@ -141,26 +138,22 @@ class Interviews:
                 recalled = found.recollections
             moved = await standings(view, mindset.id)
             given = _InterviewState()
-            if InterviewAblation.OBSERVATION not in ask.ablations:
+            if InterviewAblation.OBSERVATION not in ablations:
                 given = await self._given(reader, mindset, cue, moved)
-        is_planned = InterviewAblation.PLAN not in ask.ablations
-        question = InterviewInput(
+        is_planned = InterviewAblation.PLAN not in ablations
+        exchange = InterviewInput(
             situation=mindset.situation if is_planned else _without_plan(mindset),
-            question=ask.question.strip(),
+            question=question.strip(),
             recollections=recalled,
             day=mindset.day if is_planned else None,
-            standings=()
-            if InterviewAblation.REFLECTION in ask.ablations
-            else _settled(mindset, moved),
+            standings=() if InterviewAblation.REFLECTION in ablations else _settled(mindset, moved),
             town=given.town,
             lore=given.lore,
             commitments=given.commitments if is_planned else (),
             attempts=given.attempts if is_planned else (),
         )
-        payer = Payer(
-            world_id=mindset.world.id, timeline_id=ask.timeline_id, purpose=question.purpose
-        )
-        return await self._answered(question, await self._hold(payer, question.answer_tokens))
+        payer = Payer(world_id=mindset.world.id, timeline_id=timeline_id, purpose=exchange.purpose)
+        return await self._answered(exchange, await self._hold(payer, exchange.answer_tokens))
 
     async def _hold(self, payer: Payer, max_tokens: int) -> Hold | BudgetReached:
         """Hold what the answer may cost; an interview counts as talk, not as a thought."""

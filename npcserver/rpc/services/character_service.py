@@ -5,7 +5,6 @@ from functools import partial
 
 from npcserver.app.characters import EditCharacter
 from npcserver.app.thoughts.interviews import (
-    Interview,
     InterviewAblation,
     InterviewAnswer,
 )
@@ -105,7 +104,6 @@ reads(
     created_at=lambda _: DEFAULT_START,  # the use case knows the time
     updated_at=lambda _: DEFAULT_START,
 )
-reads(Interview, pb.InterviewRequest, ablations=_ablations)
 reads_by_hand(EditCharacter, pb.UpdateCharacterRequest, _edit_character)
 sources(Character, pb.Character, persona_version="version", known_place_ids="knows")
 sources(
@@ -139,7 +137,11 @@ class CharacterServicer(UseCaseServicer, CharacterServiceServicer):
         pb.ListPersonaVersionsRequest, lambda services: services.characters.versions, "versions"
     )
     Whisper = unary(pb.WhisperRequest, lambda services: services.characters.whisper, "memory_id")
-    Interview = unary(pb.InterviewRequest, lambda services: services.interviewing.interview)
+    Interview = unary(
+        pb.InterviewRequest,
+        lambda services: services.interviewing.interview,
+        ablations=_ablations,
+    )
     GetMind = unary(
         pb.GetMindRequest, lambda services: services.minds.get, "mind", mind_messages.encode_mind
     )

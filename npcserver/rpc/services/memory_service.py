@@ -1,13 +1,11 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
-from npcserver.app.ledger.memory_report import ReportMemories
-from npcserver.app.memories import Recall
 from npcserver.model.access import Verb
 from npcserver.model.prompt import ContextLimit, SentPrompt
 from npcserver.rpc import memory_messages, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
-from npcserver.rpc.decoder import decode
+from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import ExplainQuery
@@ -77,7 +75,12 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         pb.TraceMemoryRequest, lambda services: services.tracing.trace, "hops", asked_id="memory_id"
     )
     WhoKnows = unary(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
-    PinMemory = unary(pb.PinMemoryRequest, lambda services: services.pinning.pin, "seq")
+    PinMemory = unary(
+        pb.PinMemoryRequest,
+        lambda services: services.pinning.pin,
+        "seq",
+        is_pinned=lambda request: not request.unpin,
+    )
     GetReflectionTree = unary(
         pb.GetReflectionTreeRequest,
         lambda services: services.reflections.tree,
@@ -89,7 +92,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         """Return what a character would recall."""
-        found, profile = await self.services.memories.recall(decode(Recall, request))
+        found, profile = await call(self.services.memories.recall, request)
         return enclose(found, pb.RecallResponse, "recollections", profile=profile.name)
 
     async def Explain(self, request: pb.ExplainRequest, context: Context) -> pb.ExplainResponse:
@@ -112,7 +115,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         self, request: pb.ReportMemoriesRequest, context: Context
     ) -> pb.ReportMemoriesResponse:
         """Return how many of the characters' memories are useful."""
-        reports = await self.services.reporting.report(decode(ReportMemories, request))
+        reports = await call(self.services.reporting.report, request)
         found = enclose(reports, pb.ReportMemoriesResponse, "reports")
         if Verb.READ_MINDS not in CALLER.get().principal.verbs:
             for report in found.reports:

@@ -1,12 +1,13 @@
 """What authors write: worlds, places, characters and files; repeats, lookups and warnings."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.world_review import review
-from npcserver.app.characters import Characters, EditCharacter, Whisper
+from npcserver.app.characters import Characters, EditCharacter
 from npcserver.app.pagination import Page
 from npcserver.app.timelines import SaveMoment, Timelines
 from npcserver.app.world_files import WorldFiles
@@ -207,15 +208,21 @@ async def test_a_whisper_is_heard_by_one_mind_once() -> None:
     here = await desk()
     await here.characters.create(character())
     timeline = await here.timelines.start(WORLD)
-    whisper = Whisper(timeline_id=timeline.id, character_id=MIRA, text="Beware.", key=KEY)
+    whisper = partial(
+        here.characters.whisper,
+        timeline_id=timeline.id,
+        character_id=MIRA,
+        text="Beware.",
+        key=KEY,
+    )
 
-    named = [await here.characters.whisper(whisper) for _ in range(2)]
+    named = [await whisper() for _ in range(2)]
 
     assert named == [f"{timeline.id}.1"] * 2
     with pytest.raises(NotFound):
-        await here.characters.whisper(replace(whisper, character_id=CharacterId("nobody")))
+        await whisper(character_id=CharacterId("nobody"))
     with pytest.raises(NotFound):
-        await here.characters.whisper(replace(whisper, timeline_id=TimelineId("tl_none")))
+        await whisper(timeline_id=TimelineId("tl_none"))
 
 
 async def test_a_file_is_put_in_force_once_and_changed_seeds_begin_the_world_afresh() -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 
 import pytest
 
@@ -10,7 +11,7 @@ from npcbench.jump import contradictions
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
-from npcserver.app.play import AdvanceClock, Play
+from npcserver.app.play import Play
 from npcserver.model.character import Attention, Character, Persona, Relation
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import Act, Cause, Step
@@ -74,7 +75,7 @@ class _JumpApp(LifeApp):
     async def jump(self, to: datetime, timeline: TimelineId = PLAY) -> list[Record]:
         """Move the clock; return what the move left, in order."""
         head = await self.head(timeline)
-        await self.play.advance_clock(AdvanceClock(timeline_id=timeline, game_time=to))
+        await self.play.advance_clock(timeline_id=timeline, game_time=to)
         async with self.store.read() as reader:
             return list(await (await reader.head(timeline)).after(head, 10_000))
 
@@ -193,15 +194,16 @@ async def test_a_jump_backwards_is_refused_and_leaves_nothing() -> None:
 async def test_a_repeated_request_leaves_no_second_memories() -> None:
     """It gets the answer of the first."""
     here = await new_jump_app()
-    advance = AdvanceClock(
+    advance = partial(
+        here.play.advance_clock,
         timeline_id=PLAY,
         game_time=MONDAY + timedelta(days=3),
         key=RequestKey(scope=PLAY, request_id="r", digest="d"),
     )
 
-    first = await here.play.advance_clock(advance)
+    first = await advance()
     head = await here.head()
-    second = await here.play.advance_clock(advance)
+    second = await advance()
 
     assert (first, await here.head()) == (second, head)
 

@@ -7,7 +7,6 @@ from functools import partial
 import pytest
 
 from npcserver.app.context.commitments import SettleCommitment, settle_commitment, standing_as
-from npcserver.app.play import AdvanceClock
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
@@ -371,8 +370,8 @@ async def test_what_is_settled_meanwhile_the_clock_leaves_alone() -> None:
     here = await app_with_promise()
     promise = await only_commitment(here)
     for hours in range(5, 45, 5):  # a jump would break the promise itself
-        later = AdvanceClock(timeline_id=here.timeline, game_time=START + timedelta(hours=hours))
-        await here.play.advance_clock(later)
+        later = START + timedelta(hours=hours)
+        await here.play.advance_clock(timeline_id=here.timeline, game_time=later)
 
     await run_live_job(here, meanwhile=partial(settle_promise, here, promise, KEPT))
 

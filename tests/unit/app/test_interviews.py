@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from structlog.testing import capture_logs
@@ -9,7 +10,6 @@ from structlog.testing import capture_logs
 from npcserver.app.context.history import talks
 from npcserver.app.thoughts.interviews import (
     NO_ABLATION,
-    Interview,
     InterviewAblation,
     InterviewAnswer,
 )
@@ -63,13 +63,11 @@ async def ask(
     here: ThoughtApp, ablations: frozenset[InterviewAblation] = NO_ABLATION, seq: int | None = None
 ) -> InterviewAnswer:
     return await here.interviewing.interview(
-        Interview(
-            timeline_id=here.here.timeline,
-            character_id=MIRA,
-            question="What do you remember of the fire?",
-            seq=seq,
-            ablations=ablations,
-        )
+        timeline_id=here.here.timeline,
+        character_id=MIRA,
+        question="What do you remember of the fire?",
+        seq=seq,
+        ablations=ablations,
     )
 
 
@@ -184,14 +182,11 @@ async def test_without_an_embedder_words_call_memories_up() -> None:
 async def test_there_must_be_a_question_and_a_character_to_ask() -> None:
     """Blank questions and strangers are refused before a model is asked."""
     here = await known()
-    blank = Interview(timeline_id=here.here.timeline, character_id=MIRA, question=" \n")
-    stranger = Interview(
-        timeline_id=here.here.timeline, character_id=CharacterId("nobody"), question="Well?"
-    )
+    interview = partial(here.interviewing.interview, timeline_id=here.here.timeline)
     with pytest.raises(InvalidInput):
-        await here.interviewing.interview(blank)
+        await interview(character_id=MIRA, question=" \n")
     with pytest.raises(NotFound):
-        await here.interviewing.interview(stranger)
+        await interview(character_id=CharacterId("nobody"), question="Well?")
 
     assert here.model.asked == []
 

@@ -8,8 +8,8 @@ import pytest
 from npcserver.app.context.recall import (
     pinned_seqs,
 )
-from npcserver.app.ledger.memory_report import EXAMPLES, MemoryReport, MemoryReports, ReportMemories
-from npcserver.app.memories import ListMemories, Memories, MemoryPins, PinMemory, Recall
+from npcserver.app.ledger.memory_report import EXAMPLES, MemoryReport, MemoryReports
+from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.pagination import Page
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stats import MemoryStats
@@ -44,21 +44,16 @@ async def test_memories_are_listed_newest_first_page_by_page_with_their_ratings(
     here, memories = await opened()
     await put(here.store, seen("one"), seen("two"), seen("three"), to=here.timeline)
     await put(here.store, rated((3, 9)), to=here.timeline)
-    ask = ListMemories(timeline_id=here.timeline, character_id=MIRA, page=Page(2))
 
-    first = await memories.list(ask)
+    first = await memories.list(timeline_id=here.timeline, character_id=MIRA, page=Page(2))
     second = await memories.list(
-        ListMemories(
-            timeline_id=here.timeline, character_id=MIRA, page=Page(2, first.next_cursor), seq=3
-        )
+        timeline_id=here.timeline, character_id=MIRA, page=Page(2, first.next_cursor), seq=3
     )
 
     assert [found.text for found in (*first.items, *second.items)] == ["three", "two", "one"]
     assert (first.items[0].importance, first.items[0].is_rated) == (9, True)
     assert second.next_cursor == ""
-    before = await memories.list(
-        ListMemories(timeline_id=here.timeline, character_id=MIRA, page=Page(1), seq=3)
-    )
+    before = await memories.list(timeline_id=here.timeline, character_id=MIRA, page=Page(1), seq=3)
     assert not before.items[0].is_rated
 
 
@@ -69,21 +64,18 @@ async def test_recalling_names_its_profile_and_sees_one_timeline() -> None:
     other = await start(here.store, "tl_other", Vantage(here.timeline, 1))
     await put(here.store, seen("The key is in the well."), to=here.timeline)
 
-    ask = Recall(timeline_id=other, character_id=MIRA, text="Where is the key?")
-    found, profile = await memories.recall(ask)
+    found, profile = await memories.recall(
+        timeline_id=other, character_id=MIRA, text="Where is the key?"
+    )
 
     assert [each.memory.text for each in found] == ["The key is under the mat."]
     assert profile.name == "default_v3"
     with pytest.raises(InvalidInput):
-        await memories.recall(
-            Recall(timeline_id=other, character_id=MIRA, text="?", profile="best")
-        )
+        await memories.recall(timeline_id=other, character_id=MIRA, text="?", profile="best")
     with pytest.raises(NotFound):
-        await memories.recall(
-            Recall(timeline_id=other, character_id=CharacterId("nobody"), text="key")
-        )
+        await memories.recall(timeline_id=other, character_id=CharacterId("nobody"), text="key")
     with pytest.raises(CursorTooNew):
-        await memories.recall(Recall(timeline_id=other, character_id=MIRA, text="key", seq=99))
+        await memories.recall(timeline_id=other, character_id=MIRA, text="key", seq=99)
 
 
 async def test_recalling_without_an_embedder_goes_by_words() -> None:
@@ -94,17 +86,19 @@ async def test_recalling_without_an_embedder_goes_by_words() -> None:
     here.embedder.is_down = True
 
     found, _ = await memories.recall(
-        Recall(timeline_id=here.timeline, character_id=MIRA, text="Where is the key?", limit=1)
+        timeline_id=here.timeline, character_id=MIRA, text="Where is the key?", limit=1
     )
 
     assert [one.memory.text for one in found] == ["The key hangs by the well."]
 
 
-def ask(
+async def pin(
     here: DialogueApp, memory_id: str, *, is_pinned: bool = True, digest: str = ""
-) -> PinMemory:
+) -> int:
     key = RequestKey(here.timeline, "r1", digest) if digest else None
-    return PinMemory(timeline_id=here.timeline, memory_id=memory_id, is_pinned=is_pinned, key=key)
+    return await MemoryPins(here.store).pin(
+        timeline_id=here.timeline, memory_id=memory_id, is_pinned=is_pinned, key=key
+    )
 
 
 async def pinned(here: DialogueApp, who: str = MIRA) -> tuple[int, ...]:
@@ -117,7 +111,7 @@ async def test_a_pin_is_a_record_of_the_mind_that_has_the_memory() -> None:
     here = await new_dialogue_app()
     await put(here.store, seen("It rains."), seen("It pours.", "bram"), to=here.timeline)
 
-    assert await MemoryPins(here.store).pin(ask(here, "tl_play.2")) == 3
+    assert await pin(here, "tl_play.2") == 3
 
     (record,) = await here.records(RecordKind.PIN)
     assert (record.subject_id, record.body) == ("bram", Pinned(seq=2, is_pinned=True))
@@ -128,25 +122,23 @@ async def test_a_repeated_request_pins_once_and_gets_the_first_answer() -> None:
     """The same id for something else is refused."""
     here = await new_dialogue_app()
     await put(here.store, seen("It rains."), seen("It pours."), to=here.timeline)
-    pinning = MemoryPins(here.store)
 
-    answers = [await pinning.pin(ask(here, "tl_play.1", digest="a")) for _ in range(2)]
+    answers = [await pin(here, "tl_play.1", digest="a") for _ in range(2)]
 
     assert answers == [3, 3]
     assert len(await here.records(RecordKind.PIN)) == 1
     with pytest.raises(InvalidInput):
-        await pinning.pin(ask(here, "tl_play.2", digest="b"))
+        await pin(here, "tl_play.2", digest="b")
 
 
 async def test_unpinning_takes_a_pin_back() -> None:
     """Both are records; the newer counts."""
     here = await new_dialogue_app()
     await put(here.store, seen("It rains."), seen("It pours."), to=here.timeline)
-    pinning = MemoryPins(here.store)
-    for wish in (ask(here, "tl_play.1"), ask(here, "tl_play.2")):
-        await pinning.pin(wish)
+    for memory_id in ("tl_play.1", "tl_play.2"):
+        await pin(here, memory_id)
 
-    await pinning.pin(ask(here, "tl_play.2", is_pinned=False))
+    await pin(here, "tl_play.2", is_pinned=False)
 
     assert await pinned(here) == (1,)
 
@@ -162,17 +154,16 @@ async def test_what_is_no_memory_to_be_seen_cannot_be_pinned(memory_id: str) -> 
     await put(here.store, seen("It snows."), to=other)
 
     with pytest.raises(NotFound):
-        await MemoryPins(here.store).pin(ask(here, memory_id))
+        await pin(here, memory_id)
 
 
 async def test_many_pins_are_read_to_the_last() -> None:
     """However often some were pinned and unpinned since."""
     here = await new_dialogue_app()
     await put(here.store, seen("It rains."), seen("It pours."), to=here.timeline)
-    pinning = MemoryPins(here.store)
-    await pinning.pin(ask(here, "tl_play.1"))
+    await pin(here, "tl_play.1")
     for turn in range(70):
-        await pinning.pin(ask(here, "tl_play.2", is_pinned=turn % 2 == 0))
+        await pin(here, "tl_play.2", is_pinned=turn % 2 == 0)
 
     assert await pinned(here) == (1,)
 
@@ -193,8 +184,9 @@ def thought(text: str, *evidence: int) -> Draft:
 
 
 async def report(here: DialogueApp, seq: int | None = None) -> MemoryReport:
-    ask = ReportMemories(timeline_id=here.timeline, character_id=MIRA, seq=seq)
-    (one,) = await MemoryReports(here.store, here.stream).report(ask)
+    (one,) = await MemoryReports(here.store, here.stream).report(
+        timeline_id=here.timeline, character_id=MIRA, seq=seq
+    )
     return one
 
 
@@ -293,13 +285,11 @@ async def test_without_a_character_all_of_the_world_are_reported() -> None:
     await here.store.write(add)
     reporting = MemoryReports(here.store, here.stream)
 
-    reports = await reporting.report(ReportMemories(timeline_id=here.timeline))
+    reports = await reporting.report(timeline_id=here.timeline)
 
     assert [one.character_id for one in reports] == ["bram", "mira"]
     with pytest.raises(NotFound):
-        await reporting.report(
-            ReportMemories(timeline_id=here.timeline, character_id=CharacterId("odo"))
-        )
+        await reporting.report(timeline_id=here.timeline, character_id=CharacterId("odo"))
 
 
 def tally_of(texts: Sequence[str]) -> MemoryStats:

@@ -2,13 +2,14 @@
 
 from dataclasses import replace
 from datetime import time
+from functools import partial
 
 import pytest
 
 from npcserver.app.context.town_knowledge import in_words, known_places
 from npcserver.app.pagination import Page
 from npcserver.app.perception.known_facts import place_knowledge
-from npcserver.app.worlds import ListObjectStates, ObjectEntry
+from npcserver.app.worlds import ObjectEntry
 from npcserver.model.character import Character
 from npcserver.model.day import Cause, Step
 from npcserver.model.errors import InvalidInput, NotFound
@@ -52,8 +53,11 @@ NIGHT = Hours(opens=time(22), closes=time(4, 30))
 
 
 async def listed(here: PerceptionApp, **more: object) -> list[tuple[str, str, str]]:
-    wish = ListObjectStates(timeline_id=here.timeline, page=Page())
-    found = await here.surroundings.list(replace(wish, **more))  # type: ignore[arg-type]
+    found = await here.surroundings.list(
+        timeline_id=here.timeline,
+        page=Page(),
+        **more,  # type: ignore[arg-type]
+    )
     return [(thing.place_id, thing.object, thing.state) for thing in found.items]
 
 
@@ -146,9 +150,9 @@ async def test_every_thing_is_listed_as_one_vantage_sees_it() -> None:
         ("shed", "lamp", "idle"),
     ]
     assert await listed(here, seq=before, only_touched=True) == [("kitchen", "stove", "burning")]
-    wish = ListObjectStates(timeline_id=here.timeline, page=Page(2), seq=before)
-    first = await here.surroundings.list(wish)
-    rest = await here.surroundings.list(replace(wish, page=Page(2, first.next_cursor)))
+    page = partial(here.surroundings.list, timeline_id=here.timeline, seq=before)
+    first = await page(page=Page(2))
+    rest = await page(page=Page(2, first.next_cursor))
     assert first.items[1] == ObjectEntry(
         place_id=KITCHEN, object="stove", state="burning", since=START
     )
@@ -159,8 +163,9 @@ async def test_who_did_it_is_kept_with_the_state() -> None:
     """A character, or nobody in particular."""
     here, _ = await new_perception_app()
     await here.surroundings.set_object(here.setting(FIRE, by=BRAM))
-    wish = ListObjectStates(timeline_id=here.timeline, page=Page(), only_touched=True)
-    (thing,) = (await here.surroundings.list(wish)).items
+    (thing,) = (
+        await here.surroundings.list(timeline_id=here.timeline, page=Page(), only_touched=True)
+    ).items
 
     assert thing.by == BRAM
 

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from npcserver.app.attention import SetAttention
-from npcserver.app.characters import Characters, Whisper
+from npcserver.app.characters import Characters
 from npcserver.app.life.simulation import SIGHTS, SimulatedWorld
 from npcserver.app.perception.observations import SEEN_IMPORTANCE, FlagChange, GameEvent, Movement
 from npcserver.app.perception.presence import Presence, load_presences, load_sleepers
@@ -385,12 +385,12 @@ async def test_a_whisper_is_planned_for_by_who_does_anything_at_all(
     await here.attend(MIRA, tier)
     await new_jobs(store)
 
-    whisper = Whisper(timeline_id=here.timeline, character_id=MIRA, text="Run for mayor.")
-    await characters.whisper(whisper)
+    text = "Run for mayor."
+    await characters.whisper(timeline_id=here.timeline, character_id=MIRA, text=text)
 
     assert await new_jobs(store) == {(kind, MIRA) for kind in wanted}
     dormant = Characters(store, here.clock, attention=OFF)
-    await dormant.whisper(replace(whisper, character_id=BRAM))
+    await dormant.whisper(timeline_id=here.timeline, character_id=BRAM, text=text)
     assert await new_jobs(store) == {(JobKind.DIGEST, BRAM)}
 
 

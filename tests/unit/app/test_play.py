@@ -3,11 +3,12 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 
 from npcserver.app.perception.observations import GameEvent, Movement, Observe, ObserveResult
-from npcserver.app.play import AdvanceClock, ReportOutcome
+from npcserver.app.play import ReportOutcome
 from npcserver.model.affordance import ActionIntent, Entity
 from npcserver.model.commitment import CommitmentStatus
 from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
@@ -183,20 +184,20 @@ async def test_an_unknown_timeline_is_refused() -> None:
 async def test_the_clock_runs_forward_only() -> None:
     """A repeat is no step back."""
     here = await new_dialogue_app()
-    advance = AdvanceClock(timeline_id=here.timeline, game_time=START + HOUR, key=REQUEST_KEY)
+    advance = partial(here.play.advance_clock, timeline_id=here.timeline, game_time=START + HOUR)
 
-    advanced = await here.play.advance_clock(advance)
+    advanced = await advance(key=REQUEST_KEY)
 
     assert (advanced.game_time, advanced.seq) == (START + HOUR, 1)
-    assert await here.play.advance_clock(advance) == advanced
+    assert await advance(key=REQUEST_KEY) == advanced
     with pytest.raises(NotPossibleNow):
-        await here.play.advance_clock(replace(advance, game_time=START, key=None))
+        await advance(game_time=START)
 
 
 async def test_the_clock_lets_the_timeline_live_on() -> None:
     """One job for all characters, and no work for any of them yet."""
     here = await new_dialogue_app()
-    await here.play.advance_clock(AdvanceClock(timeline_id=here.timeline, game_time=START + HOUR))
+    await here.play.advance_clock(timeline_id=here.timeline, game_time=START + HOUR)
 
     assert await new_jobs(here.store) == {(JobKind.LIVE, "")}
 

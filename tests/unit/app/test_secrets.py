@@ -4,7 +4,6 @@ from dataclasses import replace
 
 from npcserver.app.conversation.conversation_state import TalkTuning
 from npcserver.app.thoughts.ingestion import SECRET_IMPORTANCE
-from npcserver.app.thoughts.interviews import Interview
 from npcserver.model.character import Attention
 from npcserver.model.inputs import ConverseInput
 from npcserver.model.job import JobKind
@@ -290,9 +289,7 @@ async def test_an_interview_brings_out_no_secret() -> None:
     await here.live(secret(seen(TEXT)))
 
     await here.interviewing.interview(
-        Interview(
-            timeline_id=here.here.timeline, character_id=MIRA, question=f"What of the {WORD} stone?"
-        )
+        timeline_id=here.here.timeline, character_id=MIRA, question=f"What of the {WORD} stone?"
     )
 
     assert len(here.model.asked) == 1

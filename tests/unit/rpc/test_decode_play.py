@@ -13,7 +13,7 @@ from npcserver.app.conversation.circle_conversation import CircleTurnEvent, Floo
 from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import FlagChange, GameEvent, Movement, Observe
-from npcserver.app.play import AdvanceClock, ReportOutcome
+from npcserver.app.play import Play, ReportOutcome
 from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.circle import FloorReason
 from npcserver.model.errors import InvalidInput
@@ -151,7 +151,7 @@ WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
         "affordances[0].parameters[0].minimum",
     ),
     (partial(decode, SayToCharacter), offered(type=5), "affordances[0].parameters[0].options"),
-    (partial(decode, AdvanceClock), pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
+    (partial(arguments, Play.advance_clock), pb.AdvanceClockRequest(timeline_id="t"), "world_time"),
     (partial(decode, WatchRequest), pb.WatchRequest(timeline_id="t", after_seq=-1), "after_seq"),
     (
         partial(decode, WatchRequest),
