@@ -11,6 +11,15 @@ import npcclient
 print(*sorted({name.partition(".")[0] for name in sys.modules}))
 """
 
+_IMPORT_SERVER = """
+import sys
+import npcserver.bootstrap.running_server
+from npcserver import plugins
+for name in (plugins.MODELS, plugins.SCENES, *plugins.SERVICERS, *plugins.QUESTIONS):
+    plugins.load(name)
+print(*sys.modules)
+"""
+
 
 def _run(*command: str) -> "subprocess.CompletedProcess[str]":
     path = f"{ROOT}:{ROOT / 'clients' / 'python'}"
@@ -35,3 +44,13 @@ def test_the_client_brings_in_nothing_of_the_server() -> None:
     loaded = set(imported.stdout.split())
     assert "grpc" in loaded
     assert not {"npcserver", "sqlalchemy", "faiss", "numpy", "openai", "pydantic"} & loaded
+
+
+def test_a_server_brings_in_no_tools() -> None:
+    """Importing what a server runs loads neither tools, commands nor the client."""
+    imported = _run(sys.executable, "-c", _IMPORT_SERVER)
+
+    assert imported.returncode == 0, imported.stderr
+    loaded = {name.partition(".")[0] for name in imported.stdout.split()}
+    assert {"npcserver", "npcmodels", "npcscenes", "grpc"} <= loaded
+    assert not {"npctools", "npcclient", "npcbench", "typer", "openai"} & loaded
