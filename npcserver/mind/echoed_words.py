@@ -5,10 +5,10 @@ from collections.abc import Sequence
 import regex
 
 from npcserver import language
-from npcserver.language.scripts import WIDE_LIST_MARKS, WIDE_PAUSES, full_stop_after
+from npcserver.language.scripts import WIDE_PAUSES, full_stop_after
 from npcserver.prompts.tokens import half_words, words_in
 
-_PAUSES = f",;:.!?\u2026\n{WIDE_PAUSES}{WIDE_LIST_MARKS}"
+_PAUSES = f",;.!?\u2026\n{WIDE_PAUSES}"  # no colon: who quotes says whose words they are
 _CLAUSE = regex.compile(f"[^{regex.escape(_PAUSES)}]+")
 _FIRST = language.words("hearsay", "subjects_first") | language.words("hearsay", "first")
 _OTHERS = language.words("hearsay", "third")

@@ -302,7 +302,8 @@ class _Reply:
         said = [one.text for one in self.scene.conversation if not one.is_own]
         own: list[str] = []
         fillers: list[str] = []
-        if self.tuning.profile() is not PromptProfile.FULL:
+        is_small = self.tuning.profile() is not PromptProfile.FULL
+        if is_small:
             own = [one.text for one in self.scene.conversation if one.is_own]
             said += copied_by_small_models(self.scene)
             fillers = [one.text for one in persona.fallback_lines]
@@ -312,6 +313,7 @@ class _Reply:
             said=said,
             own=own,
             fillers=fillers,
+            is_small=is_small,
             others=others_description(self.scene),
             scripts=scripts_of((persona.name, persona.background, persona.voice, self.scene.heard)),
         )

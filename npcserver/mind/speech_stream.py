@@ -96,9 +96,11 @@ class RecitalGuard:
         label: str = "",
         hint: str = "",
         others: frozenset[str] = frozenset(),
+        is_small: bool = False,
     ) -> None:
         self._others = others
-        self.echoes = EchoGuard(heard)
+        self._is_small = is_small
+        self.echoes = EchoGuard(heard if is_small else "")
         self._heard = _line(heard)
         self._own = [_line(one) for one in own]
         self._said = [_line(one) for one in said]
@@ -141,10 +143,11 @@ class RecitalGuard:
     def repeats(self, line: str, *, is_strict: bool) -> bool:
         """Return whether a line is what another said before, or a filler.
 
-        Unless it `is_strict`, only fillers and the words that are answered count, these also behind
-        "You said:" and the like.
+        Unless it `is_strict`, only fillers and the words that are answered count; of a small model
+        these also behind "You said:" and the like.
         """
-        asked, answer = _Line(without_lead(line)), _Line(line)
+        answer = _Line(line)
+        asked = _Line(without_lead(line)) if self._is_small else answer
         if asked.can_repeat and asked.text in self._heard.text:
             return True
         before = (*self._fillers, *(self._said if is_strict else ()))
@@ -152,9 +155,11 @@ class RecitalGuard:
 
     def may_repeat(self, begun: str) -> bool:
         """Return whether a line that begins so can still repeat what was said before."""
-        if may_be_lead(begun):
-            return True
-        words = _Line(without_lead(begun)).text.removesuffix(" ")
+        if self._is_small:
+            if may_be_lead(begun):
+                return True
+            begun = without_lead(begun)
+        words = _Line(begun).text.removesuffix(" ")
         before = (self._heard, *self._fillers, *self._said)
         return any(one.can_repeat and words in one.text for one in before)
 

@@ -1,6 +1,7 @@
 """The model of the conformance server: speaks sentence by sentence, and writes down who stops it.
 
-What it answers is chosen by a word in what it hears; see `_ANSWERS`. Its log has one JSON line for
+What it answers is chosen by a word in what it hears; see `_ANSWERS`. Asked `what may you do` it
+says what it was offered, who speaks and who overhears. Its log has one JSON line for
 each call that begins, is cancelled, fails or ends: `at` (wall clock, milliseconds), `call`,
 `purpose`, `event` and `heard`.
 """
@@ -8,7 +9,7 @@ each call that begins, is cancelled, fails or ends: `at` (wall clock, millisecon
 import asyncio
 import json
 import time
-from collections.abc import AsyncGenerator, Callable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -97,9 +98,9 @@ _ANSWERS = {
 class SlowModel:
     """A language model that can be watched.
 
-    `breaks down` fails in mid-turn, `is silent` before it; `think it over` lets a turn wait. An
-    interview whose question has `slow` takes half a minute, one with `breaks` breaks in a way
-    nobody foresaw.
+    `breaks down` fails in mid-turn, `is silent` before it; `think it over` lets a turn wait, and
+    `for a second` one second. An interview whose question has `slow` takes half a minute, one with
+    `breaks` breaks in a way nobody foresaw.
     """
 
     def __init__(self, log: Path) -> None:
@@ -124,6 +125,8 @@ class SlowModel:
             answer = await _interviewed(heard) if is_interview else _reply(heard)
             if "think it over" in heard:
                 await asyncio.sleep(WAITING_SECONDS + 1)
+            if "for a second" in heard:
+                await asyncio.sleep(1)
             for number, piece in enumerate(_pieces(answer)):
                 if number == 2:
                     _break_down_if_asked(heard)
@@ -179,10 +182,27 @@ def _heard() -> str:
 
 
 def _reply(heard: str) -> str:
+    material = question_now()
+    if "what may you do" in heard and isinstance(material, ReplyInput):
+        return _written(_offered(material))
     if "is silent" in heard:
         raise ModelUnreachable("the model of the tests keeps silent, as it was asked to")
     said = _written(f"You said: {heard} There it is." if heard else "Well now. So it goes.")
     return next((answer for word, answer in _ANSWERS.items() if word in heard), said)
+
+
+def _offered(scene: ReplyInput) -> str:
+    """Return what a turn offers, in sentences that a game can compare."""
+
+    def listed(names: Iterable[str]) -> str:
+        return " and ".join(sorted(names)) or "nothing"
+
+    others = [one.name for one in scene.company if one.id != scene.partner.id]
+    return (
+        f"I may do {listed(one.name for one in scene.affordances)}. "
+        f"I see {listed(one.id for one in scene.entities)}. "
+        f"You are {scene.partner.name}. Beside us {listed(others)}."
+    )
 
 
 async def _interviewed(question: str) -> str:

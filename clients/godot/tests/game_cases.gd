@@ -53,11 +53,50 @@ func _do_key(step: Dictionary) -> void:
 	NpcDialogue.configure(_http, step.get("key", _key))
 
 
+func _do_register(step: Dictionary) -> void:
+	var request := (
+		Messages
+		. PutAffordanceSetRequest
+		. from_dict(
+			{
+				"timelineId": NpcDialogue.timeline_id,
+				"name": step["set"],
+				"affordances": step.get("offers", []),
+				"entities": step.get("things", []),
+			}
+		)
+	)
+	_is_ok(await NpcDialogue.play.put_affordance_set(request))
+
+
+func _do_token(step: Dictionary) -> void:
+	var request := Messages.MintPlayerTokenRequest.new()
+	request.timeline_id = NpcDialogue.timeline_id
+	request.player_id = step["id"]
+	request.player_name = step["name"]
+	var path := "npcserver.v1.AccessService/MintPlayerToken"
+	var minted: Result = await NpcDialogue.call_unary(path, request)
+	if _is_ok(minted):
+		NpcDialogue.use_tokens(func() -> String: return minted.value.token)
+
+
 func _do_say(step: Dictionary) -> void:
 	var id: String = step["to"]
 	var character := _character(id)
 	character.stream_tokens = step.get("letters", false)
 	character.affordances.assign(step.get("offers", []).map(_affordance))
+	character.entities.clear()
+	for thing: Dictionary in step.get("things", []):
+		character.add_entity(thing["id"], thing["name"], thing.get("kind", ""))
+	var speaker: Dictionary = step.get("speaker", {"id": "guest-1", "name": "Guest"})
+	character.speaker_id = speaker["id"]
+	character.speaker_name = speaker["name"]
+	character.affordance_source = Messages.AffordanceSource[step.get("source", "UNSPECIFIED")]
+	character.affordance_set = step.get("set", "")
+	NpcDialogue.affordance_set = step.get("client_set", "")
+	character.is_private = step.get("private", false)
+	character.first_beat_ms = step.get("first_beat_ms", -1)
+	character.total_ms = step.get("total_ms", -1)
 	character.set_meta("moods", step.get("moods", false))
 	character.set_meta("waits", step.get("waits", false))
 	var lines := _count(id)
@@ -144,7 +183,9 @@ func _do_load(step: Dictionary) -> void:
 
 
 func _do_watch(step: Dictionary) -> void:
-	var watch: Node = NpcDialogue.watch(int(step["after"]))
+	var of: Array[String] = []
+	of.assign(step.get("of", []))
+	var watch: Node = NpcDialogue.watch(int(step["after"]), null, of)
 	watch.event.connect(
 		func(event: Messages.WatchResponse) -> void:
 			if event.which_event() in step["kinds"]:

@@ -99,6 +99,11 @@ def is_cancelling() -> bool:
     return task is not None and task.cancelling() > 0
 
 
+def milliseconds(seconds: float | None) -> int | None:
+    """Return a time as requests have it; None stays the server's default."""
+    return None if seconds is None else round(1000 * seconds)
+
+
 def new_request_id() -> str:
     """Return an id under which a repeated call takes effect only once."""
     return uuid.uuid4().hex

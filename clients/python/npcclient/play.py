@@ -8,7 +8,7 @@ import grpc
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient import errors
-from npcclient.calls import Caller, new_request_id
+from npcclient.calls import Caller, milliseconds, new_request_id
 from npcclient.naming import character_id, timeline_id
 from npcclient.observing import ObservationQueue
 from npcclient.resuming import NO_RECORDS, read_on, read_once
@@ -88,8 +88,8 @@ class Play:
             affordance_set=affordance_set,
             stream_deltas=deltas,
             is_private=private,
-            first_beat_ms=None if first_beat is None else round(1000 * first_beat),
-            total_ms=None if whole is None else round(1000 * whole),
+            first_beat_ms=milliseconds(first_beat),
+            total_ms=milliseconds(whole),
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)

@@ -10,7 +10,7 @@ import grpc
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient import errors
-from npcclient.calls import Patience, new_request_id
+from npcclient.calls import Patience, milliseconds, new_request_id
 from npcclient.circles import Member, circle_id
 from npcclient.circles import speaker as as_speaker
 from npcclient.naming import character_id
@@ -142,8 +142,10 @@ class PlaySession:
         affordance_set: str = "",
         deltas: bool = False,
         private: bool = False,
+        first_beat: float | None = None,
+        whole: float | None = None,
     ) -> str:
-        """Say something to a character; return the request id of its turn."""
+        """Say something to a character, as `Play.say` does; return the request id of its turn."""
         say = pb.SayRequest(
             character_id=character_id(character),
             speaker=Speaker(id=speaker, name=speaker) if isinstance(speaker, str) else speaker,
@@ -154,6 +156,8 @@ class PlaySession:
             affordance_set=affordance_set,
             stream_deltas=deltas,
             is_private=private,
+            first_beat_ms=milliseconds(first_beat),
+            total_ms=milliseconds(whole),
         )
         return await self.send(pb.PlayRequest(say=say))
 

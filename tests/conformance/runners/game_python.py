@@ -16,12 +16,13 @@ from google.protobuf import json_format
 from npcclient import NpcClient, NpcError, connect
 from npcclient.observing import ObservationQueue
 
-from npcserver.v1.affordance_pb2 import ActionIntent, Affordance
+from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, AffordanceSource, Entity
 from npcserver.v1.play_service_pb2 import (
     Movement,
     Observation,
     ObserveRequest,
     OutcomeStatus,
+    Speaker,
     WatchResponse,
 )
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
@@ -31,6 +32,7 @@ _PATIENCE = 15.0
 _WITHOUT = {
     "moods": "npcclient tells how each line feels, and not when that changes",
     "reparent": "Python has no scene whose nodes move",
+    "client_set": "npcclient names a set in each turn",
     "early": "a queue of npcclient belongs to a timeline",
 }
 
@@ -72,13 +74,37 @@ class SomeTurn(Protocol):
     async def aclose(self) -> None: ...
 
 
+def options(step: dict[str, Any]) -> dict[str, Any]:
+    """Return what a game sets for a turn, as arguments of `say`."""
+    speaker = Speaker(**step.get("speaker", {"id": "guest-1", "name": "Guest"}))
+    source = AffordanceSource.Value(f"AFFORDANCE_SOURCE_{step.get('source', 'UNSPECIFIED')}")
+    return {
+        "speaker": speaker,
+        "affordances": affordances(step),
+        "entities": [Entity(**one) for one in step.get("things", [])],
+        "affordance_source": source,
+        "affordance_set": step.get("set", ""),
+        "deltas": step.get("letters", False),
+        "private": step.get("private", False),
+        "first_beat": _seconds(step.get("first_beat_ms")),
+        "whole": _seconds(step.get("total_ms")),
+    }
+
+
 def affordances(step: dict[str, Any]) -> list[Affordance]:
     """Return what a step offers the character."""
     return [json_format.ParseDict(offer, Affordance()) for offer in step.get("offers", [])]
 
 
+def _seconds(milliseconds: int | None) -> float | None:
+    return None if milliseconds is None else milliseconds / 1000
+
+
 class GamePlayer:
     """Plays one case: a game that calls the client, and writes down what it is told, by channel."""
+
+    without = _WITHOUT
+    """What this way to play lacks: keys or verbs of a step, each with the reason."""
 
     def __init__(self, target: str, key: str) -> None:
         self._target, self._key, self.key = target, key, key
@@ -93,7 +119,7 @@ class GamePlayer:
     async def play(self, case: dict[str, Any]) -> Transcript:
         """Play the steps in order and return what was told."""
         for step in case["steps"]:
-            for lacking, why in _WITHOUT.items():
+            for lacking, why in self.without.items():
                 if step.get(lacking) or step["do"] == lacking:
                     return {"name": case["name"], "unable": why}
         async with contextlib.AsyncExitStack() as stack:
@@ -110,9 +136,10 @@ class GamePlayer:
                 task.cancel()
         return {"name": case["name"], "told": self._told, "asked": self._asked}
 
-    def _open(self, key: str) -> None:
-        self.key = key
-        self.npc: NpcClient = connect(self._target, key=key)
+    def _open(self, key: str, token: str = "") -> None:
+        self.key = token or key
+        tokens = (lambda: token) if token else None
+        self.npc: NpcClient = connect(self._target, key="" if token else key, token=tokens)
         self.stack.push_async_callback(self.npc.close)
         self._queue: ObservationQueue | None = None
 
@@ -149,6 +176,20 @@ class GamePlayer:
     async def _do_key(self, step: dict[str, Any]) -> None:
         self._open(step.get("key", self._key))
 
+    async def _do_register(self, step: dict[str, Any]) -> None:
+        """Do what the game's server does, with its key."""
+        things = [Entity(**one) for one in step.get("things", [])]
+        async with connect(self._target, key=self._key) as server:
+            await server.play.put_affordance_set(
+                self.timeline, step["set"], affordances(step), things
+            )
+
+    async def _do_token(self, step: dict[str, Any]) -> None:
+        """Play with a token of the player from now on, as a shipped game does."""
+        async with connect(self._target, key=self._key) as server:
+            minted = await server.access.mint_player_token(self.timeline, step["id"], step["name"])
+        self._open("", minted.token)
+
     async def _do_say(self, step: dict[str, Any]) -> None:
         who, lines = step["to"], self._count(step["to"], "line", "failed")
         one = self._characters.setdefault(who, _Character())
@@ -164,14 +205,7 @@ class GamePlayer:
 
     def say(self, step: dict[str, Any]) -> SomeTurn:
         """Return the turn that answers words."""
-        return self.npc.play.say(
-            self.timeline,
-            step["to"],
-            step["text"],
-            speaker="guest-1",
-            affordances=affordances(step),
-            deltas=step.get("letters", False),
-        )
+        return self.npc.play.say(self.timeline, step["to"], step["text"], **options(step))
 
     async def _listen(self, who: str, one: _Character, turn: SomeTurn, timeline: str) -> None:
         words = ""

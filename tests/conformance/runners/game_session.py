@@ -11,13 +11,17 @@ from npcclient.session import PlaySession
 
 from npcserver.v1.play_service_pb2 import Movement, Observation, PlayResponse
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
-from tests.conformance.runners.game_python import GamePlayer, SomeTurn, affordances
+from tests.conformance.runners.game_python import GamePlayer, SomeTurn, options
 
 _Answers = asyncio.Queue[PlayResponse | None]
 
 
 class SessionPlayer(GamePlayer):
     """A game that speaks, interrupts and observes over a session in each timeline that it plays."""
+
+    without = GamePlayer.without | {
+        "token": "a session is for a game's server, and not for players"
+    }
 
     def __init__(self, target: str, key: str) -> None:
         super().__init__(target, key)
@@ -58,13 +62,7 @@ class SessionPlayer(GamePlayer):
         async def send() -> tuple[PlaySession, str]:
             session = await self.session()
             async with self.sending:
-                request_id = await session.say(
-                    step["to"],
-                    step["text"],
-                    speaker="guest-1",
-                    affordances=affordances(step),
-                    deltas=step.get("letters", False),
-                )
+                request_id = await session.say(step["to"], step["text"], **options(step))
             return session, request_id
 
         return _SessionTurn(self, send)

@@ -6,6 +6,7 @@ const PATIENCE_MS = 15_000;
 const WITHOUT = {
   moods: "npc.js tells how each line feels, and not when that changes",
   reparent: "a page has no scene whose nodes move",
+  client_set: "npc.js names a set in each turn",
   early: "npc.js has no queue of observations",
 };
 
@@ -79,6 +80,27 @@ class Game {
     this.npc = new NpcClient({ url: this.program.http, key: key ?? this.program.key });
   }
 
+  async do_register({ set, offers, things }) {
+    const request = {
+      timelineId: this.timelineId,
+      name: set,
+      affordances: offers ?? [],
+      entities: things ?? [],
+    };
+    await this.server().call("PlayService/PutAffordanceSet", request);
+  }
+
+  async do_token({ id, name }) {
+    const request = { timelineId: this.timelineId, playerId: id, playerName: name };
+    const { token } = await this.server().call("AccessService/MintPlayerToken", request);
+    this.npc = new NpcClient({ url: this.program.http, token: () => token });
+  }
+
+  /** What the game's server calls with its key. */
+  server() {
+    return new NpcClient({ url: this.program.http, key: this.program.key });
+  }
+
   async do_say(step) {
     const who = step.to;
     const words = this.count(who);
@@ -90,10 +112,16 @@ class Game {
     const request = {
       timelineId: this.timelineId,
       characterId: who,
-      speaker: { id: "guest-1", name: "Guest" },
+      speaker: step.speaker ?? { id: "guest-1", name: "Guest" },
       text: step.text,
       affordances: step.offers ?? [],
+      entities: step.things ?? [],
+      affordanceSource: `AFFORDANCE_SOURCE_${step.source ?? "UNSPECIFIED"}`,
+      affordanceSet: step.set ?? "",
       streamDeltas: step.letters ?? false,
+      isPrivate: step.private ?? false,
+      firstBeatMs: step.first_beat_ms,
+      totalMs: step.total_ms,
     };
     one.turn = this.npc.say(request, { signal: one.controller.signal });
     const over = this.listen(who, one, one.turn, this.timelineId);
@@ -199,10 +227,11 @@ class Game {
     this.tell("game", "loaded");
   }
 
-  do_watch({ as, after, kinds }) {
+  do_watch({ as, after, kinds, of }) {
     const controller = new AbortController();
     this.watches.set(as, controller);
-    void this.watch(as, { timelineId: this.timelineId, afterSeq: after }, controller.signal, kinds);
+    const request = { timelineId: this.timelineId, afterSeq: after, characterIds: of ?? [] };
+    void this.watch(as, request, controller.signal, kinds);
   }
 
   async watch(as, request, signal, kinds) {

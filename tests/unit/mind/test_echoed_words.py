@@ -24,6 +24,7 @@ ZH_SISTER = "我妹妹小满去年在大水里没了。"
         (SISTER, "You said my sister Maud drowned off this coast last year?", None),
         (SISTER, "My sister Maud drowned off this coast last year, too.", None),
         (SISTER, "Last year the sea took many.", None),
+        (SISTER, "You told me: my sister Maud drowned off this coast last year.", None),
         ("I'd take a dark ale, please.", "Sure, I'll take a dark ale.", "Sure."),
         ("I'd take a dark ale, please.", "A dark ale, here you are.", None),
         ("She had red hair, and she laughed a lot.", "Oh, I had red hair.", "Oh."),
@@ -64,7 +65,9 @@ def test_a_line_that_can_still_be_an_echo_waits() -> None:
 def test_a_question_given_back_behind_a_lead_is_no_answer(line: str, *, is_repeated: bool) -> None:
     """Earlier words may be told so: that is how a memory is quoted."""
     heard = "我妹妹叫什么名字来着？" if line[0] == "您" else "What was my sister called?"
-    guard = RecitalGuard(canary="", instructions="", heard=heard, said=[SISTER])
+    guard = RecitalGuard(canary="", instructions="", heard=heard, said=[SISTER], is_small=True)
+    large = RecitalGuard(canary="", instructions="", heard=heard, said=[SISTER])
+    assert not large.repeats(line, is_strict=False)
 
     assert guard.repeats(line, is_strict=True) == is_repeated
     if is_repeated:
@@ -76,7 +79,10 @@ async def test_an_echo_is_neither_said_nor_shown(size: int) -> None:
     """What was shown of a line begins what is said of it, however the answer comes."""
     answer = reply_json(f"I'm sorry, {SISTER[0].lower()}{SISTER[1:]} Sit down by the fire.")
     parts = await reply_parts(
-        in_slices(answer, size=size), where=reply_scene(heard=SISTER), want_deltas=True
+        in_slices(answer, size=size),
+        where=reply_scene(heard=SISTER),
+        want_deltas=True,
+        tuning=ReplyTuning(prompt_profile=PromptProfile.GUARDED),
     )
     shown = "".join(one.text for one in parts if isinstance(one, LineDelta))
 

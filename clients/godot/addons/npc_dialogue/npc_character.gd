@@ -40,12 +40,22 @@ const _INTENTS_KEPT := 256
 @export var speaker_name := "Player"
 ## What the character may do.
 @export var affordances: Array[Affordance] = []
+## Name of a set that your game's server has registered with [code]PutAffordanceSet[/code], which is
+## offered in place of [member affordances] and [member entities]. A player's token can declare none
+## of these: with one, only the set counts, this or else [code]NpcDialogue.affordance_set[/code].
+@export var affordance_set := ""
 ## Where its affordances and entities come from: without any of its own, from the world.
 @export var affordance_source := Messages.AffordanceSource.UNSPECIFIED
 ## Whether sentences come letter by letter.
 @export var stream_tokens := true
 ## Whether nobody else hears what is said.
 @export var is_private := false
+## After so many milliseconds without a word [signal waiting] comes, 0 to 60,000; below 0 the server
+## decides.
+@export_range(-1, 60000) var first_beat_ms := -1
+## For how long the player can wait for the whole turn, in milliseconds, up to 120,000; below 1 the
+## server decides.
+@export_range(-1, 120000) var total_ms := -1
 
 ## Live things that arguments may name; set them before [method say].
 var entities: Array[Messages.Entity] = []
@@ -196,14 +206,28 @@ func _request(text: String) -> Messages.SayRequest:
 	request.speaker.id = speaker_id
 	request.speaker.name = speaker_name
 	request.text = text
-	request.entities = entities.duplicate()
 	request.affordance_source = affordance_source
 	request.stream_deltas = stream_tokens
 	request.is_private = is_private
-	for affordance in affordances:
-		if affordance != null:
-			request.affordances.append(affordance.to_message())
+	if first_beat_ms >= 0:
+		request.first_beat_ms = first_beat_ms
+	if total_ms > 0:
+		request.total_ms = total_ms
+	request.affordance_set = _named_set()
+	if request.affordance_set == "" and not client.shows_tokens:
+		request.entities = entities.duplicate()
+		for affordance in affordances:
+			if affordance != null:
+				request.affordances.append(affordance.to_message())
 	return request
+
+
+# Returns the name of the set that is offered; empty for what is declared here, or the world's.
+func _named_set() -> String:
+	var declares := not (affordances.is_empty() and entities.is_empty())
+	if affordance_set == "" and (client.shows_tokens or not declares):
+		return client.affordance_set
+	return affordance_set
 
 
 func _on_started(turn: Turn) -> void:

@@ -26,6 +26,13 @@ const REPORT_OUTCOME := "npcserver.v1.PlayService/ReportOutcome"
 var world_id := ""
 ## Timeline in which the game plays; empty before one is started.
 var timeline_id := ""
+## Name of the set that characters are offered which name none and declare nothing of their own; see
+## [member NpcCharacter.affordance_set].
+var affordance_set := ""
+## Whether calls show tokens of a player, which can declare neither affordances nor entities.
+var shows_tokens: bool:
+	get:
+		return endpoint.tokens != null
 ## Messages for the developer.
 var log: Log:
 	get:

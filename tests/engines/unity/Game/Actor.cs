@@ -52,17 +52,39 @@ namespace NpcDialogue.Games
             get { return _turns.All(turn => turn.IsCompleted); }
         }
 
+        public static List<NpcAffordance> Offers(Node step)
+        {
+            Node offers = step.Get("offers");
+            return offers == null ? new List<NpcAffordance>() : offers.Values.ConvertAll(AffordanceOf);
+        }
+
+        public static List<Entity> Things(Node step)
+        {
+            Node things = step.Get("things");
+            return things == null ? new List<Entity>() : things.Values.ConvertAll(one => new Entity
+            {
+                Id = one.TextOf("id"), Name = one.TextOf("name"), Kind = one.TextOf("kind"),
+            });
+        }
+
         public Task Say(Node step)
         {
             Character.StreamTokens = step.TextOf("letters") == "true";
             _tellsMoods = step.TextOf("moods") == "true";
             _tellsWaiting = step.TextOf("waits") == "true";
             Character.Affordances.Clear();
-            Node offers = step.Get("offers");
-            if (offers != null)
-            {
-                Character.Affordances.AddRange(offers.Values.ConvertAll(AffordanceOf));
-            }
+            Character.Affordances.AddRange(Offers(step));
+            Character.Entities.Clear();
+            Character.Entities.AddRange(Things(step));
+            Node speaker = step.Get("speaker");
+            Character.SpeakerId = speaker == null ? "guest-1" : speaker.TextOf("id");
+            Character.SpeakerName = speaker == null ? "Guest" : speaker.TextOf("name");
+            string source = step.TextOf("source", "UNSPECIFIED").Replace("_", "");
+            Character.AffordanceSource = (AffordanceSource)Enum.Parse(typeof(AffordanceSource), source, true);
+            Character.AffordanceSet = step.TextOf("set");
+            Character.IsPrivate = step.TextOf("private") == "true";
+            Character.FirstBeatMs = step.NumberOf("first_beat_ms") ?? -1;
+            Character.TotalMs = step.NumberOf("total_ms") ?? -1;
             Task turn = Character.SayAsync(step.TextOf("text"));
             _turns.Add(turn);
             return turn;

@@ -70,6 +70,8 @@ namespace NpcDialogue.Games
                 case "start": return StartAsync(step);
                 case "play": return Now(() => PlayOn(step));
                 case "key": return Now(() => _client.Configure(_url, step.TextOf("key", _key)));
+                case "register": return RegisterAsync(step);
+                case "token": return TokenAsync(step);
                 case "say": return SayAsync(step);
                 case "interrupt": return Now(() => Silence(step, actor => actor.Character.Interrupt()));
                 case "end": return EndAsync(step);
@@ -108,9 +110,27 @@ namespace NpcDialogue.Games
             _told.Add("game", "played");
         }
 
+        private async Task RegisterAsync(Node step)
+        {
+            var request = new PutAffordanceSetRequest { TimelineId = _client.TimelineId, Name = step.TextOf("set") };
+            request.Affordances.AddRange(Games.Actor.Offers(step).ConvertAll(one => one.ToMessage()));
+            request.Entities.AddRange(Games.Actor.Things(step));
+            await _client.Calls.Play.PutAffordanceSetAsync(request);
+        }
+
+        private async Task TokenAsync(Node step)
+        {
+            MintPlayerTokenResponse minted = await _client.Calls.Access.MintPlayerTokenAsync(new MintPlayerTokenRequest
+            {
+                TimelineId = _client.TimelineId, PlayerId = step.TextOf("id"), PlayerName = step.TextOf("name"),
+            });
+            _client.UseTokens(_url, () => Task.FromResult(minted.Token));
+        }
+
         private async Task SayAsync(Node step)
         {
             string who = step.TextOf("to");
+            _settings.AffordanceSet = step.TextOf("client_set");
             int words = _told.CountWords(who);
             Task turn = Actor(who).Say(step);
             if (step.TextOf("until") == "line")
@@ -200,13 +220,16 @@ namespace NpcDialogue.Games
         {
             string who = step.TextOf("as");
             List<string> kinds = step.Get("kinds").Values.ConvertAll(one => one.Text);
-            _watches[who] = _client.Watch(step.NumberOf("after"), what =>
+            Node of = step.Get("of");
+            Action<WatchResponse> tell = what =>
             {
                 if (kinds.Contains(what.EventCase.ToString().ToLowerInvariant()))
                 {
                     _told.AddWatched(who, what);
                 }
-            });
+            };
+            List<string> ids = of == null ? null : of.Values.ConvertAll(one => one.Text);
+            _watches[who] = _client.Watch(step.NumberOf("after"), tell, CancellationToken.None, ids);
         }
 
         private async Task TurnsAsync(Node step)

@@ -36,6 +36,10 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private List<NpcAffordance> affordances = new List<NpcAffordance>();
 
+        [Tooltip("Name of a set that your game's server has registered, offered in place of what is declared here.")]
+        [SerializeField]
+        private string affordanceSet = "";
+
         [Tooltip("Where affordances and entities come from: without any of its own, from the world.")]
         [SerializeField]
         private AffordanceSource affordanceSource = AffordanceSource.Unspecified;
@@ -43,6 +47,20 @@ namespace NpcDialogue.Unity
         [Tooltip("Whether Token is raised as the answer grows; lines come in any case.")]
         [SerializeField]
         private bool streamTokens = true;
+
+        [Tooltip("Whether nobody else hears what is said.")]
+        [SerializeField]
+        private bool isPrivate;
+
+        [Min(-1)]
+        [Tooltip("After so many milliseconds without a word Waiting comes; below 0 the server decides.")]
+        [SerializeField]
+        private int firstBeatMs = -1;
+
+        [Min(-1)]
+        [Tooltip("How many milliseconds the player can wait for the whole turn; below 1 the server decides.")]
+        [SerializeField]
+        private int totalMs = -1;
 
         [Tooltip("Whether the character stops speaking when the application is paused, such as on a phone.")]
         [SerializeField]
@@ -113,6 +131,17 @@ namespace NpcDialogue.Unity
             get { return affordances; }
         }
 
+        /// <summary>
+        /// Name of a set that your game's server has registered with <c>PutAffordanceSet</c>, which is offered in
+        /// place of <see cref="Affordances"/> and <see cref="Entities"/>. A player's token can declare none of
+        /// these: with one, only the set counts, this or else <see cref="NpcDialogueSettings.AffordanceSet"/>.
+        /// </summary>
+        public string AffordanceSet
+        {
+            get { return affordanceSet; }
+            set { affordanceSet = value ?? ""; }
+        }
+
         /// <summary>Where affordances and entities come from: without any of its own, from the world.</summary>
         public AffordanceSource AffordanceSource
         {
@@ -131,6 +160,33 @@ namespace NpcDialogue.Unity
         {
             get { return streamTokens; }
             set { streamTokens = value; }
+        }
+
+        /// <summary>Whether nobody else hears what is said.</summary>
+        public bool IsPrivate
+        {
+            get { return isPrivate; }
+            set { isPrivate = value; }
+        }
+
+        /// <summary>
+        /// After so many milliseconds without a word <see cref="Waiting"/> comes, 0 to 60,000; below 0 the server
+        /// decides.
+        /// </summary>
+        public int FirstBeatMs
+        {
+            get { return firstBeatMs; }
+            set { firstBeatMs = value; }
+        }
+
+        /// <summary>
+        /// For how many milliseconds the player can wait for the whole turn, up to 120,000; below 1 the server
+        /// decides.
+        /// </summary>
+        public int TotalMs
+        {
+            get { return totalMs; }
+            set { totalMs = value; }
         }
 
         /// <summary>Whether the character stops speaking when the application is paused.</summary>
@@ -242,7 +298,7 @@ namespace NpcDialogue.Unity
             }
             else
             {
-                turn.Begin(client.Calls, () => RequestOf(text, client.TimelineId), cancel);
+                turn.Begin(client.Calls, () => RequestOf(text, client), cancel);
             }
             return turn.Over;
         }
@@ -252,23 +308,44 @@ namespace NpcDialogue.Unity
             return new NpcRpcException(NpcCode.FailedPrecondition, "the character was destroyed and cannot be talked with");
         }
 
-        private SayRequest RequestOf(string text, string timelineId)
+        private SayRequest RequestOf(string text, NpcDialogueClient client)
         {
             var request = new SayRequest
             {
-                TimelineId = timelineId,
+                TimelineId = client.TimelineId,
                 CharacterId = characterId,
                 Speaker = new Speaker { Id = speakerId, Name = speakerName },
                 Text = text,
                 StreamDeltas = streamTokens,
                 AffordanceSource = affordanceSource,
+                AffordanceSet = NamedSet(client),
+                IsPrivate = isPrivate,
             };
-            foreach (NpcAffordance affordance in affordances)
+            if (firstBeatMs >= 0)
             {
-                request.Affordances.Add(affordance.ToMessage());
+                request.FirstBeatMs = firstBeatMs;
             }
-            request.Entities.AddRange(_entities);
+            if (totalMs > 0)
+            {
+                request.TotalMs = totalMs;
+            }
+            if (request.AffordanceSet.Length == 0 && !client.ShowsTokens)
+            {
+                foreach (NpcAffordance affordance in affordances)
+                {
+                    request.Affordances.Add(affordance.ToMessage());
+                }
+                request.Entities.AddRange(_entities);
+            }
             return request;
+        }
+
+        /// <summary>Returns the set that is offered; empty for what is declared here, or the world's.</summary>
+        private string NamedSet(NpcDialogueClient client)
+        {
+            bool declares = affordances.Count > 0 || _entities.Count > 0;
+            bool takesDefault = affordanceSet.Length == 0 && (client.ShowsTokens || !declares);
+            return takesDefault ? client.Settings.AffordanceSet : affordanceSet;
         }
 
         void ICharacterTurnListener.OnWaiting()

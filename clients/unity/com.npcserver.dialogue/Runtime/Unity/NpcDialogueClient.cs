@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using NpcDialogue.V1;
@@ -45,6 +46,11 @@ namespace NpcDialogue.Unity
             get { return _calls; }
         }
 
+        internal NpcDialogueSettings Settings
+        {
+            get { return _settings; }
+        }
+
         /// <summary>Runs things on the main thread, in Update.</summary>
         public MainThread Main
         {
@@ -64,6 +70,14 @@ namespace NpcDialogue.Unity
         public string TimelineId
         {
             get { return _playing.TimelineId; }
+        }
+
+        /// <summary>
+        /// Whether calls show tokens of a player, which can declare neither affordances nor entities.
+        /// </summary>
+        public bool ShowsTokens
+        {
+            get { return _token != null; }
         }
 
         /// <summary>How many requests are under way.</summary>
@@ -207,11 +221,14 @@ namespace NpcDialogue.Unity
 
         /// <summary>
         /// Watches what happens in the timeline after a position (null: from now on), and goes on after
-        /// lost connections. Each thing is handed over in Update, and none after the watch was disposed of.
-        /// Throws <see cref="NpcRpcException"/> before a timeline is played.
+        /// lost connections; only what concerns these characters, where some are named. Each thing is handed over
+        /// in Update, and none after the watch was disposed of. Throws <see cref="NpcRpcException"/> before a timeline is played.
         /// </summary>
         public NpcWatch Watch(
-            int? afterSeq, Action<WatchResponse> onEvent, CancellationToken cancel = default(CancellationToken))
+            int? afterSeq,
+            Action<WatchResponse> onEvent,
+            CancellationToken cancel = default(CancellationToken),
+            IEnumerable<string> characterIds = null)
         {
             if (TimelineId.Length == 0)
             {
@@ -225,7 +242,7 @@ namespace NpcDialogue.Unity
                     onEvent(what);
                 }
             });
-            watch = _calls.Watch(TimelineId, afterSeq, inUpdate, cancel);
+            watch = _calls.Watch(TimelineId, afterSeq, inUpdate, cancel, characterIds);
             return watch;
         }
 

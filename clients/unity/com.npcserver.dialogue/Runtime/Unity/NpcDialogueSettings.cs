@@ -25,6 +25,10 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private string worldId = "";
 
+        [Tooltip("Name of the set of affordances that characters are offered which name none and declare nothing.")]
+        [SerializeField]
+        private string affordanceSet = "";
+
         [Min(0.1f)]
         [Tooltip("Seconds that a call may take, with all its retries.")]
         [SerializeField]
@@ -47,6 +51,16 @@ namespace NpcDialogue.Unity
         {
             get { return worldId; }
             set { worldId = value ?? ""; }
+        }
+
+        /// <summary>
+        /// Name of the set that characters are offered which name none and declare nothing of their own; see
+        /// <see cref="NpcCharacter.AffordanceSet"/>.
+        /// </summary>
+        public string AffordanceSet
+        {
+            get { return affordanceSet; }
+            set { affordanceSet = value ?? ""; }
         }
 
         /// <summary>Seconds that a call may take, with all its retries.</summary>
