@@ -148,7 +148,6 @@ _ENDS = f' .{WIDE_STOP}…!{WIDE_EXCLAMATION}"”’'
 _OPENS = ' "“‘'
 _LEAST_QUOTED = 20
 _SERIES = 3  # memories in one prompt that differ only in a number
-_WORDS = 1 << 16  # a turn asks of 1,500 words, nearly all of which it has asked of before
 _ROMAN = re.compile("[ivx]{2,}")
 _NUMBERS = frozenset(
     token
@@ -349,7 +348,7 @@ def split_series(
     return tuple(first), tuple(more)
 
 
-@lru_cache(maxsize=_WORDS)
+@lru_cache(maxsize=1 << 16)  # a turn asks of 1,500 words, nearly all of them known
 def _is_no_number(word: str) -> bool:
     is_number = word in _NUMBERS or any(map(str.isnumeric, word))
     return not is_number and _ROMAN.fullmatch(word) is None

@@ -58,8 +58,7 @@ class HandlerRegistry:
     def add_registered_method_handlers(
         self, service: str, methods: MutableMapping[str, Handler]
     ) -> None:
-        """Keep each handler under its path."""
-        # gRPC would have a task wait for each method registered, and look at all of them each call
+        """Keep each handler under its path; gRPC would look at a task for each at every call."""
         for name, handler in methods.items():
             path = f"/{service}/{name}"
             self._handlers[path] = self._edge.at_the_edge(handler, path)

@@ -201,11 +201,17 @@ def read_character(
 ) -> Character:
     """Return a character; with `lock` no one else changes it before the transaction ends."""
     if lock:
-        own = (CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
-        connection.execute(select(CHARACTER.c.id).where(*own).with_for_update())
+        lock_character(connection, world_id, character_id)
     row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
     found = _found(row, lambda: no_character(world_id, character_id))
     return _character(connection, found, _addressing(connection, world_id))
+
+
+def lock_character(connection: Connection, world_id: WorldId, character_id: CharacterId) -> None:
+    """Keep others from changing a character until the transaction ends."""
+    own = (CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
+    held = connection.execute(select(CHARACTER.c.id).where(*own).with_for_update()).first()
+    _found(held, lambda: no_character(world_id, character_id))
 
 
 def list_characters(

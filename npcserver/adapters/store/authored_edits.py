@@ -146,7 +146,7 @@ def adopt(
     now: datetime,
 ) -> int:
     """Store a persona as the newest version unless it is; return the version's number."""
-    authored.read_character(connection, world_id, character_id, lock=True)
+    authored.lock_character(connection, world_id, character_id)
     return keep_persona(connection, world_id, character_id, persona, now)
 
 

@@ -143,9 +143,9 @@ def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any
     """Run a statement for all rows in order, in chunks that replace its `{rows}`."""
     start, size = 0, _LARGEST_CHUNK
     while start < len(rows):
-        # sizes are powers of 4, so that few different statements are compiled and cached
+        # from 4 on sizes are powers of 4, so that few different statements are compiled and cached
         while size > len(rows) - start:
-            size //= 4
+            size = size // 4 if size > 4 else len(rows) - start
         chunk = rows[start : start + size]
         start += size
         filled = _filled(statement, len(chunk[0]), size, mark(connection))

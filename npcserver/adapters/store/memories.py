@@ -263,8 +263,7 @@ def add_vectors(
     connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
 ) -> None:
     """Store vectors of existing records; an existing vector is kept."""
-    forms = _formats(connection, refs)
-    there = _there(connection, refs)
+    forms, there = _formats(connection, refs)
     rows: list[dict[str, object]] = []
     for form in {*forms.values()}:
         own = [i for i, ref in enumerate(refs) if forms.get(ref.timeline_id) == form]
@@ -277,33 +276,27 @@ def add_vectors(
         connection.execute(statement.on_conflict_do_nothing(), rows)
 
 
-def _formats(connection: Connection, refs: Sequence[MemoryRef]) -> dict[TimelineId, str]:
-    """Return the format of vectors in the world of each timeline."""
-    owned = select(TIMELINE.c.id, WORLD.c.vector_format).join(WORLD)
-    found = connection.execute(owned.where(TIMELINE.c.id.in_({ref.timeline_id for ref in refs})))
-    return {row.id: row.vector_format for row in found}
-
-
-def _there(connection: Connection, refs: Sequence[MemoryRef]) -> set[MemoryRef]:
-    """Return the refs whose records exist, locked until the transaction ends."""
-    ids = sorted({ref.timeline_id for ref in refs})
+def _formats(
+    connection: Connection, refs: Sequence[MemoryRef]
+) -> tuple[dict[TimelineId, str], set[MemoryRef]]:
+    """Return each timeline's format of vectors, and which records exist; locks the timelines."""
     held = (
-        select(TIMELINE.c.id, TIMELINE.c.deleted_at)
-        .where(TIMELINE.c.id.in_(ids))
+        select(TIMELINE.c.id, TIMELINE.c.deleted_at, WORLD.c.vector_format)
+        .join(WORLD)
+        .where(TIMELINE.c.id.in_({ref.timeline_id for ref in refs}))
         .order_by(TIMELINE.c.id)
-        .with_for_update(read=True, key_share=True)
+        .with_for_update(read=True, key_share=True, of=TIMELINE)
     )
-    deleted_at = {row.id: row.deleted_at for row in connection.execute(held)}
-    there = {ref for ref in refs if deleted_at.get(ref.timeline_id, 0) is None}
-    for timeline_id in (each for each in ids if deleted_at.get(each) is not None):
-        seqs = [ref.seq for ref in refs if ref.timeline_id == timeline_id]
-        for start in range(0, len(seqs), _IN_CHUNK):
-            kept = select(RECORD.c.seq).where(
-                RECORD.c.timeline_id == timeline_id,
-                RECORD.c.seq.in_(seqs[start : start + _IN_CHUNK]),
-            )
-            there |= {MemoryRef(timeline_id, seq) for seq in connection.execute(kept).scalars()}
-    return there
+    found = {row.id: row for row in connection.execute(held)}
+    open_ids = {timeline_id for timeline_id, row in found.items() if row.deleted_at is None}
+    there = {ref for ref in refs if ref.timeline_id in open_ids}
+    deleted = [ref for ref in refs if ref not in there]
+    own = (RECORD.c.timeline_id, RECORD.c.seq)
+    for start in range(0, len(deleted), _IN_CHUNK):
+        places = [(ref.timeline_id, ref.seq) for ref in deleted[start : start + _IN_CHUNK]]
+        kept = connection.execute(select(*own).where(tuple_(*own).in_(places)))
+        there |= {MemoryRef(*row) for row in kept}
+    return {timeline_id: row.vector_format for timeline_id, row in found.items()}, there
 
 
 def minds(

@@ -91,48 +91,51 @@ class JobWorker:
         self._lease_seconds = lease_seconds
         self._late_results = late_results
         self._observer = observer
+        self._looking: dict[Urgency | None, asyncio.Lock] = {}
         self.dropped = 0
         """Thoughts that were dropped and retried because the character's state had changed."""
         self.late = 0
         """Thoughts that were dropped because the game had left their timeline."""
 
     async def work(self, only: Urgency | None = None) -> None:
-        """Run jobs, of one urgency or of all, until cancelled; several may run side by side."""
+        """Run jobs, of one urgency or of all, until cancelled; of several workers one looks."""
+        looking = self._looking.setdefault(only, asyncio.Lock())
         while True:
-            changes = self._jobs.changes
             try:
-                job = await self._claimed(only)
-                if job is not None:
-                    await self.do(job)
+                async with looking:
+                    job = await self._next(only)
+                await self.do(job)
             except Fault as fault:
                 _log.warning("jobs_unavailable", error=fault)
                 await asyncio.sleep(_PAUSE_SECONDS)
             except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
                 _log.exception("jobs_unavailable")
                 await asyncio.sleep(_PAUSE_SECONDS)
-            else:
-                if job is None:
-                    await self._jobs.wait(_WAIT_SECONDS, changes)
+
+    async def _next(self, only: Urgency | None) -> Job:
+        """Wait for a job and claim it."""
+        changes = self._jobs.changes
+        while (job := await self._claimed(only)) is None:
+            await self._jobs.wait(_WAIT_SECONDS, changes)
+            changes = self._jobs.changes
+        return job
 
     async def _claimed(self, only: Urgency | None) -> Job | None:
         """Claim a job; one claimed while the worker is being stopped is given back."""
         taken: list[Job] = []
 
-        async def claim() -> Job | None:
+        async def claim() -> None:
             job = await self._jobs.claim(self._clock.now(), self._lease_seconds, only)
             taken.extend([] if job is None else [job])
-            return job
 
-        is_told = False
         try:
-            job = await to_the_end(_CLAIM_SECONDS, claim())
-            is_told = True
-        finally:
-            if not is_told:
-                # The queue may have leased a job to this worker although the claim was cancelled.
-                for lost in taken:
-                    await self._give_back(lost)
-        return job
+            await to_the_end(_CLAIM_SECONDS, claim())
+        except BaseException:
+            # The queue may have leased a job to this worker although the claim was cancelled.
+            for lost in taken:
+                await self._give_back(lost)
+            raise
+        return taken[0] if taken else None
 
     async def do(self, job: Job) -> None:
         """Run one job; a failure is stored with it, and it is due again after a pause.

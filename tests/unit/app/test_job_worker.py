@@ -9,11 +9,12 @@ from structlog.testing import capture_logs
 from npcserver.app.thoughts.job_worker import JobNotDue, JobWorker
 from npcserver.model.errors import Conflict, ModelUnreachable, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import Job, JobKind
+from npcserver.model.job import Job, JobKind, Urgency
 from npcserver.model.record import Draft, Record, RecordKind
 from npcserver.model.thought import Conversed
 from npcserver.ports.storage import Append, UnitOfWork
 from tests.fakes.dialogue_app import new_dialogue_app
+from tests.fakes.language_models import settle_tasks
 from tests.fakes.memory_store import FailingQueue, HourLeaseQueue
 from tests.fakes.store_world import MIRA, WORLD, left, seen
 from tests.fakes.thought_app import (
@@ -266,6 +267,55 @@ async def test_a_worker_outlives_its_queue(fault: Exception) -> None:
     working.cancel()
     with pytest.raises(asyncio.CancelledError):
         await working
+
+
+class CountingQueue(HourLeaseQueue):
+    """A queue that counts how often workers look for a job."""
+
+    looks = 0
+
+    async def claim(
+        self, now: datetime, lease_seconds: float, only: Urgency | None = None
+    ) -> Job | None:
+        self.looks += 1
+        return await super().claim(now + timedelta(hours=1), lease_seconds)
+
+    async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
+        await self.jobs.fail(job, error, retry_at)
+
+    @property
+    def changes(self) -> int:
+        return self.jobs.changes
+
+    async def wait(self, seconds: float, since: int) -> None:
+        await self.jobs.wait(seconds, since)
+
+
+async def test_idle_workers_look_once_for_a_job() -> None:
+    """A queue is asked once for each change, however many workers wait."""
+    here = await new_thought_app()
+    endless = Endless()
+    queue = CountingQueue(here.here.store.jobs)
+    cognition = JobWorker(
+        queue,
+        {JobKind.DIGEST: endless},
+        clock=here.clock,
+        foreground=here.here.foreground,
+        lease_seconds=60,
+    )
+    working = [asyncio.ensure_future(cognition.work()) for _ in range(5)]
+    await settle_tasks()
+    looks = [queue.looks]
+    await here.want()
+    async with asyncio.timeout(60):
+        await endless.begun.wait()
+    await settle_tasks()
+    looks.append(queue.looks)
+    for one in working:
+        one.cancel()
+    await asyncio.wait(working)
+
+    assert looks == [1, 3]  # one found a job, the next that there is no other
 
 
 def _real(here: ThoughtApp) -> datetime:
