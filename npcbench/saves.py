@@ -15,7 +15,6 @@ from npcmodels.scripted import Pace
 from npcserver import bootstrap
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Observe
-from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings
 from npcserver.model.character import Person
@@ -133,8 +132,7 @@ async def _observe(here: RunningServer, timeline_id: TimelineId, chance: random.
 
 
 async def _save(here: RunningServer, timeline_id: TimelineId) -> SaveId:
-    moment = SaveMoment(timeline_id=timeline_id, name="a moment")
-    return (await here.services.timelines.save(moment)).id
+    return (await here.services.timelines.save(timeline_id=timeline_id, name="a moment")).id
 
 
 async def _turn(here: RunningServer, timeline_id: TimelineId, chance: random.Random) -> None:

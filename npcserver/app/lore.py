@@ -28,15 +28,6 @@ _log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PutBook:
-    """A book to store; with `if_etag` only if its etag is still the same."""
-
-    book: Book
-    if_etag: str = ""
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredBook:
     """A book as stored, and how many passages it was cut into."""
 
@@ -69,17 +60,19 @@ class Lore:
         self._stream = stream
         self._shelves = shelves
 
-    async def put(self, request: PutBook) -> StoredBook:
+    async def put(
+        self, *, book: Book, if_etag: str = "", key: RequestKey | None = None
+    ) -> StoredBook:
         """Store a book, replacing one of the same id; an empty id is made from the title.
 
         Its passages are found by lexical search at once, and by meaning once they are embedded.
         """
 
         async def work(unit: UnitOfWork) -> StoredBook:
-            return await put_book(unit, request.book, if_etag=request.if_etag)
+            return await put_book(unit, book, if_etag=if_etag)
 
-        stored = await run_once(self._store, request.key, StoredBook, work)
-        self._shelves.forget(request.book.world_id)
+        stored = await run_once(self._store, key, StoredBook, work)
+        self._shelves.forget(book.world_id)
         return stored
 
     async def get(self, world_id: WorldId, book_id: str) -> Book:

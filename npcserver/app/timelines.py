@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -139,16 +138,6 @@ class FreeHandler:
             await self._foreground.lull(_LULL_SECONDS)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SaveMoment:
-    """A request to name a moment of a timeline; `seq` None means its head."""
-
-    timeline_id: TimelineId
-    name: Name = ""
-    seq: Seq | None = None
-    key: RequestKey | None = None
-
-
 class Timelines:
     """The use cases of `TimelineService` except `Diff`.
 
@@ -189,31 +178,40 @@ class Timelines:
         async with self._store.read() as reader:
             return await reader.timeline(timeline_id)
 
-    async def save(self, moment: SaveMoment) -> Save:
-        """Name a moment; a seq within records that were stored together moves to their end.
+    async def save(
+        self,
+        *,
+        timeline_id: TimelineId,
+        name: Name = "",
+        seq: Seq | None = None,
+        key: RequestKey | None = None,
+    ) -> Save:
+        """Name a moment, by default the head.
+
+        A seq within records that were stored together moves to their end.
 
         Raises `NotFound`, or `CursorTooNew` for a seq beyond the head.
         """
 
         async def work(unit: UnitOfWork) -> Save:
-            timeline = await unit.timeline(moment.timeline_id)
+            timeline = await unit.timeline(timeline_id)
             vantage, game_time = timeline.vantage, timeline.game_time
-            if moment.seq not in (None, timeline.head):
-                seq = await unit.append_end(Vantage(timeline.id, moment.seq))
-                view = await unit.at(Vantage(timeline.id, seq))
+            if seq is not None and seq != timeline.head:
+                end = await unit.append_end(Vantage(timeline.id, seq))
+                view = await unit.at(Vantage(timeline.id, end))
                 vantage, game_time = view.vantage, await view.game_time()
             save = Save(
                 id=SaveId(new_id("sav")),
                 world_id=timeline.world_id,
                 vantage=vantage,
-                name=moment.name,
+                name=name,
                 game_time=game_time,
                 created_at=self._clock.now(),
             )
             await unit.add_save(save)
             return save
 
-        return await run_once(self._store, moment.key, Save, work)
+        return await run_once(self._store, key, Save, work)
 
     async def load(
         self,

@@ -9,7 +9,6 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from npcserver import bootstrap
-from npcserver.app.access import NewKey
 from npcserver.config import Settings
 from npcserver.model.access import AccessKey, KeyRole
 from npcserver.model.errors import InvalidInput
@@ -30,11 +29,10 @@ async def create(settings: Settings, args: KeyArgs) -> None:
     """Make a key, and print its secret."""
     if args.role not in set(KeyRole):
         raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {args.role!r}")
-    new = NewKey(
-        name=args.name, role=KeyRole(args.role), world_ids=args.worlds, lifetime=args.lifetime
-    )
     async with bootstrap.key_management(settings) as keys:
-        key, secret = await keys.create(new)
+        key, secret = await keys.create(
+            name=args.name, role=KeyRole(args.role), world_ids=args.worlds, lifetime=args.lifetime
+        )
     _print_secret(key, secret, is_json=args.is_json)
 
 

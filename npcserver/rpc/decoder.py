@@ -32,22 +32,22 @@ Read = Callable[..., Any]
 
 _ALIASES = {"if_etag": "etag", "chat_id": "group_chat_id"}
 _READ_BY_HAND: dict[tuple[type, type[Message]], Callable[[Any], Any]] = {}
-_EXCEPTIONS: dict[tuple[type, type[Message]], tuple[Any, dict[str, Source]]] = {}
+_EXCEPTIONS: dict[tuple[Any, type[Message]], tuple[Any, dict[str, Source]]] = {}
 
 
 def reads(
-    cls: type,
+    target: Callable[..., Any],
     kind: type[Message],
     check: Callable[[Any], None] | None = None,
     **named: Source,
 ) -> None:
-    """Say what is read for attributes of a class that no field of the message stands for by name.
+    """Say what is read for attributes or parameters that no field of the message is named like.
 
     That is a field of another name, or a function of the message; None leaves the default, where
     only the server knows the value. `check` raises `InvalidInput` for a message whose fields
     contradict each other.
     """
-    _EXCEPTIONS[cls, kind] = check, named
+    _EXCEPTIONS[target, kind] = check, named
 
 
 def reads_by_hand(cls: type, kind: type[Message], read: Callable[[Any], Any]) -> None:

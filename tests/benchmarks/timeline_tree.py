@@ -15,7 +15,6 @@ from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
-from npcserver.app.timelines import SaveMoment
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.container import Container, ContainerBuilder
 from npcserver.bootstrap.model_stack import build_model_stacks
@@ -190,7 +189,7 @@ class TimelineTree:
         life = self.lives[timeline_id]
         seq = self.chance.choice((len(life), self.chance.randint(0, len(life))))
         saved = await self.container.services.timelines.save(
-            SaveMoment(timeline_id=timeline_id, name="a moment", seq=seq)
+            timeline_id=timeline_id, name="a moment", seq=seq
         )
         end = next(one for one in self.ends[timeline_id] if one >= seq)
         assert seq <= saved.vantage.seq <= end

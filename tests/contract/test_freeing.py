@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from npcserver.adapters.clock import SystemClock
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.timelines import Timelines
 from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
@@ -260,8 +260,8 @@ async def test_answers_about_a_deleted_timeline_go_with_it(store: AnyStore) -> N
         await put(
             store, seen("Ada wept."), to=played.id, request=store_world.key("o", scope=played.id)
         )
-    named = SaveMoment(timeline_id=one.id, name="Ada", key=store_world.key("save", scope=one.id))
-    save = await timelines.save(named)
+    named = store_world.key("save", scope=one.id)
+    save = await timelines.save(timeline_id=one.id, name="Ada", key=named)
     load = store_world.key("load", scope=save.id)
     loaded = await timelines.load(save.id, key=load)
     deletion = store_world.key("delete", scope=one.id)
@@ -275,7 +275,7 @@ async def test_answers_about_a_deleted_timeline_go_with_it(store: AnyStore) -> N
     about_one = [
         store_world.key("start", scope=WORLD),
         store_world.key("o", scope=one.id),
-        named.key,
+        named,
         load,
     ]
     assert [await answered(store, key) for key in about_one if key] == [False] * 4

@@ -14,7 +14,7 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from npcserver.app.access import NewKey, TokenWish
+from npcserver.app.access import TokenWish
 from npcserver.model.access import PLAYER_VERBS, KeyRole, Principal
 from npcserver.model.errors import Reason
 from npcserver.model.ids import TimelineId
@@ -198,8 +198,9 @@ async def tavern() -> AsyncGenerator[Tavern, None]:
         for role in KeyRole:
             for is_limited in (False, True):
                 limits = ("ours",) if is_limited else ()
-                wish = NewKey(name=role, role=role, world_ids=limits)
-                _, keys[role.value, is_limited] = await services.keys.create(wish)
+                _, keys[role.value, is_limited] = await services.keys.create(
+                    name=role, role=role, world_ids=limits
+                )
         host = await services.access.authenticate(keys["game_server", True])
         token = await _token(wires, host, ours.timeline_id)
         yield Tavern(wires, ours, theirs, other.timeline.timeline_id, keys, token)

@@ -8,7 +8,6 @@ import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver.app.timeline_diff import MomentRef
-from npcserver.app.timelines import SaveMoment
 from npcserver.cli.commands import app
 from npcserver.cli.error_messages import run_guarded
 from npcserver.config import Settings
@@ -34,7 +33,7 @@ async def played(kept: Settings) -> tuple[str, str]:
     async with open_inn_server(kept.database_url, kept.data, model, cognition=QUIET) as served:
         await served.observe("A mug falls.")
         save = await served.services.timelines.save(
-            SaveMoment(timeline_id=served.timeline_id, name="before the guest")
+            timeline_id=served.timeline_id, name="before the guest"
         )
         async with aclosing(served.say("The mill burned down.")) as events:
             async for _ in events:

@@ -9,7 +9,6 @@ import jwt
 import pytest
 from google.protobuf.message import Message
 
-from npcserver.app.access import NewKey
 from npcserver.model.access import KeyRole
 from npcserver.model.errors import Reason
 from npcserver.v1 import access_policy_pb2 as policy
@@ -78,7 +77,7 @@ async def harbour(request: pytest.FixtureRequest) -> AsyncGenerator[Harbour, Non
     async with serve_both_wires() as wires:
         timeline = await wires.loopback.open("Mira", "Tom")
         keys = wires.loopback.services.keys
-        _, host = await keys.create(NewKey(name="game", role=KeyRole.GAME_SERVER))
+        _, host = await keys.create(name="game", role=KeyRole.GAME_SERVER)
         yield Harbour(wires, timeline, host, request.param)
 
 
@@ -342,7 +341,7 @@ async def test_a_player_watches_what_it_could_perceive(harbour: Harbour) -> None
 async def test_a_stream_ends_when_its_key_is_revoked(harbour: Harbour) -> None:
     """Before anything that happens later is sent."""
     keys = harbour.wires.loopback.services.keys
-    reader, secret = await keys.create(NewKey(name="wall", role=KeyRole.READ_ONLY))
+    reader, secret = await keys.create(name="wall", role=KeyRole.READ_ONLY)
     came = CallOutcome()
     request = play.WatchRequest(timeline_id=harbour.timeline)
     headers = {"authorization": f"Bearer {secret}"}
@@ -368,7 +367,7 @@ async def test_a_stream_ends_when_its_key_is_revoked(harbour: Harbour) -> None:
 async def test_keys_are_made_and_revoked_over_the_wire(harbour: Harbour) -> None:
     """By an administrator; the list shows no secret."""
     keys = harbour.wires.loopback.services.keys
-    _, admin = await keys.create(NewKey(name="owner", role=KeyRole.ADMIN))
+    _, admin = await keys.create(name="owner", role=KeyRole.ADMIN)
     request = access.CreateKeyRequest(
         name="Build farm", role=access.ROLE_READ_ONLY, world_ids=["harbour"], lifetime_seconds=3600
     )

@@ -10,7 +10,6 @@ import jwt
 import pytest
 from google.protobuf.message import Message
 
-from npcserver.app.access import NewKey
 from npcserver.model.access import KeyRole, TokenIssuer
 from npcserver.model.errors import Reason
 from npcserver.rpc.access import POLICIES
@@ -142,8 +141,8 @@ async def harbour() -> AsyncGenerator[Harbour, None]:
     script = ReplyScript()
     services = use_cases(script, issuers=(STUDIO,))
     async with serve_both_wires(services, script=script) as wires:
-        _, admin = await services.keys.create(NewKey(name="me", role=KeyRole.ADMIN))
-        _, host = await services.keys.create(NewKey(name="game", role=KeyRole.GAME_SERVER))
+        _, admin = await services.keys.create(name="me", role=KeyRole.ADMIN)
+        _, host = await services.keys.create(name="game", role=KeyRole.GAME_SERVER)
         made = Harbour(wires, admin, host)
         await made.build()
         yield made

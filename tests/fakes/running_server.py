@@ -29,7 +29,6 @@ from npcserver.adapters.files import load_world
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.pagination import Page
 from npcserver.app.perception.observations import GameEvent, Observe
-from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer
 from npcserver.config import Settings
 from npcserver.mind.provenance import stated
@@ -298,7 +297,7 @@ class VillageServer:
         )
 
     async def save(self) -> Save:
-        return await self.services.timelines.save(SaveMoment(timeline_id=self.timeline_id, name=""))
+        return await self.services.timelines.save(timeline_id=self.timeline_id, name="")
 
     async def records(self, *kinds: RecordKind, after: int = 0) -> list[Record]:
         """Return what this timeline sees, oldest first."""

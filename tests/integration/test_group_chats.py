@@ -19,7 +19,7 @@ from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.timeline_diff import DiffRequest, TimelineComparer
 from npcserver.app.timeline_diff import MomentRef as At
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.timelines import Timelines
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.group.moves import LineSpoken
@@ -54,7 +54,7 @@ from tests.fakes.scene_scripts import council_script, play_script
 
 async def saved(here: SceneApp) -> Save:
     return await Timelines(here.store, ManualClock()).save(
-        SaveMoment(timeline_id=here.timeline_id, name="in mid-scene")
+        timeline_id=here.timeline_id, name="in mid-scene"
     )
 
 
@@ -152,7 +152,7 @@ async def test_workers_perform_it_and_go_on_after_a_load(database: str, tmp_path
         )
         chat = await chats.open(wish)
         await chats.move(Advance(timeline_id=app.timeline_id, chat_id=chat.id))
-        save = await timelines.save(SaveMoment(timeline_id=app.timeline_id, name="now"))
+        save = await timelines.save(timeline_id=app.timeline_id, name="now")
         there = await timelines.load(save.id, leaving=app.timeline_id)
         watch = WatchGroupChat(timeline_id=there.id, chat_id=chat.id)
         async with asyncio.timeout(120), aclosing(chats.watch(watch)) as events:

@@ -17,7 +17,7 @@ from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.timeline_watch import LogFollower, TimelineWatch, WatchedRecord, WatchRequest
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.model.character import Person, Persona
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
@@ -147,7 +147,7 @@ async def test_of_500_thoughts_under_way_at_a_load_none_is_kept_and_all_are_coun
         crowd = Crowd(store, many)
         await crowd.open()
         await crowd.begin_to_talk()
-        save = await crowd.timelines.save(SaveMoment(timeline_id=crowd.timeline, name="now"))
+        save = await crowd.timelines.save(timeline_id=crowd.timeline, name="now")
         jobs = await crowd.claimed()
         thinking = asyncio.gather(*(crowd.cognition.do(job) for job in jobs))
         async with asyncio.timeout(120):
@@ -183,7 +183,7 @@ async def test_played_on_a_left_timeline_thinks_again(
         crowd = Crowd(store, 1)
         await crowd.open()
         crowd.slow.may_end.set()
-        save = await crowd.timelines.save(SaveMoment(timeline_id=crowd.timeline, name="now"))
+        save = await crowd.timelines.save(timeline_id=crowd.timeline, name="now")
         await crowd.timelines.load(save.id, leaving=crowd.timeline)
         await crowd.happen(crowd.timeline)
         for job in await crowd.claimed():

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.app.lore import AskLore, PutBook
+from npcserver.app.lore import AskLore
 from npcserver.app.perception.observations import FlagChange, Observe
 from npcserver.memory.passages import cut
 from npcserver.model.ids import CharacterId
@@ -74,7 +74,7 @@ def model() -> ScriptedLanguageModel:
 
 async def put(app: InnServer, *books: Book) -> None:
     for book in books:
-        await app.services.lore.put(PutBook(book=book))
+        await app.services.lore.put(book=book)
 
 
 async def embedded(app: InnServer) -> None:

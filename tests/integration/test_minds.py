@@ -13,7 +13,6 @@ from npcmodels.scripted import Pace
 from npcserver import bootstrap
 from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome
-from npcserver.app.timelines import SaveMoment
 from npcserver.model.character import SeedMemory
 from npcserver.model.errors import ModelTooSlow, ModelUnreachable, NotFound, NotPossibleNow
 from npcserver.model.ids import TimelineId
@@ -234,9 +233,7 @@ async def test_a_load_sees_the_past_and_nothing_of_the_future(
     model = ScriptedLanguageModel()
     async with open_inn_server(database, tmp_path, model) as app:
         await app.observe("The bell rang twice.")
-        save = await app.services.timelines.save(
-            SaveMoment(timeline_id=app.timeline_id, name="before")
-        )
+        save = await app.services.timelines.save(timeline_id=app.timeline_id, name="before")
         await app.observe("The roof burned down.")
         loaded = await app.services.timelines.load(save.id)
         recalled, _ = await app.services.memories.recall(

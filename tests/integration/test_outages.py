@@ -23,7 +23,6 @@ from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.readiness import Readiness
-from npcserver.app.timelines import SaveMoment
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_trace import ReplyTrace
@@ -165,9 +164,7 @@ async def test_without_postgresql_what_was_not_seen_is_not_known(
     speaks = ScriptedLanguageModel(answer)
     async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
         await app.turn("I am a tinker.")
-        save = await app.services.timelines.save(
-            SaveMoment(timeline_id=app.timeline_id, name="before")
-        )
+        save = await app.services.timelines.save(timeline_id=app.timeline_id, name="before")
         await app.turn("The well is poisoned.")
         loaded = await app.services.timelines.load(save.id)
         unseen = await app.services.timelines.load(save.id)

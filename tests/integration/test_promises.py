@@ -10,7 +10,6 @@ import pytest
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.offline import OfflineActor
 from npcserver.app.play import ReportOutcome
-from npcserver.app.timelines import SaveMoment
 from npcserver.mind import promises
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -114,9 +113,7 @@ async def test_a_load_rewinds_promises_and_what_became_of_them(
     """In what is loaded the promise is open again; where it was broken it stays broken."""
     async with offline(database, tmp_path) as app:
         await app.turn("Can you bring me a barrel of ale tomorrow?")
-        save = await app.services.timelines.save(
-            SaveMoment(timeline_id=app.timeline_id, name="given")
-        )
+        save = await app.services.timelines.save(timeline_id=app.timeline_id, name="given")
         await let_pass(app, 3 * DAY)
         texts = await app.texts()
         loaded = await app.services.timelines.load(save.id)

@@ -33,7 +33,7 @@ from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import METADATA
 from npcserver.adapters.store.unit_of_work import SqlUnit
-from npcserver.app.access import AccessControl, NewKey
+from npcserver.app.access import AccessControl
 from npcserver.model.access import KeyRole, Verb
 from npcserver.model.errors import NotFound, Reason
 from npcserver.model.ids import TimelineId, WorldId
@@ -213,8 +213,8 @@ async def harbour(
         await there.observe(f"The {SECRET} takes a fish.")
         begun = (await there.turn("What was that?"))[0]
         keys = inn.here.services.keys
-        _, admin = await keys.create(NewKey(name="owner", role=KeyRole.ADMIN))
-        _, limited = await keys.create(NewKey(name="inn", role=KeyRole.DESIGNER, world_ids=(OURS,)))
+        _, admin = await keys.create(name="owner", role=KeyRole.ADMIN)
+        _, limited = await keys.create(name="inn", role=KeyRole.DESIGNER, world_ids=(OURS,))
 
         async def lets_pass(*_: object) -> None:
             return None
@@ -472,8 +472,7 @@ async def test_without_the_first_wall_a_limited_key_writes_nothing_of_another_wo
 ) -> None:
     """Whatever is called; in its own world the same calls write, and may be repeated."""
     services = harbour.wires.loopback.services
-    wish = NewKey(name="inn", role=KeyRole.ADMIN, world_ids=(OURS,))
-    _, limited = await services.keys.create(wish)
+    _, limited = await services.keys.create(name="inn", role=KeyRole.ADMIN, world_ids=(OURS,))
     save = timeline_service_pb2.SaveRequest(timeline_id=harbour.timeline, name="before")
     came = await harbour.call("npcserver.v1.TimelineService/Save", save, harbour.admin)
     theirs = came.messages[0].save.save_id

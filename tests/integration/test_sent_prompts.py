@@ -19,7 +19,6 @@ from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import Movement, Observe
 from npcserver.app.prompts.sent_prompts import PromptRetention
-from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings, ReceiptSettings
@@ -353,7 +352,7 @@ async def test_a_load_shows_its_own_prompts_and_never_the_future(tmp_path: Path)
     """Two branches of a save have a turn each, with the words said in it, and share the first."""
     async with _serve_scenes(tmp_path) as (here, timeline_id):
         first = await _say(here, timeline_id, "Good evening.")
-        save = await here.services.timelines.save(SaveMoment(timeline_id=timeline_id, name="here"))
+        save = await here.services.timelines.save(timeline_id=timeline_id, name="here")
         later = await _say(here, timeline_id, "A griffin landed!")
         branch = await here.services.timelines.load(save.id)
         other = await _say(here, branch.id, "A mermaid sang!")

@@ -16,7 +16,6 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.adapters.store import SqlStore
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.timelines import SaveMoment
 from npcserver.bootstrap import RunningServer
 from npcserver.memory import mind_index
 from npcserver.model.character import Person
@@ -178,7 +177,7 @@ async def test_a_loaded_save_sees_nothing_of_what_came_after_it(
     async with running_town(database, tmp_path) as town:
         first = await town.start()
         await town.say(first, "One.")
-        save = await town.here.services.timelines.save(SaveMoment(timeline_id=first, name="then"))
+        save = await town.here.services.timelines.save(timeline_id=first, name="then")
         await town.say(first, "Two.")
         second = (await town.here.services.timelines.load(save.id)).id
         loaded = await town.scene(second, "Three.")

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import timedelta
 from typing import Annotated
 
@@ -22,16 +22,6 @@ KEY_WORLDS = 100
 """Worlds that one key may be limited to."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NewKey:
-    """The key to make; `lifetime` None has no end, and no `world_ids` are all worlds."""
-
-    name: Name
-    role: KeyRole
-    world_ids: Annotated[tuple[str, ...], Items(KEY_WORLDS, drops_repeats=True)] = ()
-    lifetime: timedelta | None = None
-
-
 class KeyManagement:
     """Changes keys. Secrets are returned once, and kept as digests only.
 
@@ -45,18 +35,25 @@ class KeyManagement:
         self._clock = clock
         self._refresh = refresh
 
-    async def create(self, request: NewKey) -> tuple[AccessKey, str]:
-        """Make a key; return it with its secret."""
+    async def create(
+        self,
+        *,
+        name: Name,
+        role: KeyRole,
+        world_ids: Annotated[tuple[str, ...], Items(KEY_WORLDS, drops_repeats=True)] = (),
+        lifetime: timedelta | None = None,
+    ) -> tuple[AccessKey, str]:
+        """Make a key, without an end or for all worlds if none are named; return its secret too."""
         now, secret = self._clock.now(), _new_secret()
         key = AccessKey(
             id=new_id("key"),
             prefix=secret[:_PREFIX],
-            name=request.name,
-            role=request.role,
-            world_ids=request.world_ids,
+            name=name,
+            role=role,
+            world_ids=world_ids,
             digest=digest_of(secret),
             created_at=now,
-            expires_at=None if request.lifetime is None else now + request.lifetime,
+            expires_at=None if lifetime is None else now + lifetime,
         )
         await self._archive.add(key)
         self._refresh()

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from npcserver.app.access import KeyManagement, NewKey, PlayerTokens, TokenWish
+from npcserver.app.access import KeyManagement, PlayerTokens, TokenWish
 from npcserver.model.access import (
     ANYBODY,
     PLAYER_VERBS,
@@ -13,7 +13,7 @@ from npcserver.model.access import (
 from npcserver.model.errors import InvalidInput, NotPermitted
 from npcserver.rpc import fields
 from npcserver.rpc.access import CALLER, VERBS
-from npcserver.rpc.decoder import decode, reads
+from npcserver.rpc.decoder import call, decode, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.v1 import access_service_pb2 as pb
@@ -43,7 +43,7 @@ def _verb(value: int) -> Verb:
     return verb
 
 
-reads(NewKey, pb.CreateKeyRequest, lifetime=_key_lifetime)
+reads(KeyManagement.create, pb.CreateKeyRequest, lifetime=_key_lifetime)
 reads(
     TokenWish,
     pb.MintPlayerTokenRequest,
@@ -73,7 +73,7 @@ class AccessServicer(AccessServiceServicer):
                 "this machine could shut the server; run `npcserver keys create NAME --role admin`",
                 verb=Verb.KEYS,
             )
-        key, secret = await self._keys.create(decode(NewKey, request))
+        key, secret = await call(self._keys.create, request)
         return enclose(key, pb.CreateKeyResponse, "key", secret=secret)
 
     async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:

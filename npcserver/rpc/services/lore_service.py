@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncGenerator
 
-from npcserver.app.lore import AskLore, PutBook
+from npcserver.app.lore import AskLore
 from npcserver.model import limits
 from npcserver.model.lore import Book, Chapter, Passage, Quote
 from npcserver.rpc import fields
@@ -39,11 +39,6 @@ reads(
     secret=read_secret,
 )
 reads(AskLore, pb.AskRequest, least="min_confidence")
-reads(
-    PutBook,
-    pb.PutBookRequest,
-    if_etag=lambda request: fields.reference("book.etag", request.book.etag, may_be_empty=True),
-)
 
 sources(Passage, pb.Passage, title=None)
 sources(
@@ -58,7 +53,11 @@ sources(
 class LoreServicer(UseCaseServicer, LoreServiceServicer):
     """The books of worlds."""
 
-    PutBook = unary(pb.PutBookRequest, lambda services: services.lore.put)
+    PutBook = unary(
+        pb.PutBookRequest,
+        lambda services: services.lore.put,
+        if_etag=lambda request: fields.reference("book.etag", request.book.etag, may_be_empty=True),
+    )
     GetBook = unary(pb.GetBookRequest, lambda services: services.lore.get, "book")
     ListBooks = paged(pb.ListBooksRequest, lambda services: services.lore.list, "books")
     DeleteBook = unary(pb.DeleteBookRequest, lambda services: services.lore.delete)

@@ -9,12 +9,11 @@ from npcserver.app.timeline_diff import (
     MomentRef,
     TimelineDiff,
 )
-from npcserver.app.timelines import SaveMoment
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Lineage, Save, Timeline
 from npcserver.rpc import fields, mind_messages
-from npcserver.rpc.decoder import decode, reads
+from npcserver.rpc.decoder import call, reads
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
@@ -108,6 +107,6 @@ class TimelineServicer(UseCaseServicer, TimelineServiceServicer):
 
     async def Save(self, request: pb.SaveRequest, context: Context) -> pb.SaveResponse:
         """Save a position of a timeline."""
-        saved = await self.services.timelines.save(decode(SaveMoment, request))
+        saved = await call(self.services.timelines.save, request)
         moved = request.HasField("seq") and request.seq != saved.vantage.seq
         return enclose(saved, pb.SaveResponse, "save", moved=moved)

@@ -8,7 +8,6 @@ import pytest
 from npcserver.app.access import (
     AccessControl,
     KeyManagement,
-    NewKey,
     PlayerTokens,
     Subject,
     TokenWish,
@@ -50,8 +49,7 @@ class Servers:
 
     async def key(self, role: KeyRole = KeyRole.ADMIN, **changes: object) -> tuple[str, str]:
         """Make a key, and return its id and secret."""
-        wish = NewKey(name="a key", role=role, **changes)  # type: ignore[arg-type]
-        key, secret = await self.keys.create(wish)
+        key, secret = await self.keys.create(name="a key", role=role, **changes)  # type: ignore[arg-type]
         return key.id, secret
 
 

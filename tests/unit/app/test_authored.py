@@ -9,7 +9,7 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.world_review import review
 from npcserver.app.characters import Characters, EditCharacter
 from npcserver.app.pagination import Page
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
 from npcserver.model.character import Persona, Relation, SeedMemory
@@ -81,8 +81,8 @@ async def test_every_creation_and_edit_with_a_key_happens_once() -> None:
     mira = [await here.characters.create(character(), (BAKER,), keys[0]) for _ in range(2)]
     yard = [await here.worlds.create_place(place(PlaceId("yard")), keys[1]) for _ in range(2)]
     timeline = [await here.timelines.start(WORLD, "", keys[2]) for _ in range(2)]
-    moment = SaveMoment(timeline_id=timeline[0].id, name="dawn", key=keys[3])
-    saved = [await here.timelines.save(moment) for _ in range(2)]
+    save = partial(here.timelines.save, timeline_id=timeline[0].id, name="dawn", key=keys[3])
+    saved = [await save() for _ in range(2)]
 
     for one, again in (mira, yard, timeline, saved):
         assert one == again
@@ -185,7 +185,7 @@ async def test_loading_shows_the_past_and_nothing_after_it() -> None:
     await here.characters.create(character(), (BAKER,))
     timeline = await here.timelines.start(WORLD, "first")
     await put(here.store, seen("before"), to=timeline.id)
-    save = await here.timelines.save(SaveMoment(timeline_id=timeline.id, name="noon"))
+    save = await here.timelines.save(timeline_id=timeline.id, name="noon")
     await put(here.store, seen("after"), to=timeline.id)
 
     loaded = await here.timelines.load(save.id)
@@ -198,7 +198,7 @@ async def test_loading_shows_the_past_and_nothing_after_it() -> None:
     assert (loaded.label, loaded.forked_at) == ("noon", save.vantage.seq)
     assert [found.id for found in (await here.timelines.saves(WORLD, Page())).items] == [save.id]
     with pytest.raises(CursorTooNew):
-        await here.timelines.save(SaveMoment(timeline_id=timeline.id, name="x", seq=99))
+        await here.timelines.save(timeline_id=timeline.id, name="x", seq=99)
     with pytest.raises(NotFound):
         await here.timelines.load(SaveId("sav_none"))
 

@@ -15,7 +15,7 @@ from npcserver.app.timeline_watch import (
     WatchedRecord,
     WatchRequest,
 )
-from npcserver.app.timelines import ResumeHandler, SaveMoment, Timelines
+from npcserver.app.timelines import ResumeHandler, Timelines
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobKind
@@ -41,7 +41,7 @@ def timelines_of(here: DialogueApp | NpcConversationApp) -> Timelines:
 async def load_away(here: DialogueApp | NpcConversationApp) -> Timeline:
     """Save the moment, and load it at once, leaving the timeline."""
     timelines = timelines_of(here)
-    save = await timelines.save(SaveMoment(timeline_id=here.timeline, name="now"))
+    save = await timelines.save(timeline_id=here.timeline, name="now")
     return await timelines.load(save.id, leaving=here.timeline)
 
 
@@ -146,7 +146,7 @@ async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
 
 async def load_on_another_server(here: NpcConversationApp) -> Timeline:
     timelines = Timelines(here.store, ManualClock())
-    save = await timelines.save(SaveMoment(timeline_id=here.timeline, name="now"))
+    save = await timelines.save(timeline_id=here.timeline, name="now")
     return await timelines.load(save.id, leaving=here.timeline)
 
 

@@ -10,8 +10,8 @@ import pytest
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
-from npcserver.app.lore import AskLore, Lore, PutBook
-from npcserver.app.timelines import SaveMoment, Timelines
+from npcserver.app.lore import AskLore, Lore
+from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.stream import MemoryStream
@@ -91,11 +91,11 @@ async def desk() -> Desk:
 
 async def test_a_book_answers_before_it_is_embedded_and_after(desk: Desk) -> None:
     """Words find a passage at once; once embedded each has its vector, computed one time."""
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
     await desk.embed()
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     await desk.embed()
 
     texts = [text for text in desk.embedder.asked if not text.endswith("?")]
@@ -108,7 +108,7 @@ async def test_a_book_answers_before_it_is_embedded_and_after(desk: Desk) -> Non
 async def test_a_sentence_is_chosen_by_meaning_where_that_can_be_had(desk: Desk) -> None:
     """Sentences of a passage that has several are embedded with the question, or words decide."""
     text = "The tide turns at noon. The tide sleeps at dusk."
-    await desk.lore.put(PutBook(book=replace(TIDES, chapters=(Chapter(title="", text=text),))))
+    await desk.lore.put(book=replace(TIDES, chapters=(Chapter(title="", text=text),)))
     await desk.embed()
     desk.embedder.asked.clear()
     ask = AskLore(world_id=HARBOUR, question="How does the tide sleep?")
@@ -124,12 +124,12 @@ async def test_a_sentence_is_chosen_by_meaning_where_that_can_be_had(desk: Desk)
 
 async def test_a_new_title_of_a_chapter_embeds_its_passages_again(desk: Desk) -> None:
     """A passage is embedded below the title of its chapter, so both have to be the same."""
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     await desk.embed()
     desk.embedder.asked.clear()
     (chapter,) = TIDES.chapters
     named = replace(TIDES, chapters=(replace(chapter, title="Of Noon"),))
-    await desk.lore.put(PutBook(book=named))
+    await desk.lore.put(book=named)
     await desk.embed()
 
     assert desk.embedder.asked == [
@@ -140,15 +140,15 @@ async def test_a_new_title_of_a_chapter_embeds_its_passages_again(desk: Desk) ->
 
 async def test_only_what_changed_is_embedded_again(desk: Desk) -> None:
     """A changed passage gets a new vector; a load of a save computes none."""
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     await desk.embed()
     desk.embedder.asked.clear()
     text = TIDES.chapters[0].text.replace("noon", "dusk")
-    await desk.lore.put(PutBook(book=replace(TIDES, chapters=(Chapter(title="", text=text),))))
+    await desk.lore.put(book=replace(TIDES, chapters=(Chapter(title="", text=text),)))
     await desk.embed()
     timelines = Timelines(desk.store, desk.clock)
     timeline = await timelines.start(HARBOUR)
-    save = await timelines.save(SaveMoment(timeline_id=timeline.id, name="noon"))
+    save = await timelines.save(timeline_id=timeline.id, name="noon")
     await timelines.load(save.id)
     await desk.embed()
 
@@ -159,7 +159,7 @@ async def test_an_id_is_made_from_the_title(desk: Desk) -> None:
     """A book without an id gets one, and its text loses the blanks around it."""
     chapters = (Chapter(title="", text="  One.\n"),)
     named = replace(TIDES, id="", title="Of Old Tides", chapters=chapters)
-    stored = await desk.lore.put(PutBook(book=named))
+    stored = await desk.lore.put(book=named)
 
     assert stored.book.id == "of-old-tides"
     assert stored.book.chapters[0].text == "One."
@@ -169,9 +169,9 @@ async def test_an_id_is_made_from_the_title(desk: Desk) -> None:
 async def test_what_is_named_has_to_be_there(desk: Desk) -> None:
     """Unknown worlds, readers and timelines are refused, as is a timeline of another world."""
     with pytest.raises(NotFound) as world:
-        await desk.lore.put(PutBook(book=replace(TIDES, world_id=WorldId("nowhere"))))
+        await desk.lore.put(book=replace(TIDES, world_id=WorldId("nowhere")))
     with pytest.raises(NotFound) as reader:
-        await desk.lore.put(PutBook(book=replace(TIDES, readers=("nobody",))))
+        await desk.lore.put(book=replace(TIDES, readers=("nobody",)))
     with pytest.raises(NotFound):
         await desk.lore.ask(
             AskLore(world_id=HARBOUR, question="Why?", reader_id=CharacterId("nobody"))
@@ -189,7 +189,7 @@ async def test_what_is_named_has_to_be_there(desk: Desk) -> None:
 
 async def test_without_an_embedder_words_answer(desk: Desk) -> None:
     """A question is answered by its words while the embedder is down."""
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     desk.embedder.is_down = True
 
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
@@ -221,7 +221,7 @@ async def test_a_world_without_books_costs_no_look(desk: Desk) -> None:
         desk.clock.seconds += 6
         await desk.shelves.revision(counting, HARBOUR)  # type: ignore[arg-type]
         assert counting.looks == 2
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
 
 
@@ -229,7 +229,7 @@ async def test_a_start_wishes_for_what_lacks_a_vector(desk: Desk) -> None:
     """Only worlds with passages that lack a vector of this embedder get a job."""
     await desk.shelving.catch_up()
     assert await desk.store.jobs.claim(LATER, 60.0) is None
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     await desk.embed()
     await desk.shelving.catch_up()
     assert await desk.store.jobs.claim(LATER, 60.0) is None
@@ -273,7 +273,7 @@ class TwoSidedEmbedder(CountingEmbedder):
 
 async def test_books_can_have_an_embedder_of_their_own(desk: Desk) -> None:
     """Its vectors are kept apart from those of the other, and only it embeds what is asked."""
-    await desk.lore.put(PutBook(book=TIDES))
+    await desk.lore.put(book=TIDES)
     await desk.embed()
     own = TwoSidedEmbedder()
     shelves = LoreIndexCache(own, desk.clock, asks=own)

@@ -17,7 +17,7 @@ from npcserver.app.timeline_watch import (
     WatchedRecord,
     WatchRequest,
 )
-from npcserver.app.timelines import FreeHandler, SaveMoment, Timelines
+from npcserver.app.timelines import FreeHandler, Timelines
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, WorldId
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -58,7 +58,7 @@ class Desk:
         """Start to play, save, and play on; some work is waiting."""
         timeline = await self.timelines.start(WORLD)
         await put(self.store, seen("one"), to=timeline.id)
-        save = await self.timelines.save(SaveMoment(timeline_id=timeline.id, name="Dawn"))
+        save = await self.timelines.save(timeline_id=timeline.id, name="Dawn")
         wish = JobDraft(JobKind.DIGEST, timeline.id, MIRA)
         await put(self.store, seen("two"), to=timeline.id, jobs=[wish])
         return timeline, save

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.app.access import NewKey
 from npcserver.bootstrap import key_management, opened
 from npcserver.cli import key_list
 from npcserver.config import Settings
@@ -23,8 +22,8 @@ async def test_the_list_says_when_each_key_was_last_used(
     url = new_migrated_sqlite()
     settings = Settings.model_validate({"data": tmp_path, "database": {"url": url}})
     async with key_management(settings) as keys:
-        used, _ = await keys.create(NewKey(name="game", role=KeyRole.GAME_SERVER))
-        await keys.create(NewKey(name="old", role=KeyRole.TOOLS))
+        used, _ = await keys.create(name="game", role=KeyRole.GAME_SERVER)
+        await keys.create(name="old", role=KeyRole.TOOLS)
     async with opened(settings) as store:
         await store.keys.note_uses({used.id: datetime(2026, 5, 4, 21, 30, tzinfo=UTC)})
 
