@@ -33,7 +33,7 @@ from npcserver.ports.language_model import (
 from tests.fakes.model_endpoints import serve_faulty_llm
 
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
-STANDIN = Path(__file__).parents[1] / "unit" / "adapters" / "llm" / "standin.py"
+STANDIN = Path(__file__).parents[1] / "unit" / "npcmodels" / "standin.py"
 SAID = '{"say": "Hello!"}'
 REQUEST = Request(
     purpose=Purpose.REPLY,
