@@ -6,7 +6,7 @@ Beyond capacity the line goes out first. Words and line are stored as a turn aft
 import asyncio
 from collections.abc import AsyncGenerator, Callable, Iterable
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import timedelta
 
 import structlog
@@ -61,8 +61,8 @@ _log = structlog.get_logger(__name__)
 
 def without_model(reason: TurnReason) -> ReplyTrace:
     """Return the result of a reply for which nothing was recalled and no model asked."""
-    progress = ReplyTrace(model=AUTHORED, rung=Rung.AUTHORED, faults=(reason.value,))
-    return progress.so_far(TurnOutcome.SHED)
+    shed, faults = TurnOutcome.SHED, (reason.value,)
+    return ReplyTrace(outcome=shed, model=AUTHORED, rung=Rung.AUTHORED, faults=faults)
 
 
 def no_context(fault: Exception) -> TurnReason | None:
@@ -85,17 +85,6 @@ class _Unstored:
     stored: asyncio.Future[int]
     attempts: int = 0
     is_being_stored: bool = False
-
-
-@dataclass(slots=True)
-class _Waiting:
-    """Turns that are not stored yet, oldest first, and those with a key by their key."""
-
-    turns: dict[TurnId, _Unstored] = field(default_factory=dict)
-
-    def of(self, timeline_id: TimelineId) -> list[_Unstored]:
-        """Return those of a timeline."""
-        return [one for one in self.turns.values() if one.say.timeline_id == timeline_id]
 
 
 class AuthoredTurns:
@@ -129,7 +118,7 @@ class AuthoredTurns:
         self._is_storage_well = is_storage_well
         self._kept_seconds = kept_seconds
         self._observer = observer
-        self._waiting = _Waiting()
+        self._waiting: dict[TurnId, _Unstored] = {}  # oldest first
         self._wake = asyncio.Event()
         self.known = known or KnownCharacters()
         self._lookups = CharacterLookups(store, self.known)
@@ -139,7 +128,7 @@ class AuthoredTurns:
     @property
     def waiting(self) -> int:
         """How many turns are not stored yet."""
-        return len(self._waiting.turns)
+        return len(self._waiting)
 
     def is_under_way(self, key: RequestKey | None) -> bool:
         """Return whether a turn of this request was spoken and is not stored yet.
@@ -191,8 +180,11 @@ class AuthoredTurns:
 
     async def store_all(self, timeline_id: TimelineId | None = None) -> None:
         """Store what waits now, of one timeline or of all; what fails keeps waiting."""
-        turns = self._waiting.turns.values()
-        chosen = list(turns) if timeline_id is None else self._waiting.of(timeline_id)
+        chosen = [
+            one
+            for one in self._waiting.values()
+            if timeline_id is None or one.say.timeline_id == timeline_id
+        ]
         for start in range(0, len(chosen), _BATCH):
             await self._store_batch(chosen[start : start + _BATCH])
         by_others = [one.stored for one in chosen if one.is_being_stored]
@@ -204,10 +196,10 @@ class AuthoredTurns:
         while True:
             await self._wake.wait()
             self._wake.clear()
-            while self._waiting.turns:
+            while self._waiting:
                 is_late = await self._waited_while_late()
                 size = _BUSY_BATCH if is_late or self._is_busy() else _BATCH
-                batch = list(self._waiting.turns.values())[:size]
+                batch = list(self._waiting.values())[:size]
                 if not await self._store_batch(batch) or self._is_busy():
                     await asyncio.sleep(_PAUSE_SECONDS)
 
@@ -230,7 +222,7 @@ class AuthoredTurns:
     def _under(self, key: RequestKey | None) -> _Unstored | None:
         if key is None:
             return None
-        before = self._waiting.turns.get(_turn_id(key))
+        before = self._waiting.get(_turn_id(key))
         if before is not None and before.say.key is not None:
             before.say.key.check(key.digest)
         return before
@@ -285,7 +277,7 @@ class AuthoredTurns:
         if reason is TurnReason.STORAGE_UNAVAILABLE or is_full:
             self._lose(spoken)
         else:
-            self._waiting.turns[turn_id] = spoken
+            self._waiting[turn_id] = spoken
             self._wake.set()
         self.note_shed(turn_id, say, reason, is_lost=stored.done())
         return spoken
@@ -337,7 +329,7 @@ class AuthoredTurns:
             _log.info("shed_turn_dropped", turn=spoken.id, why=fault)
             self._lose(spoken)
         else:
-            self._waiting.turns.pop(spoken.id, None)
+            self._waiting.pop(spoken.id, None)
             spoken.stored.set_result(seq)
         return True
 
@@ -359,7 +351,7 @@ class AuthoredTurns:
         return (await store_turn(self._store, turn, self._clock.now() + self._lull)).last
 
     def _lose(self, spoken: _Unstored) -> None:
-        self._waiting.turns.pop(spoken.id, None)
+        self._waiting.pop(spoken.id, None)
         self.lost += 1
         if not spoken.stored.done():
             spoken.stored.set_result(0)
