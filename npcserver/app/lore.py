@@ -35,23 +35,6 @@ class StoredBook:
     passages: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskLore:
-    """A question to the books of a world: of one shelf, or those that a character has read.
-
-    Only passages with a confidence of at least `least` are found; 0 ranks all. The story flags of a
-    timeline unlock what they make public; without one, secrets stay locked.
-    """
-
-    world_id: WorldId
-    question: Words
-    shelf: Name = ""
-    reader_id: CharacterId | None = None
-    limit: Annotated[int, NumberRange(1, limits.PASSAGES)] = 5
-    least: Annotated[float, NumberRange(0, 1)] = 0.0
-    timeline_id: TimelineId | None = None
-
-
 class Lore:
     """The use cases of `LoreService`."""
 
@@ -98,25 +81,38 @@ class Lore:
 
         await run_once(self._store, key, bool, work)
 
-    async def ask(self, ask: AskLore) -> tuple[Quote, ...]:
-        """Return the passages that answer or may answer, best first. Asks no model."""
-        question = await self._question(ask.question)
+    async def ask(
+        self,
+        *,
+        world_id: WorldId,
+        question: Words,
+        shelf: Name = "",
+        reader_id: CharacterId | None = None,
+        limit: Annotated[int, NumberRange(1, limits.PASSAGES)] = 5,
+        least: Annotated[float, NumberRange(0, 1)] = 0.0,
+        timeline_id: TimelineId | None = None,
+    ) -> tuple[Quote, ...]:
+        """Return the passages that answer or may answer, best first. Asks no model.
+
+        Of one shelf, or of what a character has read, with a confidence of at least `least`; 0
+        ranks all. The story flags of a timeline unlock what they make public; without one, secrets
+        stay locked.
+        """
+        asked = await self._question(question)
         async with self._store.read() as reader:
-            await reader.world(ask.world_id)
-            if ask.reader_id is not None:
-                await reader.character(ask.world_id, ask.reader_id)
-            discretion = await _in_public(reader, ask)
-            revision = await self._shelves.revision(reader, ask.world_id)
+            await reader.world(world_id)
+            if reader_id is not None:
+                await reader.character(world_id, reader_id)
+            discretion = await _in_public(reader, world_id, timeline_id)
+            revision = await self._shelves.revision(reader, world_id)
             if not revision:
                 return ()
-            books = await self._shelves.index(reader, ask.world_id, revision)
-        narrowing = LoreFilter(shelf=ask.shelf, reader=ask.reader_id or "")
+            books = await self._shelves.index(reader, world_id, revision)
+        narrowing = LoreFilter(shelf=shelf, reader=reader_id or "")
         found = await in_thread(
-            lambda: books.search(
-                question, ask.limit, discretion.may_tell, narrowing, least=ask.least
-            )
+            lambda: books.search(asked, limit, discretion.may_tell, narrowing, least=least)
         )
-        return await self._pointed(books, question, found.quotes)
+        return await self._pointed(books, asked, found.quotes)
 
     async def _pointed(
         self, books: LoreIndex, question: LoreQuery, quotes: tuple[Quote, ...]
@@ -176,15 +172,17 @@ async def _known(unit: UnitOfWork, book: Book) -> Book | None:
         return None
 
 
-async def _in_public(reader: Reader, ask: AskLore) -> Discretion:
+async def _in_public(
+    reader: Reader, world_id: WorldId, timeline_id: TimelineId | None
+) -> Discretion:
     """Return the discretion for questions of no character: only story flags unlock secrets."""
-    if ask.timeline_id is None:
+    if timeline_id is None:
         return Discretion()
-    view = await reader.head(ask.timeline_id)
-    if view.timeline.world_id != ask.world_id:
+    view = await reader.head(timeline_id)
+    if view.timeline.world_id != world_id:
         raise InvalidInput(
             "timeline_id",
             f"is a timeline of world {view.timeline.world_id!r}, and the books are those of "
-            f"{ask.world_id!r}; name a timeline of that world, or none",
+            f"{world_id!r}; name a timeline of that world, or none",
         )
     return Discretion(flags=await flags_of(view))

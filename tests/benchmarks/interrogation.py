@@ -11,7 +11,6 @@ from npcserver import bootstrap
 from npcserver.app.attention import SetAttention
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.lore import AskLore
 from npcserver.app.perception.observations import FlagChange, GameEvent, Movement, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.model.character import Attention, Person
@@ -121,11 +120,9 @@ class Interrogation:
         for written in self.town.written:
             self.questions += 1
             quotes = await self.here.services.lore.ask(
-                AskLore(
-                    world_id=self.town.file.world.id,
-                    question=written.question,
-                    timeline_id=self.timeline_id,
-                )
+                world_id=self.town.file.world.id,
+                question=written.question,
+                timeline_id=self.timeline_id,
             )
             self.judge.judge_page(" ".join(quote.passage.text for quote in quotes))
             await self.say(OUTSIDERS[0], written.holder, written.question)

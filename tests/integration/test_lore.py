@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
-from npcserver.app.lore import AskLore
 from npcserver.app.perception.observations import FlagChange, Observe
 from npcserver.memory.passages import cut
 from npcserver.model.ids import CharacterId
@@ -163,9 +162,7 @@ async def test_what_is_locked_never_enters_a_prompt(url: str, tmp_path: Path) ->
             await app.turn(words)
             await app.turn(words, is_private=True)
         turns = await receipts(app)
-        found = await app.services.lore.ask(
-            AskLore(world_id=INN_FILE.world.id, question=ASKS_SILVER)
-        )
+        found = await app.services.lore.ask(world_id=INN_FILE.world.id, question=ASKS_SILVER)
 
     assert found == ()
     assert [turn.receipt.lore for turn in turns] == [()] * 8
@@ -185,7 +182,7 @@ async def test_a_flag_opens_a_passage_to_everybody(url: str, tmp_path: Path) -> 
         await app.turn(ASKS_SILVER)
         (turn,) = await receipts(app)
         found = await app.services.lore.ask(
-            AskLore(world_id=INN_FILE.world.id, question=ASKS_SILVER, timeline_id=app.timeline_id)
+            world_id=INN_FILE.world.id, question=ASKS_SILVER, timeline_id=app.timeline_id
         )
 
     assert [one.passage_id for one in turn.receipt.lore] == ["leaf/1/1"]

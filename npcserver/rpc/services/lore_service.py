@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncGenerator
 
-from npcserver.app.lore import AskLore
+from npcserver.app.lore import Lore
 from npcserver.model import limits
 from npcserver.model.lore import Book, Chapter, Passage, Quote
 from npcserver.rpc import fields
-from npcserver.rpc.decoder import decode, reads
+from npcserver.rpc.decoder import call, reads
 from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import read_secret
@@ -38,7 +38,7 @@ reads(
     text=_chapter_text,
     secret=read_secret,
 )
-reads(AskLore, pb.AskRequest, least="min_confidence")
+reads(Lore.ask, pb.AskRequest, least="min_confidence")
 
 sources(Passage, pb.Passage, title=None)
 sources(
@@ -66,5 +66,5 @@ class LoreServicer(UseCaseServicer, LoreServiceServicer):
         self, request: pb.AskRequest, context: Context
     ) -> AsyncGenerator[pb.AskResponse, None]:
         """Stream the passages that answer a question."""
-        for quote in await self.services.lore.ask(decode(AskLore, request)):
+        for quote in await call(self.services.lore.ask, request):
             yield encode(quote, pb.AskResponse)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time
+from functools import partial
 
 import numpy as np
 import pytest
@@ -10,7 +11,7 @@ import pytest
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
-from npcserver.app.lore import AskLore, Lore
+from npcserver.app.lore import Lore
 from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.memory.embedding_texts import Cue
@@ -75,8 +76,7 @@ class Desk:
             job = await self.store.jobs.claim(LATER, 60.0)
 
     async def ids(self, question: str) -> list[str]:
-        ask = AskLore(world_id=HARBOUR, question=question, least=ANSWERS)
-        quotes = await self.lore.ask(ask)
+        quotes = await self.lore.ask(world_id=HARBOUR, question=question, least=ANSWERS)
         return [quote.passage.id for quote in quotes]
 
 
@@ -111,13 +111,13 @@ async def test_a_sentence_is_chosen_by_meaning_where_that_can_be_had(desk: Desk)
     await desk.lore.put(book=replace(TIDES, chapters=(Chapter(title="", text=text),)))
     await desk.embed()
     desk.embedder.asked.clear()
-    ask = AskLore(world_id=HARBOUR, question="How does the tide sleep?")
-    (quote,) = await desk.lore.ask(ask)
+    question = "How does the tide sleep?"
+    (quote,) = await desk.lore.ask(world_id=HARBOUR, question=question)
     asked = [*desk.embedder.asked]
     desk.embedder.is_down = True
-    (by_words,) = await desk.lore.ask(ask)
+    (by_words,) = await desk.lore.ask(world_id=HARBOUR, question=question)
 
-    assert asked == [ask.question, "The tide turns at noon.", "The tide sleeps at dusk."]
+    assert asked == [question, "The tide turns at noon.", "The tide sleeps at dusk."]
     assert quote.passage.text[slice(*quote.highlight)] == "The tide sleeps at dusk."
     assert by_words.highlight == quote.highlight
 
@@ -173,14 +173,12 @@ async def test_what_is_named_has_to_be_there(desk: Desk) -> None:
     with pytest.raises(NotFound) as reader:
         await desk.lore.put(book=replace(TIDES, readers=("nobody",)))
     with pytest.raises(NotFound):
-        await desk.lore.ask(
-            AskLore(world_id=HARBOUR, question="Why?", reader_id=CharacterId("nobody"))
-        )
+        await desk.lore.ask(world_id=HARBOUR, question="Why?", reader_id=CharacterId("nobody"))
     other = WorldFile(world=World(id=WorldId("hills"), name="Hills"))
     await WorldFiles(desk.store, desk.clock).put(other)
     timeline = await Timelines(desk.store, desk.clock).start(WorldId("hills"))
     with pytest.raises(InvalidInput) as elsewhere:
-        await desk.lore.ask(AskLore(world_id=HARBOUR, question="Why?", timeline_id=timeline.id))
+        await desk.lore.ask(world_id=HARBOUR, question="Why?", timeline_id=timeline.id)
 
     assert (world.value.kind, reader.value.kind) == ("world", "character")
     assert elsewhere.value.field == "timeline_id"
@@ -279,21 +277,22 @@ async def test_books_can_have_an_embedder_of_their_own(desk: Desk) -> None:
     shelves = LoreIndexCache(own, desk.clock, asks=own)
     lore = Lore(desk.store, MemoryStream(NumpyIndex, desk.embedder), shelves)
     shelving = LoreEmbedding(desk.store, own, shelves)
-    ask = AskLore(world_id=HARBOUR, question="Which animals rest on a reef?")
+    question = "Which animals rest on a reef?"
+    ask = partial(lore.ask, world_id=HARBOUR, question=question)
     desk.embedder.asked.clear()
-    before = await lore.ask(ask)
+    before = await ask()
     await shelving.catch_up()
     job = await desk.store.jobs.claim(LATER, 60.0)
     assert job is not None
     await shelving.embed(job)
-    after = await lore.ask(ask)
+    after = await ask()
     own.is_down = True
-    without = await lore.ask(ask)
+    without = await ask()
 
     assert before == ()
     assert [quote.passage.id for quote in after] == ["tides/1/2"]
     assert without == ()
-    assert own.questions == [ask.question, ask.question]
+    assert own.questions == [question, question]
     assert own.asked == ["The tide turns at noon.", "Seals sleep on rocks."]
     assert desk.embedder.asked == []
     async with desk.store.read() as reader:
