@@ -15,7 +15,6 @@ from rich.table import Table
 from npcmodels.endpoints import endpoints
 from npcserver.adapters.llm.wrappers import ModelUsage
 from npcserver.cli import settings_args
-from npcserver.cli.checks import require_answer
 from npcserver.cli.event_log import logging_to
 from npcserver.config import (
     DatabaseSettings,
@@ -27,6 +26,7 @@ from npcserver.config import (
 )
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.model_use import MICROS, ModelUse
+from npctools.cli.checks import require_answer
 
 Numbers = Mapping[str, float | int | str]
 Result = Mapping[str, object]

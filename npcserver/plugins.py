@@ -6,7 +6,8 @@
 from importlib import import_module
 from typing import Any
 
-COMMANDS = {name: f"npctools.cli:{name}" for name in ("record", "replay", "diff", "report", "top")}
+_TOOLS = ("play", "check", "record", "replay", "diff", "report", "top")
+COMMANDS = {name: f"npctools.cli:{name}" for name in _TOOLS}
 GROUPS = {
     "models": "npcmodels.cli:models",
     "scene": "npcscenes.cli:scene",
@@ -32,9 +33,6 @@ SMALLVILLE = "npctools.files.smallville:load_smallville"
 
 MODELS = "npcmodels.endpoints"
 """The module with what `bootstrap.model_package.Models` describes."""
-
-MODEL_OFFER = "npcmodels.cli.model_offer"
-"""What `npcserver play` asks before it starts."""
 
 
 def load(name: str) -> Any:

@@ -1,1 +1,1 @@
-"""What authors and operators look with: sessions, persona tests, previews, views of the log."""
+"""What authors and operators try and look with: talk, checks, sessions, persona tests, views."""

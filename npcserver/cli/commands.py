@@ -13,7 +13,6 @@ from npcserver.cli.bench_command import add_bench
 from npcserver.cli.budget_commands import budget
 from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
-    As,
     BaseUrl,
     Data,
     Database,
@@ -24,10 +23,6 @@ from npcserver.cli.options import (
     MetricsPort,
     Model,
     Port,
-    Say,
-    With,
-    WorldToCheck,
-    WorldToPlay,
 )
 from npcserver.plugins import COMMANDS, GROUPS, load
 
@@ -102,67 +97,8 @@ def serve(
     settings_args.run_coroutine(server.serve(settings))
 
 
-@app.command()
-def play(
-    world: WorldToPlay = None,
-    as_: As = None,
-    with_: With = None,
-    say: Say = None,
-    data: Data = None,
-    model: Model = None,
-    base_url: BaseUrl = None,
-    *,
-    yes: Annotated[
-        bool,
-        typer.Option(
-            "--yes", help="Use a hosted model whose key stands in the environment without asking."
-        ),
-    ] = False,
-) -> None:
-    """Talk with a character, here in the terminal.
-
-    Starts a server of its own, and goes on where you left the last time.
-    """
-    from npcserver import bootstrap  # noqa: PLC0415
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
-    )
-    bootstrap.require_unserved(settings)  # before anything heavy is loaded
-    from npcserver.cli import play_console  # noqa: PLC0415
-
-    args = play_console.PlayArgs(
-        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
-    )
-    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
-
-
-@app.command()
-def check(
-    world: WorldToCheck = None,
-    data: Data = None,
-    database: Database = None,
-    model: Model = None,
-    base_url: BaseUrl = None,
-) -> None:
-    """Show the settings in force, and try every part once; or look at a world.
-
-    Says what to do about each failure, and what an author should look at in a world. Exit code 1
-    when a part failed, or the world cannot be read.
-    """
-    from npcserver.cli import settings_args  # noqa: PLC0415
-
-    settings = settings_args.load_settings(
-        data=data, database=database, model=model, base_url=base_url
-    )
-    if world:
-        from npcserver.cli.world_check import check_world  # noqa: PLC0415
-
-        raise typer.Exit(settings_args.run_coroutine(check_world(settings, world)))
-    from npcserver.cli.checks import check as check_parts  # noqa: PLC0415
-
-    raise typer.Exit(settings_args.run_coroutine(check_parts(settings)))
+for _name, _command in COMMANDS.items():
+    app.command(_name)(load(_command))
 
 
 @app.command()
@@ -236,7 +172,3 @@ def export(
             settings_args.load_settings(data=data, database=database), world, file
         )
     )
-
-
-for _name, _command in COMMANDS.items():
-    app.command(_name)(load(_command))

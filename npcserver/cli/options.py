@@ -65,36 +65,6 @@ MetricsPort = Annotated[
     int | None,
     option(help="Port for metrics, such as 9464; 0 picks a free one. Default: none."),
 ]
-WorldToPlay = Annotated[
-    str | None,
-    option(
-        metavar="FILE-or-ID",
-        help="A world file, or the id of a world that was imported. Default: the last one, or "
-        "the sample world.",
-    ),
-]
-WorldToCheck = Annotated[
-    str | None,
-    typer.Argument(
-        metavar="[WORLD]",
-        help="A world file, or the id of a world in the database: look at it alone. Default: try "
-        "every part of the server.",
-        show_default=False,
-    ),
-]
-As = Annotated[str | None, option("--as", metavar="NAME", help="Who you are.")]
-With = Annotated[
-    str | None,
-    option("--with", metavar="CHARACTER", help="Whom you talk with; a first name will do."),
-]
-Say = Annotated[
-    list[str] | None,
-    option(
-        metavar="TEXT",
-        help="Say this, show the answer, and leave. May be given several times, and may be a "
-        "command such as `/explain`. The exit code is 0 when all went well.",
-    ),
-]
 
 
 class Format(StrEnum):

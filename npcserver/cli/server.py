@@ -22,7 +22,7 @@ async def serve(settings: Settings) -> None:
     log_to_terminal(settings.log)
     # these imports come after the log is configured
     from npcserver import bootstrap  # noqa: PLC0415
-    from npcserver.cli.checks import (  # noqa: PLC0415
+    from npcserver.cli.listeners import (  # noqa: PLC0415
         NO_KEYS,
         grpc_port,
         http_port,

@@ -7,6 +7,36 @@ import typer
 
 from npcserver.cli.options import BaseUrl, Data, Database, Json, Model, option
 
+WorldToPlay = Annotated[
+    str | None,
+    option(
+        metavar="FILE-or-ID",
+        help="A world file, or the id of a world that was imported. Default: the last one, or "
+        "the sample world.",
+    ),
+]
+WorldToCheck = Annotated[
+    str | None,
+    typer.Argument(
+        metavar="[WORLD]",
+        help="A world file, or the id of a world in the database: look at it alone. Default: try "
+        "every part of the server.",
+        show_default=False,
+    ),
+]
+As = Annotated[str | None, option("--as", metavar="NAME", help="Who you are.")]
+With = Annotated[
+    str | None,
+    option("--with", metavar="CHARACTER", help="Whom you talk with; a first name will do."),
+]
+Say = Annotated[
+    list[str] | None,
+    option(
+        metavar="TEXT",
+        help="Say this, show the answer, and leave. May be given several times, and may be a "
+        "command such as `/explain`. The exit code is 0 when all went well.",
+    ),
+]
 Output = Annotated[
     Path | None,
     option(
@@ -37,6 +67,67 @@ JUnit = Annotated[
         "--junit", metavar="FILE", help="Write how the expectations did, as CI systems read it."
     ),
 ]
+
+
+def play(
+    world: WorldToPlay = None,
+    as_: As = None,
+    with_: With = None,
+    say: Say = None,
+    data: Data = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+    *,
+    yes: Annotated[
+        bool,
+        typer.Option(
+            "--yes", help="Use a hosted model whose key stands in the environment without asking."
+        ),
+    ] = False,
+) -> None:
+    """Talk with a character, here in the terminal.
+
+    Starts a server of its own, and goes on where you left the last time.
+    """
+    from npcserver import bootstrap  # noqa: PLC0415
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data, model=model, base_url=base_url, server={"host": "127.0.0.1", "port": 0}
+    )
+    bootstrap.require_unserved(settings)  # before anything heavy is loaded
+    from npctools.cli import play_console  # noqa: PLC0415
+
+    args = play_console.PlayArgs(
+        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
+    )
+    raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
+
+
+def check(
+    world: WorldToCheck = None,
+    data: Data = None,
+    database: Database = None,
+    model: Model = None,
+    base_url: BaseUrl = None,
+) -> None:
+    """Show the settings in force, and try every part once; or look at a world.
+
+    Says what to do about each failure, and what an author should look at in a world. Exit code 1
+    when a part failed, or the world cannot be read.
+    """
+    from npcserver.cli import settings_args  # noqa: PLC0415
+
+    settings = settings_args.load_settings(
+        data=data, database=database, model=model, base_url=base_url
+    )
+    if world:
+        from npctools.cli.world_check import check_world  # noqa: PLC0415
+
+        raise typer.Exit(settings_args.run_coroutine(check_world(settings, world)))
+    from npctools.cli.checks import check as check_parts  # noqa: PLC0415
+
+    raise typer.Exit(settings_args.run_coroutine(check_parts(settings)))
 
 
 def top(

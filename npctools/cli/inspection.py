@@ -28,7 +28,6 @@ from npcserver.app.timeline_diff import MEMORIES_SHOWN, DiffRequest, MomentRef
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.error_messages import show_error
 from npcserver.cli.event_log import without_log
-from npcserver.cli.play_console import STRANGER
 from npcserver.cli.world_import import quietly_running
 from npcserver.cli.worlds import FILES, sample_world
 from npcserver.config import Settings
@@ -42,6 +41,7 @@ from npcserver.prompts.catalogue import QUESTIONS
 from npcserver.rpc import memory_messages
 from npcserver.rpc.services import timeline_service
 from npctools.bootstrap import previews
+from npctools.cli.play_console import STRANGER
 from npctools.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
 
 

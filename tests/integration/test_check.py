@@ -8,7 +8,6 @@ import pytest
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import migrate
 from npcserver.aio import together
-from npcserver.cli import checks
 from npcserver.config import (
     CognitionSettings,
     EmbedderSettings,
@@ -21,6 +20,7 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import World
 from npcserver.ports.storage import UnitOfWork
+from npctools.cli import checks
 from tests.fakes.model_servers import NAME, ModelServer, serve_model
 from tests.fakes.odd_endpoints import ROWS
 from tests.fakes.odd_turns import serve_oddity

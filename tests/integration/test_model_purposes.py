@@ -10,11 +10,11 @@ import pytest
 from npcclient.messages import Rung
 
 from npcserver import bootstrap
-from npcserver.cli import checks
 from npcserver.model.errors import InvalidInput, ModelUnreachable
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallLane, CallTimeouts, Message, Request
 from npcserver.ports.thinker import Thinker
+from npctools.cli import checks
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, ModelServer, serve_model
 from tests.fakes.running_server import INN_FILE, MIRA, server_settings

@@ -17,7 +17,6 @@ from npcmodels.model_thoughts import (
 )
 from npcmodels.own_fields import OwnFields
 from npcmodels.registry import ModelSpec, language_model
-from npcserver.cli.checks import first_answer
 from npcserver.config import ModelSettings
 from npcserver.model.errors import ModelFault, ModelThoughtTooLong, ModelUnreachable
 from npcserver.model.model_use import ModelUse, Purpose
@@ -29,6 +28,7 @@ from npcserver.ports.language_model import (
     OwnedLanguageModel,
     Request,
 )
+from npctools.cli.checks import first_answer
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, SAID, ModelServer, answer_to, serve_model_server
 from tests.integration.test_served_context import app, receipts, spoken

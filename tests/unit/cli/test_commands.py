@@ -12,11 +12,11 @@ from rich.console import Console
 from npcmodels import discovery
 from npcmodels.cli.model_offer import with_consent
 from npcserver.cli import settings_args
-from npcserver.cli.checks import masked
 from npcserver.cli.error_messages import messages
-from npcserver.cli.play_console import PlayFile, SavedPlay
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
+from npctools.cli.checks import masked
+from npctools.cli.play_console import PlayFile, SavedPlay
 
 
 @pytest.fixture(autouse=True)

@@ -88,4 +88,4 @@ def test_a_second_play_is_refused_before_a_server_is_loaded(tmp_path: Path) -> N
 
     assert ended.returncode == 1
     assert "is in use by another server" in ended.stderr
-    assert loaded(ended).isdisjoint((*SERVER, "alembic", "npcclient", "npcserver.cli.play_console"))
+    assert loaded(ended).isdisjoint((*SERVER, "alembic", "npcclient", "npctools.cli.play_console"))

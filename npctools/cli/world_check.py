@@ -7,11 +7,11 @@ from rich.text import Text
 from npcserver.adapters.clock import SystemClock
 from npcserver.app.authoring.world_review import review
 from npcserver.cli import worlds
-from npcserver.cli.check_results import check_console, result_line, try_part
 from npcserver.config import Settings
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.worldfile import WorldFile
+from npctools.cli.check_results import check_console, result_line, try_part
 
 
 async def check_world(settings: Settings, world: str) -> int:

@@ -12,7 +12,8 @@ import npcclient
 from npcclient.chat import Chat, Screen, Talk, Wish, open_talk, run_script, run_terminal
 from rich.console import Console
 
-from npcserver import bootstrap, plugins
+from npcmodels.cli.model_offer import offer_model, with_consent
+from npcserver import bootstrap
 from npcserver.cli import worlds
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.progress import wait_until_embedded
@@ -92,10 +93,9 @@ class PlaySetting:
 async def play(settings: Settings, args: PlayArgs) -> int:
     """Play; return the exit code."""
     aside = Console(stderr=True, highlight=False, markup=False)
-    offer = plugins.load(plugins.MODEL_OFFER)
-    settings = await offer.with_consent(settings, aside, is_yes=args.is_yes)
+    settings = await with_consent(settings, aside, is_yes=args.is_yes)
     if not args.lines:
-        await offer.offer_model(settings, aside)
+        await offer_model(settings, aside)
     async with AsyncExitStack() as stack:
         stack.enter_context(logging_to(settings.data / "npcserver.log", settings.log))
         with aside.status("Waking everybody up"):
