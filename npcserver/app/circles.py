@@ -8,7 +8,6 @@ the next read on (`conversation.circle_state`).
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Annotated
 
 from npcserver.app.background_work import Foreground
@@ -36,36 +35,6 @@ from npcserver.ports.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class OpenCircle:
-    """A request to open a circle; without a place, where its first character is."""
-
-    timeline_id: TimelineId
-    members: Annotated[tuple[Person, ...], Items(limits.CIRCLE, key="id")]
-    place_id: PlaceId | None = None
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JoinCircle:
-    """A request to add a member to a circle."""
-
-    timeline_id: TimelineId
-    circle_id: str
-    member: Person
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeaveCircle:
-    """A request to remove a member from a circle."""
-
-    timeline_id: TimelineId
-    circle_id: str
-    member_id: str
-    key: RequestKey | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StoredCircle:
     """A circle as it now is, and the seq of its record."""
 
@@ -88,15 +57,40 @@ class Circles:
         self._foreground = foreground
         self._read_ahead = read_ahead
 
-    async def open(self, request: OpenCircle) -> StoredCircle:
-        """Open a circle.
+    async def open(
+        self,
+        *,
+        timeline_id: TimelineId,
+        members: Annotated[tuple[Person, ...], Items(limits.CIRCLE, key="id")],
+        place_id: PlaceId | None = None,
+        key: RequestKey | None = None,
+    ) -> StoredCircle:
+        """Open a circle; without a place, where its first character is.
 
         Raises `InvalidInput` for a member who cannot be there, and `NotFound` for a character or
         place that is not in the world.
         """
-        stands = await self._once(request.timeline_id, request.key, partial(_open, request))
+        if len(members) < 2:
+            raise InvalidInput("members", "must name at least two")
+
+        async def work(unit: UnitOfWork) -> StoredCircle:
+            view = await unit.head(timeline_id)
+            present = await load_presences(unit, view)
+            known = [_known(one, present, f"members[{at}].id") for at, one in enumerate(members)]
+            first = next((one for one in known if not one.is_player), None)
+            if first is None:
+                raise InvalidInput("members", "names no character; players alone need no circle")
+            if place_id is not None:
+                await unit.place(view.timeline.world_id, place_id)
+            here = place_id or present[first.id].place_id
+            for at, one in enumerate(known):
+                _check_place(one, here, present, f"members[{at}].id")
+            circle = Circle(id=new_id("cir"), place_id=here, members=tuple(known))
+            return await _stand(unit, view, circle, [one.id for one in known])
+
+        stands = await self._once(timeline_id, key, work)
         if self._read_ahead is not None:
-            self._read_ahead.gathered(request.timeline_id, stands.circle)
+            self._read_ahead.gathered(timeline_id, stands.circle)
         return stands
 
     async def get(self, timeline_id: TimelineId, circle_id: str) -> Circle:
@@ -104,20 +98,63 @@ class Circles:
         async with self._store.read() as reader:
             return (await circle_state(reader, await reader.head(timeline_id), circle_id)).circle
 
-    async def join(self, request: JoinCircle) -> StoredCircle:
+    async def join(
+        self,
+        *,
+        timeline_id: TimelineId,
+        circle_id: str,
+        member: Person,
+        key: RequestKey | None = None,
+    ) -> StoredCircle:
         """Add a member; a present member stays.
 
         Raises `NotFound`, `InvalidInput` for one who is elsewhere, and `OverLimit` for a full
         circle.
         """
-        stands = await self._once(request.timeline_id, request.key, partial(_join, request))
+
+        async def work(unit: UnitOfWork) -> StoredCircle:
+            view = await unit.head(timeline_id)
+            found = await require_circle(unit, view, circle_id)
+            known, circle = _known(member, found.present, "member.id"), found.circle
+            _check_place(known, circle.place_id, found.present, "member.id")
+            if circle.has(known.id):
+                return StoredCircle(circle=circle, seq=found.seq)
+            if len(circle.members) >= limits.CIRCLE:
+                raise OverLimit(
+                    f"{limits.CIRCLE} stand in the circle {circle.id!r} already; open another, or "
+                    "let somebody leave it first",
+                    Reason.OVER_LIMIT,
+                    circleId=circle.id,
+                )
+            joined = replace(circle, members=(*circle.members, known))
+            return await _stand(unit, view, joined, [known.id])
+
+        stands = await self._once(timeline_id, key, work)
         if self._read_ahead is not None:
-            self._read_ahead.gathered(request.timeline_id, stands.circle, request.member.id)
+            self._read_ahead.gathered(timeline_id, stands.circle, member.id)
         return stands
 
-    async def leave(self, request: LeaveCircle) -> StoredCircle:
+    async def leave(
+        self,
+        *,
+        timeline_id: TimelineId,
+        circle_id: str,
+        member_id: str,
+        key: RequestKey | None = None,
+    ) -> StoredCircle:
         """Remove a member. Raises `NotFound`, or `NotPossibleNow` for one who is not in it."""
-        return await self._once(request.timeline_id, request.key, partial(_leave, request))
+
+        async def work(unit: UnitOfWork) -> StoredCircle:
+            view = await unit.head(timeline_id)
+            found = await circle_state(unit, view, circle_id)
+            if not found.recorded.members:
+                raise missing(circle_id)
+            if not found.recorded.has(member_id):
+                raise not_in(circle_id, member_id)
+            stay = [one for one in found.circle.members if one.id != member_id]
+            return await _stand(unit, view, of_members(found.circle, stay), ())
+
+        return await self._once(timeline_id, key, work)
 
     async def say(self, say: SayInCircle) -> AsyncGenerator[CircleEvent, None]:
         """Say something in a circle, and yield the events of `CircleConversation.say`."""
@@ -126,62 +163,16 @@ class Circles:
                 yield event
 
     async def _once(
-        self, timeline_id: TimelineId, key: RequestKey | None, work: "Work"
+        self,
+        timeline_id: TimelineId,
+        key: RequestKey | None,
+        work: Callable[[UnitOfWork], Awaitable[StoredCircle]],
     ) -> StoredCircle:
         with self._foreground.busy():
             stands = await run_once(self._store, key, StoredCircle, work)
         members = (one for one in stands.circle.members if not one.is_player)
         await self._talk.prepare(timeline_id, [CharacterId(one.id) for one in members])
         return stands
-
-
-Work = Callable[[UnitOfWork], Awaitable[StoredCircle]]
-
-
-async def _open(request: OpenCircle, unit: UnitOfWork) -> StoredCircle:
-    view = await unit.head(request.timeline_id)
-    present = await load_presences(unit, view)
-    members = [_known(one, present, f"members[{at}].id") for at, one in enumerate(request.members)]
-    first = next((one for one in members if not one.is_player), None)
-    if first is None:
-        raise InvalidInput("members", "names no character; players alone need no circle")
-    place_id = request.place_id or present[first.id].place_id
-    if request.place_id is not None:
-        await unit.place(view.timeline.world_id, request.place_id)
-    for at, one in enumerate(members):
-        _check_place(one, place_id, present, f"members[{at}].id")
-    circle = Circle(id=new_id("cir"), place_id=place_id, members=tuple(members))
-    return await _stand(unit, view, circle, [one.id for one in members])
-
-
-async def _join(request: JoinCircle, unit: UnitOfWork) -> StoredCircle:
-    view = await unit.head(request.timeline_id)
-    found = await require_circle(unit, view, request.circle_id)
-    member = _known(request.member, found.present, "member.id")
-    circle = found.circle
-    _check_place(member, circle.place_id, found.present, "member.id")
-    if circle.has(member.id):
-        return StoredCircle(circle=circle, seq=found.seq)
-    if len(circle.members) >= limits.CIRCLE:
-        raise OverLimit(
-            f"{limits.CIRCLE} stand in the circle {circle.id!r} already; open another, or let "
-            "somebody leave it first",
-            Reason.OVER_LIMIT,
-            circleId=circle.id,
-        )
-    joined = replace(circle, members=(*circle.members, member))
-    return await _stand(unit, view, joined, [member.id])
-
-
-async def _leave(request: LeaveCircle, unit: UnitOfWork) -> StoredCircle:
-    view = await unit.head(request.timeline_id)
-    found = await circle_state(unit, view, request.circle_id)
-    if not found.recorded.members:
-        raise missing(request.circle_id)
-    if not found.recorded.has(request.member_id):
-        raise not_in(request.circle_id, request.member_id)
-    stay = [one for one in found.circle.members if one.id != request.member_id]
-    return await _stand(unit, view, of_members(found.circle, stay), ())
 
 
 async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[str]) -> StoredCircle:

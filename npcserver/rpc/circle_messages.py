@@ -3,7 +3,6 @@
 from datetime import timedelta
 from typing import assert_never
 
-from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_conversation import (
     CircleEvent,
     CircleTurnEvent,
@@ -20,11 +19,6 @@ from npcserver.rpc.decoder import reads
 from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import play_service_pb2 as pb
-
-
-def _check_members(request: pb.OpenCircleRequest) -> None:
-    if len(request.members) < 2:
-        raise InvalidInput("members", "must name at least two")
 
 
 def _check_words(request: pb.SayInCircleRequest) -> None:
@@ -53,7 +47,6 @@ reads(
     name=lambda message: fields.name("name", message.name, may_be_empty=message.is_character),
     is_player=lambda message: not message.is_character,
 )
-reads(OpenCircle, pb.OpenCircleRequest, _check_members)
 reads(
     SayInCircle,
     pb.SayInCircleRequest,

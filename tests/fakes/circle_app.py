@@ -11,7 +11,7 @@ from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold
-from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.circles import Circles
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.conversation.circle_conversation import (
     CircleConversation,
@@ -184,22 +184,22 @@ class CircleApp:
 
     async def open(self, *members: Person, place_id: PlaceId | None = INN) -> Circle:
         """Let some people come together."""
-        wish = OpenCircle(timeline_id=self.timeline, members=members, place_id=place_id)
-        stands = await self.circles.open(wish)
+        stands = await self.circles.open(
+            timeline_id=self.timeline, members=members, place_id=place_id
+        )
         self.circle_id = stands.circle.id
         return stands.circle
 
     async def join(self, member: Person, circle_id: str = "") -> Circle:
-        wish = JoinCircle(
-            timeline_id=self.timeline, circle_id=circle_id or self.circle_id, member=member
-        )
-        return (await self.circles.join(wish)).circle
+        circle_id = circle_id or self.circle_id
+        join = self.circles.join
+        return (await join(timeline_id=self.timeline, circle_id=circle_id, member=member)).circle
 
     async def leave(self, member: Person, circle_id: str = "") -> Circle:
-        wish = LeaveCircle(
+        stands = await self.circles.leave(
             timeline_id=self.timeline, circle_id=circle_id or self.circle_id, member_id=member.id
         )
-        return (await self.circles.leave(wish)).circle
+        return stands.circle
 
     async def get(self, circle_id: str = "") -> Circle:
         return await self.circles.get(self.timeline, circle_id or self.circle_id)

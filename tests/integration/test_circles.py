@@ -9,7 +9,6 @@ import pytest
 from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.adapters.llm.wrappers import Meter, MeteredLanguageModel
-from npcserver.app.circles import LeaveCircle, OpenCircle
 from npcserver.app.conversation.circle_conversation import CircleEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.config import Settings
@@ -64,8 +63,9 @@ class CircleServer:
         self.circle_id = ""
 
     async def open(self, *members: Person) -> None:
-        wish = OpenCircle(timeline_id=self.timeline_id, members=members)
-        self.circle_id = (await self.here.services.circles.open(wish)).circle.id
+        circles = self.here.services.circles
+        stands = await circles.open(timeline_id=self.timeline_id, members=members)
+        self.circle_id = stands.circle.id
 
     async def say(self, text: str = "", who: Person = ANN, **more: object) -> list[CircleEvent]:
         said = SayInCircle(
@@ -111,7 +111,7 @@ async def played(here: CircleServer) -> None:
     await here.say("Who of you saw the grey ship?", BOB, most_turns=5)
     await here.say(most_turns=2)
     await here.here.services.circles.leave(
-        LeaveCircle(timeline_id=here.timeline_id, circle_id=here.circle_id, member_id="hagen")
+        timeline_id=here.timeline_id, circle_id=here.circle_id, member_id="hagen"
     )
     await here.say("Tom, I promise to bring you the red rope tomorrow. Was it cold at dawn?")
 

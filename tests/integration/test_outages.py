@@ -19,7 +19,6 @@ from npcserver.adapters.llm.wrappers import (
 )
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.unit_of_work import SqlUnit
-from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.readiness import Readiness
@@ -214,12 +213,12 @@ async def test_while_postgresql_is_away_a_circle_answers_from_memory(
     speaks = ScriptedLanguageModel(answer)
     async with open_inn_server(url, tmp_path, speaks, cognition={"workers": 0}) as app:
         mira = Person(id=MIRA, name="Mira", is_player=False)
-        wish = OpenCircle(
+        stands = await app.services.circles.open(
             timeline_id=app.timeline_id,
             members=(ANN, mira),
             place_id=INN_FILE.characters[0].place_id,
         )
-        circle_id = (await app.services.circles.open(wish)).circle.id
+        circle_id = stands.circle.id
 
         async def said(text: str) -> list[TurnEvent]:
             say = SayInCircle(

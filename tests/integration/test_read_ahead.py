@@ -10,7 +10,6 @@ import pytest
 
 from npcserver import bootstrap
 from npcserver.app.attention import SetAttention
-from npcserver.app.circles import JoinCircle, OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.bootstrap.model_stack import build_model_stacks
 from npcserver.config import Settings
@@ -64,8 +63,8 @@ async def comes_near(here: InnServer) -> None:
 async def stands_together(here: InnServer) -> str:
     """Let Ann and Mira stand together."""
     mira = Person(id=MIRA, name="Mira", is_player=False)
-    wish = OpenCircle(timeline_id=here.timeline_id, members=(ANN, mira))
-    return (await here.services.circles.open(wish)).circle.id
+    circles = here.services.circles
+    return (await circles.open(timeline_id=here.timeline_id, members=(ANN, mira))).circle.id
 
 
 async def says_in(here: InnServer, circle_id: str, words: str) -> None:
@@ -168,7 +167,7 @@ async def test_who_stands_in_a_circle_is_read_as_it_is_opened_or_joined(
                 if joins:
                     llm.empty()
                     await here.services.circles.join(
-                        JoinCircle(timeline_id=here.timeline_id, circle_id=circle_id, member=BOB)
+                        timeline_id=here.timeline_id, circle_id=circle_id, member=BOB
                     )
                     if reads == "auto":
                         await until(llm, lambda: sum(one.is_answered for one in ahead(llm)) == 2)

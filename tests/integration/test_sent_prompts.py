@@ -14,7 +14,6 @@ from npcmodels.schema_model import SchemaLanguageModel
 from npcscenes.app.scene_requests import Advance, OpenGroupChat
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world
-from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import Movement, Observe
@@ -246,8 +245,8 @@ async def test_answers_in_a_circle_are_shown_as_they_were_sent(tmp_path: Path) -
         observed = Observe(timeline_id=timeline_id, movements=tuple(moves))
         await here.services.play.observe(observed)
         members = (_ADA, _BEN, *people)
-        wish = OpenCircle(timeline_id=timeline_id, members=members)
-        circle_id = (await here.services.circles.open(wish)).circle.id
+        stands = await here.services.circles.open(timeline_id=timeline_id, members=members)
+        circle_id = stands.circle.id
         for text in ("Good evening, all.", "Hester, who owes you money?", "And you, Wenna?"):
             said = SayInCircle(
                 timeline_id=timeline_id, circle_id=circle_id, speaker_id=_ADA.id, text=text

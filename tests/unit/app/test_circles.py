@@ -2,10 +2,10 @@
 
 import asyncio
 from contextlib import aclosing
+from functools import partial
 
 import pytest
 
-from npcserver.app.circles import OpenCircle
 from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
 from npcserver.app.conversation.turn_lock import CircleLeases
 from npcserver.model import limits
@@ -77,14 +77,18 @@ async def test_a_circle_is_opened_by_who_is_in_the_world() -> None:
         await here.open(ANN, BOB)
     with pytest.raises(InvalidInput, match="is a character"):
         await here.open(ANN, Person(id="tom", name="Tom"))
+    with pytest.raises(InvalidInput, match="at least two"):
+        await here.open(TOM)
 
 
 async def test_a_repeated_request_changes_nothing() -> None:
     """Opening, joining and leaving under a key that was used are answered as before."""
     here = await new_circle_app()
-    wish = OpenCircle(timeline_id=here.timeline, members=(ANN, TOM), key=key("open"))
+    opened = partial(
+        here.circles.open, timeline_id=here.timeline, members=(ANN, TOM), key=key("open")
+    )
 
-    first, again = await here.circles.open(wish), await here.circles.open(wish)
+    first, again = await opened(), await opened()
 
     assert first == again
     assert len(await here.records(RecordKind.CIRCLE)) == 1

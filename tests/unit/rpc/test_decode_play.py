@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from npcserver.app.circles import Circles, JoinCircle, LeaveCircle, OpenCircle
+from npcserver.app.circles import Circles
 from npcserver.app.conversation.circle_conversation import CircleTurnEvent, FloorTaken, Quiet
 from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtterance
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -299,16 +299,15 @@ WRONG_CIRCLES: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
     (partial(decode, SayInCircle), say_in_circle(to_ids=[""]), "to_ids[0]"),
     (partial(decode, SayInCircle), say_in_circle(most_turns=21), "most_turns"),
     (partial(decode, SayInCircle), say_in_circle(most_turns=-1), "most_turns"),
-    (partial(decode, OpenCircle), opened(ANN), "members"),
-    (partial(decode, OpenCircle), opened(*many(21)), "members"),
-    (partial(decode, OpenCircle), opened(ANN, ANN), "members[1].id"),
-    (partial(decode, OpenCircle), opened(TOM, pb.Speaker(id="p2")), "members[1].name"),
+    (partial(arguments, Circles.open), opened(*many(21)), "members"),
+    (partial(arguments, Circles.open), opened(ANN, ANN), "members[1].id"),
+    (partial(arguments, Circles.open), opened(TOM, pb.Speaker(id="p2")), "members[1].name"),
     (
-        partial(decode, JoinCircle),
+        partial(arguments, Circles.join),
         pb.JoinCircleRequest(timeline_id="t", circle_id="c"),
         "member.id",
     ),
-    (partial(decode, LeaveCircle), pb.LeaveCircleRequest(timeline_id="t"), "circle_id"),
+    (partial(arguments, Circles.leave), pb.LeaveCircleRequest(timeline_id="t"), "circle_id"),
     (partial(arguments, Circles.get), pb.GetCircleRequest(), "timeline_id"),
 )
 
@@ -335,10 +334,10 @@ def test_words_without_a_number_of_turns_get_three() -> None:
 
 def test_a_character_needs_no_name() -> None:
     """It has one in the world; addressees count once."""
-    wish = decode(OpenCircle, opened(ANN, TOM, request_id="r-1"))
+    wish = arguments(Circles.open, opened(ANN, TOM, request_id="r-1"))
 
-    assert [(one.id, one.is_player) for one in wish.members] == [("p1", True), ("tom", False)]
-    assert wish.key is not None
+    assert [(one.id, one.is_player) for one in wish["members"]] == [("p1", True), ("tom", False)]
+    assert wish["key"] is not None
     assert decode(SayInCircle, say_in_circle(to_ids=["tom", "tom"])).to_ids == ("tom",)
 
 
