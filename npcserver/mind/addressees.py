@@ -49,26 +49,19 @@ class CircleMember:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LineSimilarity:
-    """Cosines of a line: `to` the interests of each member, by id, and to `small_talk`."""
-
-    to: Mapping[str, float]
-    small_talk: float
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CircleLine:
     """An utterance. `to_ids` are the addressees known to the game; a whisper has them.
 
-    `near` is how near it is to the interests of members, None without an embedder; only that of the
-    last line counts. `is_past`: the time in which a player's answer is awaited is over.
+    `topics` is how far it is on the topics of members, by id (`Interests.topic`), empty without an
+    embedder; only that of the last line counts. `is_past`: the time in which a player's answer is
+    awaited is over.
     """
 
     speaker_id: str
     text: str
     to_ids: tuple[str, ...] = ()
     is_whisper: bool = False
-    near: "LineSimilarity | None" = None
+    topics: Mapping[str, float] = field(default_factory=dict)
     is_past: bool = False
 
     def was_heard_by(self, member_id: str) -> bool:

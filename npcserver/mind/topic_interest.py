@@ -38,10 +38,12 @@ _ENOUGH_SAID = 2
 """After so many uses of a word a member's interest in it is exhausted."""
 _FADING = (1.0, 0.55, 0.3)
 """Weights of the last three lines."""
-SMALL_TALK = listed("topics", "small_talk")
-"""Lines that need no answer; remarks near them are followed by silence."""
 _OF_A_TRADE = 0.9
 """Weight of a line for a whole trade, relative to a character's own interests."""
+_UNRELATED = 0.25
+"""Cosine of lines and topics that have nothing in common."""
+_MANY_TOPICS = 12
+"""With more topics than this, each counts less."""
 _MOST_CARES = 100
 """Most sentences of one character that are embedded."""
 _MANY_WORDS = 60
@@ -68,9 +70,13 @@ class Interests:
     own: tuple[str, ...] = ()
     asked: tuple[str, ...] = ()
 
-    def near(self, own: float, asked: float) -> float:
-        """Return how near a line is, by its greatest cosine to each of the two."""
-        return max(own, _OF_A_TRADE * asked)
+    def topic(self, own: float, asked: float) -> float:
+        """Return how far a line is on one of the topics, by its greatest cosine to each of the two.
+
+        It is 0 for unrelated lines, about 0.4 at most, and less for a character with many topics.
+        """
+        share = min(1.0, math.sqrt(_MANY_TOPICS / max(1, len(self.own))))
+        return share * max(0.0, max(own, _OF_A_TRADE * asked) - _UNRELATED)
 
 
 def interests(
@@ -149,6 +155,7 @@ class LineRelevance:
         people = roster_of(circle)
         self._words = [_matter(line.text) for line in lines]
         self._named = [_talked_about(line, people) for line in lines]
+        self._names = {voice.id: _matter(voice.name) for voice in circle.members}
         held = Counter(word for voice in circle.members for word in voice.stake_words)
         self._said = Counter(
             (line.speaker_id, word)
@@ -170,7 +177,10 @@ class LineRelevance:
         if line.speaker_id == voice.id or not line.was_heard_by(voice.id):
             return 0.0
         named = _NAMED if voice.id in self._named[at] else 0.0
-        matter = self._words[at] & voice.stake_words
+        others = self._named[at] - {voice.id}
+        matter = (self._words[at] & voice.stake_words).difference(
+            *(self._names[one] for one in others)
+        )
         if not matter:
             return named
         share = min(1.0, math.sqrt(_MANY_WORDS / max(1, len(voice.stake_words))))
@@ -191,6 +201,11 @@ class LineRelevance:
             if not back or were_for_all[-1 - back]:
                 most = max(most, fading * self.of_line(voice, at))
         return most
+
+    def has_had_say(self, voice: CircleMember) -> bool:
+        """Return whether a member has used each of its words in the last line often enough."""
+        matter = self._words[-1] & voice.stake_words
+        return bool(matter) and not any(self._news(voice, word) for word in matter)
 
     def _news(self, voice: CircleMember, word: str) -> float:
         """Return the remaining share of a word's weight for a member who has used it before."""

@@ -5,11 +5,8 @@ the one who has been silent longest; else none. The order is that of AgentGroupC
 a player in it. A member with something to say waits at most `bound` turns.
 """
 
-import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from operator import mul
-from types import MappingProxyType
 
 from npcserver.mind import address_words as words
 from npcserver.mind.addressees import (
@@ -19,8 +16,8 @@ from npcserver.mind.addressees import (
     CircleLine,
     CircleMember,
     CircleSnapshot,
-    LineSimilarity,
     addresses,
+    length,
     owed,
 )
 from npcserver.mind.topic_interest import LineRelevance, stake_words
@@ -33,7 +30,6 @@ __all__ = [
     "CircleLine",
     "CircleMember",
     "CircleSnapshot",
-    "LineSimilarity",
     "NextSpeaker",
     "addressees",
     "bound",
@@ -47,23 +43,14 @@ LOOKS_BACK = 60
 CONCERNED = 0.5
 """From here on words concern a member enough to speak unasked."""
 
-STRONGLY = 0.9
-"""From here on shared words tell more than the embedder does."""
+_CONCERN, _TOPIC, _HOST, _BEFORE = 2.0, 6.0, 0.25, 1.0
+_MOST_CONCERN = 1.5
+"""Weights of a score: shared words, meaning, the host, the one who spoke before.
 
-WEIGHTS = (10.23, 9.55)
-"""Weights of `features`; fitted, with `BARS`, on the training part of the labelled moments.
-
-By `tests.benchmarks.floor_weights`, for the embedder that `memory.nearness` knows.
+Round numbers that hold for each of the five hands of `tests.benchmarks.floor`.
 """
-BARS: Mapping[str, float] = MappingProxyType({"open": 3.55, "remark": 4.38, "event": 2.0})
-"""The least score for a member to speak after a player's words.
-
-`open` is a question, order or wish for all, `event` a remark on something here and now. Below it
-the longest silent member speaks after the first, and none after the others. That of `event` is set
-by hand: the fitted one, below 1, lets nearly everything pass.
-"""
-_SMALL_TALK = 0.55
-"""From so near to small talk on, a remark concerns no member."""
+_LEAST, _ANY = 1.0, 0.01
+"""The least score for a member to speak: after a remark, and after what is answered anyway."""
 
 _LONG_EXCHANGE = 6
 """After so many lines of characters without a question, a talk of two runs out."""
@@ -136,7 +123,7 @@ def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
     floor = FloorState.of(circle)
     if floor.last.is_whisper:
         return _addressed(floor) or NextSpeaker()
-    due = obliged(floor)
+    due = _obliged(floor)
     if due and not (due.awaited_id and _has_turned_from(floor, due.awaited_id)):
         return due
     if due:
@@ -146,7 +133,7 @@ def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
     return _expected(floor) or _by_concern(floor) or _longest_silent(floor)
 
 
-def obliged(floor: FloorState) -> NextSpeaker | None:
+def _obliged(floor: FloorState) -> NextSpeaker | None:
     """Return who has waited too long, is addressed, or has an open question; None for none."""
     return _overdue(floor) or _addressed(floor) or _owing(floor)
 
@@ -240,13 +227,42 @@ def _has_turned_from(floor: FloorState, player_id: str) -> bool:
 
 
 def _by_concern(floor: FloorState) -> NextSpeaker | None:
-    """Assign the turn to the member whom the words concern most.
+    """Assign the turn to the member whom the words concern most, by words, meaning and part."""
+    address, text = floor.found[-1], floor.last.text
+    if address.is_closing or (words.parts(text) and not address.is_open):
+        return None
+    if address.is_greeting or (words.presses(text) and not words.is_pain(text)):
+        return _by_words(floor)
+    hosts = _HOST if address.is_open or words.orders(text) else 0.0
+    least = _ANY if hosts or _reports(floor) else _LEAST
+    return _highest(floor, lambda voice: _score(floor, voice) + hosts * voice.roles.hosts, least)
 
-    By several shared words, else by meaning, else by a single word, which may mean another thing;
-    an order is the host's before that.
-    """
-    host = _host(floor) if words.orders(floor.last.text) else None
-    return _by_words(floor, STRONGLY) or _by_meaning(floor) or host or _by_words(floor)
+
+def _score(floor: FloorState, voice: CircleMember) -> float:
+    """Return how much the last words are for a member to answer, though it is not addressed."""
+    concern = min(_MOST_CONCERN, floor.concern.now(voice, floor.were_for_all))
+    is_for_all = floor.found[-1].is_open or _puts_in(floor)
+    is_of_another = floor.concern.mentioned - {voice.id}
+    topic = floor.last.topics.get(voice.id, 0.0) if is_for_all and not is_of_another else 0.0
+    is_taken_up = _puts_in(floor) and not (
+        floor.found[-1].is_open or floor.concern.has_had_say(voice)
+    )
+    is_next = is_taken_up and voice.id in {line.speaker_id for line in floor.circle.lines[-2:-1]}
+    return _CONCERN * concern + _TOPIC * topic + _BEFORE * is_next
+
+
+def _puts_in(floor: FloorState) -> bool:
+    """Return whether a player says something to all that is no comment on an answer."""
+    speaker = floor.last.speaker_id
+    answered = floor.found[-2].to_ids if len(floor.found) > 1 else ()
+    is_comment = floor.found[-1].to_ids or speaker in answered
+    return speaker in floor.players and not is_comment
+
+
+def _reports(floor: FloorState) -> bool:
+    """Return whether a player tells all of something here and now; never without an embedder."""
+    text, topics = floor.last.text, floor.last.topics
+    return bool(topics) and _puts_in(floor) and words.happens(text) and length(text) > 1
 
 
 def _expected(floor: FloorState) -> NextSpeaker | None:
@@ -256,49 +272,29 @@ def _expected(floor: FloorState) -> NextSpeaker | None:
     returned. The one who spoke before answers a goodbye to all, and helps where no healer is there.
     """
     address, text = floor.found[-1], floor.last.text
+    before = {line.speaker_id for line in floor.circle.lines[-2:-1]}
+    host = _highest(floor, lambda voice: voice.roles.hosts, 1)
     if address.is_called:
         return None
     if address.is_greeting or (address.is_open and words.hails(text)):
         returned = floor.circle.lines[-2:-1]
-        return None if returned and words.greets(returned[0].text) else _host(floor)
+        return None if returned and words.greets(returned[0].text) else host
     is_pain = words.is_pain(text)
+    healer = _highest(floor, lambda voice: is_pain * voice.roles.heals, 1)
     if not (is_pain or words.parts(text)) or not _is_pressing(floor):
         return None
-    return (_healer(floor) if is_pain else None) or _spoke_before(floor) or _host(floor)
+    return healer or _highest(floor, lambda voice: voice.id in before, 1) or host
 
 
-def _healer(floor: FloorState) -> NextSpeaker | None:
-    return _highest(floor, lambda voice: voice.roles.heals, bar=1)
-
-
-def _host(floor: FloorState) -> NextSpeaker | None:
-    return _highest(floor, lambda voice: voice.roles.hosts, bar=1)
-
-
-def _spoke_before(floor: FloorState) -> NextSpeaker | None:
-    before = {line.speaker_id for line in floor.circle.lines[-2:-1]}
-    return _highest(floor, lambda voice: voice.id in before, bar=1)
-
-
-def _by_words(floor: FloorState, bar: float = CONCERNED) -> NextSpeaker | None:
+def _by_words(floor: FloorState) -> NextSpeaker | None:
     """Assign the turn to the member whom the words concern most, by its words of interest."""
     if floor.found[-1].is_closing:
         return None
-    return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), bar)
-
-
-def _by_meaning(floor: FloorState) -> NextSpeaker | None:
-    """Assign the turn to the member whom a player's words concern most, by the embedder."""
-    kind = kind_of(floor)
-    if not kind:
-        return None
-    return _highest(
-        floor, lambda voice: math.fsum(map(mul, WEIGHTS, features(floor, voice))), BARS[kind]
-    )
+    return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), CONCERNED)
 
 
 def _highest(
-    floor: FloorState, score: Callable[[CircleMember], float], bar: float
+    floor: FloorState, score: Callable[[CircleMember], float], bar: float = _ANY
 ) -> NextSpeaker | None:
     """Assign the turn to the highest score from the bar on; of equals to the longer silent."""
     scores = ((round(score(voice), 6), voice) for voice in _candidates(floor))
@@ -309,41 +305,10 @@ def _highest(
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.STAKE)
 
 
-def kind_of(floor: FloorState) -> str:
-    """Return the key of `BARS` for the last line; empty where the embedder does not decide.
-
-    Only for what a player says to all: no greeting, no small talk, no comment on an answer.
-    """
-    address, last = floor.found[-1], floor.last
-    if last.near is None or address.to_ids or address.is_greeting or address.is_closing:
-        return ""
-    is_players = last.speaker_id in floor.players
-    if address.is_open or words.is_pain(last.text):
-        return "open" if is_players or not address.is_open else "remark"
-    if not is_players:
-        return ""
-    is_comment = len(floor.found) > 1 and last.speaker_id in floor.found[-2].to_ids
-    if is_comment or last.near.small_talk >= _SMALL_TALK:
-        return ""
-    return "event" if words.happens(last.text) else "remark"
-
-
-def features(floor: FloorState, voice: CircleMember) -> tuple[float, ...]:
-    """Return the terms of a score, the sum weighted by `WEIGHTS`.
-
-    The cosine of the line and the member's interests, and its lead over the next member's.
-    """
-    near = floor.last.near
-    to = {} if near is None else near.to
-    own = to.get(voice.id, 0.0)
-    others = [to.get(one.id, 0.0) for one in _candidates(floor) if one.id != voice.id]
-    return own, own - max(others, default=0.0)
-
-
 def _longest_silent(floor: FloorState) -> NextSpeaker:
     """Assign the turn, where something is asked of all, to the member who was silent longest.
 
-    Also after an alarm, a word of pain, and a goodbye to all.
+    Also after an alarm, news from a player, a word of pain, and a goodbye to all.
     """
     candidates = _candidates(floor)
     if _is_pressing(floor):
@@ -351,7 +316,7 @@ def _longest_silent(floor: FloorState) -> NextSpeaker:
         chosen = None if words.cries(floor.last.text) else _first_willing(floor, told)
         if chosen:
             return chosen
-    elif not floor.found[-1].is_open:
+    elif not (floor.found[-1].is_open or _reports(floor)):
         return NextSpeaker()
     if not candidates:
         return NextSpeaker()

@@ -5,7 +5,7 @@
 The moments were labelled by hand by the rule in `turn_taking/RULE.md`. Agreement is the share of
 moments in which a way of choosing says what the label says: a character, a player who is waited
 for, or nobody; and exactly whom the last line was for. `kept` are the files that nothing was tuned
-on; `others` and `others_kept` are by two hands that knew no rule. The
+on; `others` and `others_kept` are by hands that knew no rule, together and each by itself. The
 other ways: `round_robin` gives the floor to the next in the list, `random` to anybody,
 `name_or_silent` to the first who is named anywhere in the line, else to the longest silent; the
 first two take all words to be for all. `silent` and `nobody` are shares of silence: see
@@ -26,7 +26,7 @@ from itertools import chain
 
 from npcmodels.embed.registry import CachingEmbedder
 from npcmodels.embed.usem3 import Usem3Embedder
-from npcserver.app.conversation.turn_assignment import near_of
+from npcserver.app.conversation.turn_assignment import topics_of
 from npcserver.language.tokens import tokens
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.mind.topic_interest import interests, stake_words
@@ -47,7 +47,8 @@ from tests.benchmarks.floor_moments import (
     TUNED,
     Labelled,
     character,
-    with_nearness,
+    hand_of,
+    with_topics,
 )
 
 LINES = 60
@@ -178,12 +179,17 @@ async def parts(*, is_kept_shown: bool = True) -> dict[str, tuple[Labelled, ...]
     """Return the moments by part: tuned on, kept, each by language, those not in English, all."""
     embedder = CachingEmbedder(Usem3Embedder())
     nearness = Nearness(embedder)
-    found = {"tuned": await with_nearness(TUNED, nearness)}
-    others = {"others": await with_nearness(OTHERS, nearness)}
+    found = {"tuned": await with_topics(TUNED, nearness)}
+    others = {"others": await with_topics(OTHERS, nearness)}
     if is_kept_shown:
-        found["kept"] = await with_nearness(KEPT, nearness)
-        others["others_kept"] = await with_nearness(OTHERS_KEPT, nearness)
+        found["kept"] = await with_topics(KEPT, nearness)
+        others["others_kept"] = await with_topics(OTHERS_KEPT, nearness)
     await embedder.close()
+    by_hand: dict[str, tuple[Labelled, ...]] = {}
+    for part, moments in others.items():
+        for one in moments:
+            hand = f"{hand_of(one.where.split()[0])}{part.removeprefix('others')}"
+            by_hand[hand] = (*by_hand.get(hand, ()), one)
     by_language = {
         f"{part}_{language}": tuple(one for one in moments if one.language == language)
         for part, moments in found.items()
@@ -191,7 +197,7 @@ async def parts(*, is_kept_shown: bool = True) -> dict[str, tuple[Labelled, ...]
     }
     every = tuple(chain(*found.values()))
     wide = tuple(one for one in every if one.language != "en")
-    return {**found, **by_language, "not_english": wide, "all": every, **others}
+    return {**found, **by_language, "not_english": wide, "all": every, **others, **by_hand}
 
 
 async def latency() -> dict[str, float]:
@@ -216,14 +222,14 @@ async def latency() -> dict[str, float]:
     embedder = CachingEmbedder(Usem3Embedder())
     nearness = Nearness(embedder)
     talk = [_line(members, chance, number) for number in range(LINES + ROUNDS)]
-    await near_of(nearness, "warm", held)
+    await topics_of(nearness, "warm", held)
     taken, passed, cutting = [], [], []
     for end in range(LINES, LINES + ROUNDS):
         *before, last = talk[end - LINES : end]
         await embedder.embed([last.text])
         begun, began_at = time.thread_time(), time.perf_counter()
-        near = await near_of(nearness, last.text, held)
-        next_speaker(CircleSnapshot(members=members, lines=(*before, replace(last, near=near))))
+        topics = await topics_of(nearness, last.text, held)
+        next_speaker(CircleSnapshot(members=members, lines=(*before, replace(last, topics=topics))))
         taken.append(time.thread_time() - begun)
         passed.append(time.perf_counter() - began_at)
         begun = time.thread_time()

@@ -9,7 +9,7 @@ from typing import Any
 
 import yaml
 
-from npcserver.app.conversation.turn_assignment import near_of
+from npcserver.app.conversation.turn_assignment import topics_of
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.mind.topic_interest import interests
 from npcserver.mind.trades import roles_of
@@ -21,7 +21,28 @@ FOLDER = Path(__file__).with_name("turn_taking")
 _ALL = tuple(sorted(path.stem for path in FOLDER.glob("*.yaml")))
 OTHERS_KEPT = tuple(name for name in _ALL if name.endswith("-other-kept"))
 OTHERS = tuple(name for name in _ALL if name.endswith("-other"))
-"""By two hands that knew no rule; each labelled those of the other, too."""
+"""By five hands that knew no rule; four of them labelled those of one other, too."""
+_SECOND = (
+    "bakery",
+    "blackout",
+    "daoguan",
+    "dispatch",
+    "farside",
+    "huoxing",
+    "laundromat",
+    "station",
+)
+_THIRD = ("base-camp", "biaoju", "kaogu", "masons")
+
+
+def hand_of(name: str) -> str:
+    """Return who wrote the moments of a setting: those of the rule, a pair, or one more hand."""
+    if name not in (*OTHERS, *OTHERS_KEPT):
+        return "rule"
+    setting = name.removesuffix("-kept").removesuffix("-other")
+    return "pair_2" if setting in _SECOND else "hand_5" if setting in _THIRD else "pair_1"
+
+
 KEPT = tuple(name for name in _ALL if name.endswith("-kept") and name not in OTHERS_KEPT)
 """Held out: nothing is tuned on these, nor on `OTHERS_KEPT`."""
 TUNED = tuple(name for name in _ALL if not name.endswith(("-kept", "-other")))
@@ -46,14 +67,14 @@ class Labelled:
     or_next: tuple[str, ...] = ()
 
 
-async def with_nearness(names: Iterable[str], nearness: Nearness) -> tuple[Labelled, ...]:
-    """Read the moments of some settings, with the nearness of the last line of each.
+async def with_topics(names: Iterable[str], nearness: Nearness) -> tuple[Labelled, ...]:
+    """Read the moments of some settings, with the topics of the last line of each.
 
     As `app.conversation.turn_assignment` measures it.
     """
     found: list[Labelled] = []
     for name in names:
-        cast = _read(name)["cast"]
+        cast = read_setting(name)["cast"]
         held = {
             member: interests(character(member, fields))
             for member, fields in cast.items()
@@ -61,20 +82,21 @@ async def with_nearness(names: Iterable[str], nearness: Nearness) -> tuple[Label
         }
         for one in load(name):
             *before, last = one.moment.lines
-            near = await near_of(nearness, last.text, held)
-            lines = (*before, replace(last, near=near))
+            topics = await topics_of(nearness, last.text, held)
+            lines = (*before, replace(last, topics=topics))
             found.append(replace(one, moment=replace(one.moment, lines=lines)))
     return tuple(found)
 
 
-def _read(name: str) -> dict[str, Any]:
+def read_setting(name: str) -> dict[str, Any]:
+    """Return the file of a setting as it is written."""
     text = (FOLDER / f"{name}.yaml").read_text(encoding="utf-8")
     return yaml.load(text, Loader=yaml.CSafeLoader)  # type: ignore[no-any-return]
 
 
 def load(name: str) -> Iterator[Labelled]:
-    """Read the moments of one setting, without nearness."""
-    read = _read(name)
+    """Read the moments of one setting, without topics."""
+    read = read_setting(name)
     members = {voice: _voice(voice, fields) for voice, fields in read["cast"].items()}
     for number, one in enumerate(read["moments"], 1):
         unwilling = one.get("unwilling", ())

@@ -25,7 +25,7 @@ def test_there_are_enough_moments_and_a_sixth_is_kept() -> None:
     assert sum(len(tuple(load(name))) for name in KEPT) * 6 >= len(ALL)
     every = (*KEPT, *TUNED, *OTHERS, *OTHERS_KEPT)
     assert sorted(every) == sorted(path.stem for path in FOLDER.glob("*.yaml"))
-    assert len(BY_OTHERS) == 160
+    assert len(BY_OTHERS) == 200
 
 
 def test_labels_name_members() -> None:
@@ -61,7 +61,7 @@ def test_ours_beats_the_other_ways_by_far() -> None:
     # by hands that knew no rule, looked at and not; docs/circles.md says what is missing
     assert shares["ours"]["others"]["next"] >= 0.87
     simple = shares["name_or_silent"]["others_kept"]["next"]
-    assert shares["ours"]["others_kept"]["next"] >= simple + 0.05
+    assert shares["ours"]["others_kept"]["next"] >= simple + 0.15
 
 
 def test_players_are_answered_and_small_talk_is_not() -> None:

@@ -32,9 +32,9 @@ from npcserver.app.conversation.turn_assignment import (
     TurnAssignment,
     circle_context,
     heard_in,
-    near_of,
     next_turn,
     prepare,
+    topics_of,
 )
 from npcserver.app.conversation.turn_lock import (
     CircleLease,
@@ -305,8 +305,8 @@ class CircleConversation:
     ) -> TurnAssignment | str | None:
         """Return the next assignment, or the id awaited."""
         last = heard_in(context.lines, call)[-1:]
-        near = await near_of(self._nearness, last[0].text, context.cares) if last else None
-        chosen, assignment = next_turn(context, call, near)
+        topics = await topics_of(self._nearness, last[0].text, context.cares) if last else {}
+        chosen, assignment = next_turn(context, call, topics)
         return assignment or chosen.awaited_id
 
     async def _turn(

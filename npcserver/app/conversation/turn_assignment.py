@@ -17,14 +17,13 @@ from npcserver.app.perception.presence import load_sleepers
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.mind.address_words import wanted
 from npcserver.mind.addressees import addresses
-from npcserver.mind.topic_interest import SMALL_TALK, Interests, interests
+from npcserver.mind.topic_interest import Interests, interests
 from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_allocation import (
     RULE,
     CircleLine,
     CircleMember,
     CircleSnapshot,
-    LineSimilarity,
     NextSpeaker,
     next_speaker,
     stake_words,
@@ -195,20 +194,18 @@ async def circle_context(reader: Reader, view: View, found: CircleState) -> Circ
     )
 
 
-async def near_of(
+async def topics_of(
     nearness: Nearness, text: str, held: Mapping[str, Interests]
-) -> LineSimilarity | None:
-    """Return how near a line is to the interests of members; None without an embedder."""
-    found = await nearness.nearest(wanted(text), _groups(held))
-    if found is None:
-        return None
-    *cosines, small_talk = found
+) -> dict[str, float]:
+    """Return how far a line is on the topics of members; empty without an embedder."""
+    cosines = await nearness.nearest(wanted(text), _groups(held))
+    if cosines is None:
+        return {}
     pairs = zip(cosines[::2], cosines[1::2], strict=True)
-    to = {
-        mind: one.near(own, asked)
+    return {
+        mind: one.topic(own, asked)
         for (mind, one), (own, asked) in zip(held.items(), pairs, strict=True)
     }
-    return LineSimilarity(to=to, small_talk=small_talk)
 
 
 async def prepare(
@@ -221,20 +218,20 @@ async def prepare(
 
 
 def _groups(held: Mapping[str, Interests]) -> list[tuple[str, ...]]:
-    return [*(part for one in held.values() for part in (one.own, one.asked)), SMALL_TALK]
+    return [part for one in held.values() for part in (one.own, one.asked)]
 
 
 def next_turn(
-    context: CircleContext, call: CircleCall, near: LineSimilarity | None
+    context: CircleContext, call: CircleCall, topics: Mapping[str, float]
 ) -> tuple[NextSpeaker, TurnAssignment | None]:
     """Return the next speaker and its assignment, None when no one speaks.
 
-    `near` is of the last line that `heard_in` returns.
+    `topics` are of the last line that `heard_in` returns.
     """
     found, heard = context.found, heard_in(context.lines, call)
     uttered = [_uttered(one, call, context.now) for one in heard]
     if uttered:
-        uttered[-1] = replace(uttered[-1], near=near)
+        uttered[-1] = replace(uttered[-1], topics=topics)
     snapshot = CircleSnapshot(members=call.members(context), lines=tuple(uttered))
     chosen = next_speaker(snapshot)
     if call.goes_on and not chosen.speaker_id:

@@ -1,11 +1,14 @@
 """Some have the turn in a circle for what they are: its host, a healer, a foreman by title."""
 
+from dataclasses import replace
+
 import pytest
 
 from npcserver.mind.trades import roles_of
 from npcserver.mind.turn_allocation import CircleMember, addressees, next_speaker
 from npcserver.model.character import Persona
-from tests.unit.mind.test_turn_taking import moment
+from npcserver.model.circle import FloorReason
+from tests.unit.mind.test_turn_taking import NOBODY, moment, near, speaks, without
 
 INN = tuple(
     CircleMember(
@@ -114,3 +117,20 @@ def test_names_and_kin_of_others_call_nobody(line: str, background: str) -> None
 def test_a_talk_goes_on_and_comes_to_rest(said: tuple[str, ...], next_id: str | None) -> None:
     """Who only agrees needs no answer, and thanks of several are returned once."""
     assert next_speaker(moment(*said, circle=KIN)).speaker_id == next_id
+
+
+def test_a_remark_into_the_talk_of_others_is_for_who_spoke_last() -> None:
+    """Unless it is nearer to another; after an answer to the player it ends the talk."""
+    said = ("mira: I go, with you or without.", "tom: Without, then.", "ann: I am sorry for that.")
+
+    assert next_speaker(moment(*said)) == speaks("tom", FloorReason.STAKE)
+    assert next_speaker(near(*said, vale=0.6)) == speaks("vale", FloorReason.STAKE)
+    assert next_speaker(moment("ann: Tom, when?", "tom: At noon.", "ann: I am sorry.")) == NOBODY
+
+
+def test_who_is_not_willing_has_no_turn_however_near_the_words_are() -> None:
+    """Asleep, for example; the next nearest speaks instead."""
+    now = near("Is there a mill here?", tom=0.9, mira=0.4)
+
+    assert next_speaker(now).speaker_id == "tom"
+    assert next_speaker(replace(now, members=without("tom"))).speaker_id == "mira"

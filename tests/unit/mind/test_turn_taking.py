@@ -5,13 +5,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from npcserver.mind.topic_interest import Interests
 from npcserver.mind.trades import Roles
 from npcserver.mind.turn_allocation import (
     AddressingRule,
     CircleLine,
     CircleMember,
     CircleSnapshot,
-    LineSimilarity,
     NextSpeaker,
     addressees,
     next_speaker,
@@ -433,12 +433,11 @@ def test_a_debt_of_a_player_lapses_with_time() -> None:
     assert next_speaker(past) == speaks("mira", FloorReason.ADDRESSED)
 
 
-def near(*said: str, small_talk: float = 0.1, **to: float) -> CircleSnapshot:
+def near(*said: str, **cosines: float) -> CircleSnapshot:
     now = moment(*said[:-1], said[-1] if ": " in said[-1] else f"ann: {said[-1]}")
     *before, last = now.lines
-    return replace(
-        now, lines=(*before, replace(last, near=LineSimilarity(to=to, small_talk=small_talk)))
-    )
+    topics = {who: Interests().topic(cosine, 0.0) for who, cosine in cosines.items()}
+    return replace(now, lines=(*before, replace(last, topics=topics)))
 
 
 def test_a_line_near_to_what_a_character_cares_for_concerns_that_one() -> None:
@@ -452,8 +451,8 @@ def test_a_line_near_to_what_a_character_cares_for_concerns_that_one() -> None:
 def test_after_a_remark_of_a_player_a_character_speaks_unless_it_is_small_talk() -> None:
     """What is near to a character is answered, and what is nearest to small talk is not."""
     assert next_speaker(near("The bridge fell into the river.", mira=0.3)).speaker_id == "mira"
-    assert next_speaker(near("What a lovely quiet evening.", small_talk=0.8, mira=0.2)) == NOBODY
-    assert next_speaker(near("嗯。", small_talk=0.8, mira=0.6)) == NOBODY
+    assert next_speaker(near("What a lovely quiet evening.", mira=0.2)) == NOBODY
+    assert next_speaker(near("嗯。", mira=0.6)) == NOBODY
 
 
 @pytest.mark.parametrize(
