@@ -9,6 +9,7 @@ from npcserver.language import stems
 from npcserver.language.actor_grammar import grammar_of
 from npcserver.language.deadlines import names_a_time
 from npcserver.language.scripts import QUESTION_MARKS
+from npcserver.language.sentences import sentences
 from npcserver.language.trades import trades_in
 from npcserver.model.affordance import ParameterType
 from npcserver.model.commitment import Commitment, CommitmentStatus
@@ -113,8 +114,9 @@ class Lookup:
             return self.priced(inquiry)
         if marks["buy"].search(text):
             return self._bought(inquiry) or self._where(inquiry, is_named=True)
-        if inquiry.asks in ("where", "dweller"):
-            return self._where(inquiry) if inquiry.asks == "where" else self._dwellers(inquiry)
+        by_asks = {"where": self._where, "dweller": self._dwellers, "when": self._when}
+        if inquiry.asks in by_asks and not (inquiry.asks == "when" and quoted):
+            return by_asks[inquiry.asks](inquiry)
         is_stock = inquiry.is_yes_no and marks["stocked"].search(text)
         sold = self.priced(inquiry, is_here=True) if is_stock else ""
         if not sold and marks["trade"].search(text):
@@ -161,6 +163,33 @@ class Lookup:
             return ""
         hours = f"{place.hours.opens:%H:%M}-{place.hours.closes:%H:%M}"
         return self._form("hours", place=place.name, hours=hours)
+
+    def _when(self, inquiry: Inquiry) -> str:
+        """Return when what is named can be done: a sentence about it with a time, or its hours.
+
+        What is done there need not be in the words: to cross a bridge that is raised at noon.
+        """
+        shared = {
+            fact: self._known(inquiry.words, fact.name)
+            for fact in self._scene.town
+            if not fact.is_person
+        }
+        named = [one for one, hits in shared.items() if 2 * hits >= len(stems.content(one.name))]
+        place = max(named, key=lambda one: shared[one], default=None)
+        if place is None or not shared[place]:
+            return ""
+        has_time = self._phrases.asks["when"].answered
+        timed = [one for one in sentences(place.about) if has_time.search(one)]
+        best = max(timed, key=lambda one: self._known(inquiry.words, one), default="")
+        names_more = self._known(inquiry.words - stems.content(place.name), best)
+        if place.hours and not names_more:
+            return self._form("hours", place=place.name, hours=place.hours)
+        return best
+
+    def _known(self, asked: frozenset[str], text: str) -> int:
+        """Return how many words a text has, or words akin to them."""
+        held = stems.content(text)
+        return sum(one in held or knowledge.is_akin(one, held, self._phrases) for one in asked)
 
     def _spoken_of(self) -> TownFact | None:
         """Return the place with hours that was named last, or whose owner was."""
@@ -264,9 +293,7 @@ class Lookup:
         return ""
 
     def _share(self, words: frozenset[str], text: str) -> float:
-        held = stems.content(text)
-        hits = [one for one in words if one in held or knowledge.is_akin(one, held, self._phrases)]
-        return len(hits) / len(words)
+        return self._known(words, text) / len(words)
 
     def _where(self, inquiry: Inquiry, *, is_named: bool = False) -> str:
         """Return where a place or person is; `is_named` looks for its name alone."""

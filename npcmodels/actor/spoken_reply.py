@@ -62,7 +62,9 @@ class SpokenReply:
     def looked_up(self) -> str:
         """Return the fact that answers the utterance, "" where a memory, manners or nothing do."""
         say = "" if self._inquiry.kind in inquiries.RETOLD else self._by_kind()
-        return say if self._basis.kind is BasisKind.LOOK_UP else ""
+        is_fact = self._basis.kind is BasisKind.LOOK_UP
+        is_time = self._basis.kind is BasisKind.PASSAGE and self._inquiry.asks == "when"
+        return say if is_fact or is_time else ""
 
     def answer(self) -> SpokenAnswer:
         """Compose the whole answer; a broken promise comes first."""

@@ -36,7 +36,7 @@ from npcserver.model.turn import IntentProposed, Line
 from npcserver.model.worldfile import WorldFile
 
 FOLDER = Path(__file__).parent
-HELD_OUT = ("copper_fell", "liu_du")
+HELD_OUT = ("copper_fell", "gannet_sound", "liu_du", "shuanghe")
 SHRUGS = ("unknown", "unknown_person", "guarded", "cannot", "puzzled", "private", "strangers",
           "forgotten", "decline", "which", "how_many")  # fmt: skip
 STRANGER = Person(id="stranger", name="the stranger")
