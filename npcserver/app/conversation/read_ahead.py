@@ -215,48 +215,17 @@ class ReadAhead:
         """Return what to read, as far as it is known by now, and the budget of its world."""
         async with self._store.read() as reader:
             view = await reader.head(wish.timeline_id)
-            last = await _last_turn(view, await _players(reader, view), wish)
-            now = await view.game_time()
             world = await reader.world(view.timeline.world_id)
-            if wish.circle is not None:
-                offered = await _offered(view)
-        if wish.circle is not None:
-            loaded = await self._loader.load(_among(wish, wish.circle, offered), TurnId("ahead"))
-            request = reading(
-                loaded.scene, self._templates, self._tuning, knows_partner=True, goes_on=False
-            )
-            return request, world.budget
-        speaker, goes_on = wish.speaker, False
-        say = SayToCharacter(
-            timeline_id=wish.timeline_id,
-            character_id=wish.character_id,
-            speaker=speaker or _NOBODY,
-            text=(speaker or _NOBODY).name or wish.character_id,  # the cue for recall
-            affordances=None,
-            entities=None,
-        )
-        if last is not None:
-            record, turn = last
-            speaker = speaker or Person(id=turn.speaker_id, name=turn.speaker_name)
-            goes_on = (
-                record.subject_id == wish.character_id
-                and turn.speaker_id == speaker.id
-                and abs(now - record.game_time) <= TALK_LASTS
-            )
-            say = replace(
-                say,
-                speaker=speaker,
-                text=turn.heard if goes_on and turn.heard else speaker.name,
-                affordances=turn.affordances,
-                entities=turn.entities,
-                is_private=turn.is_private,
-            )
+            if wish.circle is None:
+                say, goes_on = await _alone(reader, view, wish)
+            else:
+                say, goes_on = _among(wish, wish.circle, await _offered(view)), False
         loaded = await self._loader.load(say, TurnId("ahead"))
         request = reading(
             loaded.scene,
             self._templates,
             self._tuning,
-            knows_partner=speaker is not None,
+            knows_partner=say.speaker is not _NOBODY,
             goes_on=goes_on,
         )
         return request, world.budget
@@ -276,6 +245,39 @@ class ReadAhead:
         turn = self._turn
         is_lately = turn is not None and self._clock.monotonic() - turn.at < _HELD_SECONDS
         return (turn.timeline_id, turn.character_id) if turn is not None and is_lately else None
+
+
+async def _alone(reader: Reader, view: View, wish: _Wish) -> tuple[SayToCharacter, bool]:
+    """Return the words of a player such as may come next, and whether they go on with a talk."""
+    speaker = wish.speaker or _NOBODY
+    say = SayToCharacter(
+        timeline_id=wish.timeline_id,
+        character_id=wish.character_id,
+        speaker=speaker,
+        text=speaker.name or wish.character_id,  # the cue for recall
+        affordances=None,
+        entities=None,
+    )
+    turns = await _turns_with(view, await _players(reader, view))
+    own = (one for one in turns if one[0].subject_id == wish.character_id)
+    last = next(own, next(iter(turns), None))  # its own with a player, else that of any character
+    if last is None:
+        return say, False
+    record, turn = last
+    speaker = wish.speaker or Person(id=turn.speaker_id, name=turn.speaker_name)
+    goes_on = (
+        record.subject_id == wish.character_id
+        and turn.speaker_id == speaker.id
+        and abs(await view.game_time() - record.game_time) <= TALK_LASTS
+    )
+    return replace(
+        say,
+        speaker=speaker,
+        text=turn.heard if goes_on and turn.heard else speaker.name,
+        affordances=turn.affordances,
+        entities=turn.entities,
+        is_private=turn.is_private,
+    ), goes_on
 
 
 def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> SayToCharacter:
@@ -321,12 +323,3 @@ async def _turns_with(
         if turn.circle is None and is_player(turn.speaker_id)
     ]
     return sorted(alone, key=lambda one: -one[0].seq)
-
-
-async def _last_turn(
-    view: View, is_player: Callable[[str], bool], wish: _Wish
-) -> tuple[Record, TurnTaken] | None:
-    """Return the character's own last turn with a player, else the last of any character."""
-    turns = await _turns_with(view, is_player)
-    own = (one for one in turns if one[0].subject_id == wish.character_id)
-    return next(own, next(iter(turns), None))
