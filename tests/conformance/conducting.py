@@ -8,7 +8,7 @@ from tests.conformance import judge
 from tests.conformance.cases import for_clients
 from tests.conformance.judge import Difference
 from tests.conformance.runners import Program, Runner, RunnerBrokeError, Transcript
-from tests.conformance.server import served
+from tests.conformance.server import Served, served
 
 
 @dataclass(slots=True, kw_only=True)
@@ -76,7 +76,7 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
             "http": server.http,
             "grpc": server.grpc,
             "key": server.key,
-            "cases": [for_clients(case) for case in cases],
+            "cases": [_addressed(for_clients(case), server) for case in cases],
         }
         try:
             made.transcripts = runner.run(program)
@@ -92,6 +92,19 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
         elif "unable" not in transcript:
             made.differences += judge.judged(case, runner.name, transcript, calls)
     return made
+
+
+def _addressed(case: dict[str, Any], server: Served) -> dict[str, Any]:
+    """Return a case whose steps name the server and its proxies by their addresses."""
+    addresses = {
+        "http": server.http,
+        "cuts_turns": server.cuts_turns,
+        "cuts_watches": server.cuts_watches,
+    }
+    steps = [
+        {**one, "url": addresses[one["url"]]} if "url" in one else one for one in case["steps"]
+    ]
+    return {**case, "steps": steps}
 
 
 def _late(

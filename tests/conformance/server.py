@@ -2,7 +2,8 @@
 
 SQLite in an empty folder, a hashing embedder, no work in the background, the world of `world.yaml`,
 and the slow model whose calls can be watched. Prints one line of JSON when it is up: `grpc`
-(`HOST:PORT`), `http` (URL), `key`, and `modelLog` (a file). Ends when its standard input does.
+(`HOST:PORT`), `http` (URL), `cutsTurns` and `cutsWatches` (URLs of proxies that break these off),
+`key`, and `modelLog` (a file). Ends when its standard input does.
 """
 
 import asyncio
@@ -22,6 +23,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
+from tests.conformance.dropping import DroppingProxy
 from tests.conformance.model import WAITING_SECONDS, SlowThinker
 from tests.processes import ForkedProcess
 
@@ -36,6 +38,8 @@ class Served:
 
     grpc: str
     http: str
+    cuts_turns: str
+    cuts_watches: str
     key: str
     model_log: Path
 
@@ -81,7 +85,14 @@ def _served(told: Path, complaints: Path, process: ForkedProcess) -> Served:
             raise RuntimeError(f"the conformance server did not start:\n{text}")
         time.sleep(0.05)
     found: Mapping[str, str] = json.loads(line)
-    return Served(found["grpc"], found["http"], found["key"], Path(found["modelLog"]))
+    return Served(
+        grpc=found["grpc"],
+        http=found["http"],
+        cuts_turns=found["cutsTurns"],
+        cuts_watches=found["cutsWatches"],
+        key=found["key"],
+        model_log=Path(found["modelLog"]),
+    )
 
 
 def _serve_until_killed(folder: str) -> None:
@@ -99,14 +110,24 @@ async def _run(settings: Settings, log: Path, until: Callable[[], Awaitable[obje
     async with bootstrap.running(settings, model=thinker) as here:
         thinker.model.sent = here.store.prompts.note
         await here.importing.put(load_world(_WORLD))
+        assert here.http_port is not None
+        turns = DroppingProxy(here.http_port, "Say", 0)
+        watches = DroppingProxy(here.http_port, "Watch", 3)
+        proxies = [await turns.begin(), await watches.begin()]
         told = {
             "grpc": f"127.0.0.1:{here.port}",
             "http": f"http://127.0.0.1:{here.http_port}",
+            "cutsTurns": turns.url,
+            "cutsWatches": watches.url,
             "key": KEY,
             "modelLog": str(log),
         }
         print(json.dumps(told), flush=True)
-        await until()
+        try:
+            await until()
+        finally:
+            for proxy in proxies:
+                proxy.close()
 
 
 def _settings(folder: Path) -> Settings:

@@ -27,6 +27,8 @@ var _watches := {}
 func play(case: Dictionary, http: String, key: String) -> Dictionary:
 	_http = http
 	_key = key
+	if case["steps"].any(func(step: Dictionary) -> bool: return step.has("client_source")):
+		return {"name": case["name"], "unable": "each node has a source of its own"}
 	NpcDialogue.configure(http, key)
 	NpcDialogue.timeline_id = ""
 	NpcDialogue.observations.refused.connect(_on_refused)
@@ -51,6 +53,10 @@ func _do_play(step: Dictionary) -> void:
 
 func _do_key(step: Dictionary) -> void:
 	NpcDialogue.configure(_http, step.get("key", _key))
+
+
+func _do_through(step: Dictionary) -> void:
+	NpcDialogue.configure(step["url"], _key)
 
 
 func _do_register(step: Dictionary) -> void:

@@ -33,6 +33,7 @@ _WITHOUT = {
     "moods": "npcclient tells how each line feels, and not when that changes",
     "reparent": "Python has no scene whose nodes move",
     "client_set": "npcclient names a set in each turn",
+    "client_source": "npcclient names a source in each turn",
     "early": "a queue of npcclient belongs to a timeline",
 }
 
@@ -136,10 +137,11 @@ class GamePlayer:
                 task.cancel()
         return {"name": case["name"], "told": self._told, "asked": self._asked}
 
-    def _open(self, key: str, token: str = "") -> None:
+    def _open(self, key: str, token: str = "", url: str = "") -> None:
         self.key = token or key
         tokens = (lambda: token) if token else None
-        self.npc: NpcClient = connect(self._target, key="" if token else key, token=tokens)
+        key = "" if token else key
+        self.npc: NpcClient = connect(url or self._target, key=key, token=tokens)
         self.stack.push_async_callback(self.npc.close)
         self._queue: ObservationQueue | None = None
 
@@ -175,6 +177,9 @@ class GamePlayer:
 
     async def _do_key(self, step: dict[str, Any]) -> None:
         self._open(step.get("key", self._key))
+
+    async def _do_through(self, step: dict[str, Any]) -> None:
+        self._open(self._key, url=step["url"])
 
     async def _do_register(self, step: dict[str, Any]) -> None:
         """Do what the game's server does, with its key."""

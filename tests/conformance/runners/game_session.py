@@ -20,7 +20,8 @@ class SessionPlayer(GamePlayer):
     """A game that speaks, interrupts and observes over a session in each timeline that it plays."""
 
     without = GamePlayer.without | {
-        "token": "a session is for a game's server, and not for players"
+        "token": "a session is for a game's server, and not for players",
+        "through": "the proxies speak HTTP/1.1, and a session gRPC",
     }
 
     def __init__(self, target: str, key: str) -> None:

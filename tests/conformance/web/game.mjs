@@ -80,6 +80,10 @@ class Game {
     this.npc = new NpcClient({ url: this.program.http, key: key ?? this.program.key });
   }
 
+  do_through({ url }) {
+    this.npc = new NpcClient({ url, key: this.program.key });
+  }
+
   async do_register({ set, offers, things }) {
     const request = {
       timelineId: this.timelineId,
@@ -116,13 +120,14 @@ class Game {
       text: step.text,
       affordances: step.offers ?? [],
       entities: step.things ?? [],
-      affordanceSource: `AFFORDANCE_SOURCE_${step.source ?? "UNSPECIFIED"}`,
+      ...(step.source && { affordanceSource: `AFFORDANCE_SOURCE_${step.source}` }),
       affordanceSet: step.set ?? "",
       streamDeltas: step.letters ?? false,
       isPrivate: step.private ?? false,
       firstBeatMs: step.first_beat_ms,
       totalMs: step.total_ms,
     };
+    this.npc.affordanceSource = step.client_source ? `AFFORDANCE_SOURCE_${step.client_source}` : "";
     one.turn = this.npc.say(request, { signal: one.controller.signal });
     const over = this.listen(who, one, one.turn, this.timelineId);
     if (step.until === "line") await this.until(() => this.count(who) > words, step);

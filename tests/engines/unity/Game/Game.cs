@@ -43,6 +43,10 @@ namespace NpcDialogue.Games
             {
                 return "{\"name\":" + what.Get("name") + ",\"unable\":\"the stand-in for Unity has no transforms\"}";
             }
+            if (what.Get("steps").Values.Any(step => step.Get("client_source") != null))
+            {
+                return "{\"name\":" + what.Get("name") + ",\"unable\":\"each component has a source of its own\"}";
+            }
             foreach (Node step in what.Get("steps").Values)
             {
                 try
@@ -70,6 +74,7 @@ namespace NpcDialogue.Games
                 case "start": return StartAsync(step);
                 case "play": return Now(() => PlayOn(step));
                 case "key": return Now(() => _client.Configure(_url, step.TextOf("key", _key)));
+                case "through": return Now(() => _client.Configure(step.TextOf("url"), _key));
                 case "register": return RegisterAsync(step);
                 case "token": return TokenAsync(step);
                 case "say": return SayAsync(step);
