@@ -2,6 +2,8 @@
 
 import re
 
+from npcserver import language
+from npcserver.language.clock import DAY, clocks
 from npcserver.language.person import first_person
 from npcserver.language.stems import content
 from npcserver.model.inputs import ReplyInput
@@ -10,6 +12,8 @@ _NAME = re.compile(r"(?<=[a-z,] )[A-Z]\w+(?: [A-Z]\w+)*")
 _OWN_LINES = 6
 _BEST = 2
 _TELLING = 2  # telling words, from which it is plain what was spoken of
+_AMOUNT = language.pattern("claims", "amount")
+_DIGITS = re.compile(r"\d+")
 _USED = 2  # telling words of a fact, from which it is plain that it was told
 
 
@@ -29,12 +33,36 @@ def copied_by_small_models(scene: ReplyInput) -> list[str]:
 
 
 def is_left_out(fact: str, heard: str, said: str) -> bool:
-    """Return whether an answer says nothing of a fact that answers what was heard.
+    """Return whether an answer says nothing, or something wrong, of a fact that answers the words.
 
-    Its first name is told, where it is not its first word.
+    Its first name is told, where it is not its first word, and no hours or prices but its own.
     """
+    hours, told = _hours(fact), _hours(said) - _hours(heard)
+    if hours and told:
+        return not told <= hours
+    if not hours and _has_other_numbers(fact, heard, said):
+        return True
     name = _NAME.search(fact)
     if name is not None and content(said).isdisjoint(content(name[0])):
         return content(heard).isdisjoint(content(name[0]))
     telling = content(fact) - content(heard)
     return len(telling & content(said)) < min(_USED, len(telling))
+
+
+def _has_other_numbers(fact: str, heard: str, said: str) -> bool:
+    """Return whether an answer has another number for one of the fact's.
+
+    It may have more beside all of the fact's own, as in "Sixpence, and my two sons carry it".
+    """
+    for pattern in (_AMOUNT, _DIGITS):
+        own, asked, other = (
+            frozenset(map(str.lower, pattern.findall(text))) for text in (fact, heard, said)
+        )
+        if own - other and other - own - asked:
+            return True
+    return False
+
+
+def _hours(text: str) -> frozenset[int]:
+    """Return the times of day of a text, in minutes on a dial of twelve hours."""
+    return frozenset(one.minutes % (DAY // 2) for one in clocks(text))

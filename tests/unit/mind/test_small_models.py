@@ -22,6 +22,8 @@ from tests.fakes.language_models import (
 from tests.fakes.prompt_inputs import recollection, reply_scene
 
 NIGHT = "A room for the night is one shilling and sixpence."
+HOURS = "The Patient Gull: 06:00-23:30."
+ZH_HOURS = "听雨茶馆的时间是06:00-21:00。"
 ZH_NIGHT = "客房一晚二十文。"
 
 COPIED = (
@@ -136,6 +138,10 @@ async def test_a_large_model_is_not_told() -> None:
             "The keeper's kitchen is where the light is kept.",
         ),
         ("住一晚多少钱？", ZH_NIGHT, "这话问得好。"),
+        ("What does a night cost?", NIGHT, "A room for the night is one shilling and ninepence."),
+        ("When do you shut?", HOURS, "The Patient Gull is open till nine, love."),
+        ("住一晚多少钱？", ZH_NIGHT, "客房一晚三十文。"),
+        ("几点关门？", ZH_HOURS, "听雨茶馆晚上十点关门。"),
     ],
 )
 async def test_a_fact_that_was_left_out_is_said(
@@ -164,6 +170,10 @@ async def test_a_fact_that_was_left_out_is_said(
             "Isidor has it, at the Chandlery.",
         ),
         ("住一晚多少钱？", ZH_NIGHT, "二十文一晚。"),
+        ("What does a night cost?", NIGHT, "One shilling and sixpence, and my two sons light it."),
+        ("Are you open at nine?", HOURS, "At nine, yes: the Patient Gull opens at six."),
+        ("When do you shut?", HOURS, "Half past eleven at night."),
+        ("几点关门？", ZH_HOURS, "晚上九点关门。"),
         ("Hello!", "", "Good evening."),
     ],
 )
