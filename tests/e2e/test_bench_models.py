@@ -154,21 +154,22 @@ async def test_lateness_beside_a_model_whose_calls_fail_says_so(tmp_path: Path) 
     async with serve_model("plain") as thinker:
         answer = thinker.complete
 
-        async def once(call: EndpointCall) -> None:
-            if len(thinker.bodies) == 1:
+        async def only_when_tried(call: EndpointCall) -> None:
+            if "mended the bell" in json.dumps(call.body):
                 await answer(call)
             else:
                 await call.refuse("500 Internal Server Error", {"message": "no"})
 
-        thinker.complete = once  # type: ignore[method-assign]
+        thinker.complete = only_when_tried  # type: ignore[method-assign]
         late = await bench(
             tmp_path, *LATE, *BRIEF, "--model", f"openai:{NAME}", "--base-url", thinker.base_url
         )
 
     assert late.status == 1
     thought = late.answered("thoughts")
-    assert thought["failed"] == thought["calls"] > 0
-    assert re.search(rf"(\d+) of \1 calls of openai:{NAME} for \w+ failed", late.err)
+    # the run may end before the last of them
+    assert 0 <= thought["calls"] - thought["failed"] <= 1 <= thought["failed"]
+    assert re.search(rf"\d+ of \d+ calls of openai:{NAME} for \w+ failed", late.err)
     assert "status 500" in late.err
 
 
