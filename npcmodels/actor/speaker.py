@@ -9,7 +9,6 @@ from dataclasses import replace
 from npcmodels.actor import authored_words
 from npcmodels.actor.answers import SpokenAnswer
 from npcmodels.actor.next_line import NextLine
-from npcmodels.actor.phrase_book import phrases_of
 from npcmodels.actor.sentiment import Lexicon
 from npcmodels.actor.spoken_reply import SpokenReply
 from npcmodels.actor.thoughts import ThoughtPhrases
@@ -28,8 +27,6 @@ class OfflineSpeaker:
     def __init__(self, lexicon: Lexicon, banks: Mapping[str, ThoughtPhrases]) -> None:
         self._lexicon = lexicon
         self._banks = banks
-        for language in banks:
-            phrases_of(language)  # broken phrases are found at the start
 
     def reply(self, scene: ReplyInput) -> SpokenAnswer:
         """Return the answer to the player's utterance."""

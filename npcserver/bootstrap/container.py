@@ -98,6 +98,7 @@ class Container:
     shelving: LoreEmbedding
     prompt_retention: PromptRetention
     warm_up: MemoryWarmUp
+    templates: Templates
     log_follower: LogFollower
 
 
@@ -185,6 +186,7 @@ class ContainerBuilder:
             shelving=self._shelving,
             prompt_retention=self._prompt_retention(),
             warm_up=MemoryWarmUp(self._store, self._stream, self._profile, self._foreground),
+            templates=self._templates,
             log_follower=self._log_follower,
         )
 
@@ -438,8 +440,6 @@ def templates_of(settings: Settings) -> Templates:
     templates = Templates(Path(settings.prompts) if settings.prompts else None)
     if settings.prompts:
         catalogue.check(templates)
-    else:
-        catalogue.warm(templates)
     return templates
 
 

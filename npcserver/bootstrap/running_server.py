@@ -25,9 +25,7 @@ from npcserver.bootstrap.book_search import lore_index_cache
 from npcserver.bootstrap.container import Container, ContainerBuilder
 from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import ModelStacks, build_model_stacks
-from npcserver.bootstrap.servers import (
-    start_servers,
-)
+from npcserver.bootstrap.servers import start_servers
 from npcserver.bootstrap.storage import open_storage
 from npcserver.bootstrap.telemetry import Telemetry, tracing
 from npcserver.config import Settings
@@ -40,6 +38,7 @@ from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
+from npcserver.prompts import catalogue
 
 _TIME_WORKERS = 2  # one may ask a model what to do about something while the clock goes on
 _FOR_PLAYERS = {ModelUse.DIALOGUE}
@@ -153,6 +152,8 @@ async def _listen(
         stack, store, here.models, container, ports.calls_in_progress
     )
     run_in_background(stack, container.warm_up.run, "warm-up")
+    warm = partial(asyncio.to_thread, catalogue.warm, container.templates)
+    run_in_background(stack, warm, "templates")
 
 
 def _start_background_work(

@@ -10,6 +10,7 @@ from npcmodels.actor.knowledge import own_words
 from npcmodels.actor.phrase_book import inquiry_of, phrases_of
 from npcmodels.offline import OfflineActor
 from npcscenes.model.group_inputs import DigestInput
+from npcserver.language import codes
 from npcserver.model import feelings
 from npcserver.model.character import Persona, Relation
 from npcserver.model.errors import ModelUnreachable
@@ -240,6 +241,15 @@ OBJECTIONABLE = [
     "Isabella hid the key and goes home.",
     "Isabella and Klaus hid the key.",
 ]
+
+
+def test_phrases_are_compiled_when_their_language_is_first_spoken() -> None:
+    """A start compiles none of some hundred patterns; those of every language can be compiled."""
+    phrases_of.cache_clear()
+    OfflineActor()
+
+    assert phrases_of.cache_info().currsize == 0
+    assert [phrases_of(code).language for code in codes()] == [*codes()]
 
 
 @pytest.mark.parametrize("sentence", OBJECTIONABLE)
