@@ -18,6 +18,7 @@ static: lint types imports protos docs-check
 lint:
 	$(PYTHON) -m ruff format --check .
 	$(PYTHON) -m ruff check .
+	$(PYTHON) clients/godot/uid.py --check
 	$(PYTHON) clients/unity/meta.py --check
 	cd clients/godot && gdlint $(GDSCRIPT) && gdformat --check --line-length 100 $(GDSCRIPT)
 

@@ -1,11 +1,14 @@
 """One version everywhere, and what changed since it as fragments that become its notes."""
 
+import io
 import json
 import re
 import subprocess
 import sys
 import tomllib
+import zipfile
 
+from clients.godot import uid
 from tests.architecture import sources
 
 LONGEST_FRAGMENT = 60  # words: what a user notices of one change, not how it was made
@@ -51,6 +54,39 @@ def test_fragments_are_short_and_plain() -> None:
     assert [path for path in texts if not _NAME.fullmatch(path)] == []
     assert [path for path, text in texts.items() if not _LINES.fullmatch(text)] == []
     assert {path: len(text.split()) for path, text in texts.items() if _is_long(text)} == {}
+
+
+def test_each_part_that_is_installed_alone_brings_the_licence() -> None:
+    """It is the same everywhere, and names its year and holder."""
+    licences = [path for path in sources.files() if path.rpartition("/")[2].startswith("LICENSE")]
+    text = sources.text("LICENSE")
+
+    assert re.search(r"^ +Copyright 20\d\d the npcserver maintainers$", text, re.MULTILINE)
+    assert {path for path in licences if path.endswith(("LICENSE", "LICENSE.md"))} == {
+        "LICENSE",
+        *(f"{folder}/LICENSE" for folder in ("clients/python", "clients/web", _GODOT)),
+        f"{_UNITY}/LICENSE.md",
+    }
+    assert [path for path in licences if ".meta" not in path and sources.text(path) != text] == []
+
+
+def test_each_script_of_the_add_on_has_its_id() -> None:
+    """Godot would make others in each project, and scenes that are passed on would not fit."""
+    assert uid.differences() == {}
+
+
+def test_an_archive_for_the_asset_library_has_the_add_on_alone() -> None:
+    """`addons/` is on top, and neither the demo nor its `project.godot` overwrites a game's."""
+    archive = subprocess.run(
+        ["git", "archive", "--format=zip", "HEAD:clients/godot"],
+        cwd=sources.ROOT,
+        capture_output=True,
+        check=True,
+    ).stdout
+    names = zipfile.ZipFile(io.BytesIO(archive)).namelist()
+
+    assert {name.partition("/")[0] for name in names} == {"CHANGELOG.md", "README.md", "addons"}
+    assert f"{_GODOT.removeprefix('clients/godot/')}/LICENSE" in names
 
 
 _GODOT = "clients/godot/addons/npc_dialogue"
