@@ -109,6 +109,7 @@ proto:
 	$(PYTHON) -m proto.generate_gdscript
 	$(PYTHON) -m proto.generate_typescript
 	$(PYTHON) -m tests.conformance.vectors
+	$(PYTHON) clients/godot/uid.py
 
 docs:
 	$(PYTHON) -m docs.generate

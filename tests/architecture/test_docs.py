@@ -16,6 +16,7 @@ PAGES = [
 ]
 _README = sources.text("README.md")
 _LINK = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+_IN_REPOSITORY = re.compile(r"https://github\.com/npcserver/npcserver/(?:blob|raw|tree)/main/")
 _HEADING = re.compile(r"^#+ (.+)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
 _PATH = re.compile(r"`((?:[a-z_.-]+/)+[a-z_.-]*)`")
@@ -58,9 +59,9 @@ def test_links_lead_somewhere(page: str) -> None:
     """Every link inside the project names a file that exists, and a heading of it."""
     broken = []
     for link in _LINK.findall(_prose(page)):
-        if "://" in link or link.startswith("mailto:"):
+        path, _, anchor = _IN_REPOSITORY.sub("/", link).partition("#")
+        if "://" in path or path.startswith("mailto:"):
             continue
-        path, _, anchor = link.partition("#")
         target = _joined(PurePosixPath(page).parent, path) if path else page
         if not (sources.ROOT / target).exists() or (anchor and anchor not in _anchors(target)):
             broken.append(link)
@@ -215,9 +216,11 @@ def _prose(page: str) -> str:
 
 
 def _joined(folder: PurePosixPath, path: str) -> str:
-    """Resolve `..` without looking at the disk."""
+    """Resolve `..` without looking at the disk; `/` is the top of the repository."""
     parts: list[str] = []
     for part in (folder / path).parts:
+        if part == "/":
+            continue
         if part == "..":
             parts.pop()
         else:

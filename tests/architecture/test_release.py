@@ -8,6 +8,8 @@ import sys
 import tomllib
 import zipfile
 
+import yaml
+
 from clients.godot import uid
 from tests.architecture import sources
 
@@ -87,6 +89,33 @@ def test_an_archive_for_the_asset_library_has_the_add_on_alone() -> None:
 
     assert {name.partition("/")[0] for name in names} == {"CHANGELOG.md", "README.md", "addons"}
     assert f"{_GODOT.removeprefix('clients/godot/')}/LICENSE" in names
+
+
+def test_pages_that_leave_the_repository_have_absolute_links() -> None:
+    """A shop shows them elsewhere; those of the wheels are made absolute when they are built."""
+    pages = ("clients/web/README.md", f"{_GODOT}/README.md")
+
+    assert [
+        (page, link)
+        for page in pages
+        for link in re.findall(r"\]\(([^)\s]+)\)", sources.text(page))
+        if not link.startswith(("https://", "#"))
+    ] == []
+
+
+def test_openupm_is_told_what_the_package_says() -> None:
+    """Its file is sent once, so it must fit the package, and the tags that a release makes."""
+    told = yaml.safe_load(sources.text("release/com.npcserver.dialogue.yml"))
+    package = json.loads(sources.text(f"{_UNITY}/package.json"))
+
+    assert (told["name"], told["displayName"]) == (package["name"], package["displayName"])
+    assert told["licenseSpdxId"] == package["license"]
+    assert package["repository"] == {
+        "type": "git",
+        "url": f"git+{told['repoUrl']}.git",
+        "directory": _UNITY,
+    }
+    assert told["readme"] == f"main:{_UNITY}/README.md"
 
 
 _GODOT = "clients/godot/addons/npc_dialogue"

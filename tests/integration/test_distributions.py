@@ -1,6 +1,8 @@
 """Server and Python client as they are installed: alone, together, and after one is removed."""
 
+import email
 import os
+import re
 import subprocess
 import sys
 import sysconfig
@@ -141,6 +143,28 @@ def test_server_alone_has_the_client_and_no_benchmarks(environment: Environment)
     assert environment.run("npc-playtest", "--help").returncode == 0
     assert (bench.returncode, bench.stdout) == (1, "")
     assert 'pip install -e ".[bench]"' in bench.stderr
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_the_page_of_an_index_leads_somewhere(wheels: dict[str, Path], name: str) -> None:
+    """Its links and picture lie in the repository at the tag of the release."""
+    wheel = zipfile.ZipFile(wheels[name])
+    (metadata,) = (entry for entry in wheel.namelist() if entry.endswith(".dist-info/METADATA"))
+    said = email.message_from_bytes(wheel.read(metadata))
+    page = str(said.get_payload())
+    links = re.findall(r"\]\(([^)\s]+)\)", page)
+    in_repository = f"https://github.com/npcserver/npcserver/(blob|raw)/v{said['Version']}/"
+    paths = [re.sub(in_repository, "", link).partition("#")[0] for link in links]
+
+    assert [link for link in links if not link.startswith(("https://", "#"))] == []
+    assert [path for path in paths if "://" not in path and not (ROOT / path).exists()] == []
+    assert re.findall(r"!\[[^]]*\]\((?!https://[^)]*/raw/)", page) == []
+    assert {url.partition(",")[0] for url in said.get_all("Project-URL", ())} == {
+        *("Documentation", "Source", "Changelog", "Issues")
+    }
+    assert {f"Programming Language :: Python :: 3.{minor}" for minor in (11, 12, 13)} <= {
+        *said.get_all("Classifier", ())
+    }
 
 
 def test_both_distributions_say_the_same() -> None:
