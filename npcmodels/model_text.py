@@ -1,5 +1,7 @@
 """Text that models send: split surrogates joined, tokens estimated, endless repetition noticed."""
 
+import re
+
 from npcserver.model.turn import Usage
 from npcserver.ports.language_model import Message
 
@@ -34,12 +36,13 @@ class SurrogateJoiner:
 
 
 _LETTERS_PER_TOKEN = 4
+_WIDE = re.compile("[\u2e80-\U0010ffff]")
 _PER_MESSAGE = 4  # role and separators of a chat template
 
 
 def estimate_tokens(text: str) -> int:
     """Return an estimate of the tokens in a text: one for four Latin letters, one per CJK sign."""
-    wide = 0 if text.isascii() else sum(1 for letter in text if ord(letter) > 0x2E7F)
+    wide = 0 if text.isascii() else len(_WIDE.findall(text))
     return wide + -(-(len(text) - wide) // _LETTERS_PER_TOKEN)
 
 
