@@ -8,7 +8,7 @@ GDSCRIPT = $(filter-out %/messages.gd %/services.gd,$(patsubst clients/godot/%,%
 	$(addprefix clients/godot/,addons/npc_dialogue/*.gd demo/*.gd tests/*.gd tests/unit/*.gd))))
 export PYTHONPATH := $(CURDIR):$(CURDIR)/clients/python
 
-.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
+.PHONY: check static figures unit changed test test-all soak soak-hour trust trust-whole lint types imports protos docs-check format proto docs engines release conformance conformance-mutations bench bench-commands bench-evidence bench-floor bench-godot bench-intents bench-minds bench-overload bench-questions bench-replay bench-restarts bench-rumours bench-scenes bench-secrets bench-streams bench-talk bench-trees bench-visibility bench-wire
 
 check: static test
 
@@ -51,6 +51,10 @@ figures:
 	$(PYTHON) -m tests.benchmarks.oddities
 	$(PYTHON) -m tests.benchmarks.languages
 	$(PYTHON) -m tests.benchmarks.first_questions
+
+# what a release offers to each shop, in dist/VERSION; uploads nothing (docs/releases.md)
+release:
+	$(PYTHON) -m release.build "$(VERSION)"
 
 # what needs no server, database or engine, for use while working
 unit:
