@@ -54,7 +54,7 @@ figures:
 
 # what a release offers to each shop, in dist/VERSION; uploads nothing (docs/releases.md)
 release:
-	$(PYTHON) -m release.build "$(VERSION)"
+	$(PYTHON) -m release.build $(VERSION)
 
 # what needs no server, database or engine, for use while working
 unit:
