@@ -252,17 +252,17 @@ def _score(floor: FloorState, voice: CircleMember) -> float:
 
 
 def _puts_in(floor: FloorState) -> bool:
-    """Return whether a player says something to all that is no comment on an answer."""
+    """Return whether a player says something to all: no sound, and no comment on an answer."""
     speaker = floor.last.speaker_id
     answered = floor.found[-2].to_ids if len(floor.found) > 1 else ()
     is_comment = floor.found[-1].to_ids or speaker in answered
-    return speaker in floor.players and not is_comment
+    return speaker in floor.players and not is_comment and length(floor.last.text) > 1
 
 
 def _reports(floor: FloorState) -> bool:
     """Return whether a player tells all of something here and now; never without an embedder."""
     text, topics = floor.last.text, floor.last.topics
-    return bool(topics) and _puts_in(floor) and words.happens(text) and length(text) > 1
+    return bool(topics) and _puts_in(floor) and words.happens(text)
 
 
 def _expected(floor: FloorState) -> NextSpeaker | None:
