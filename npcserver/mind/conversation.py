@@ -1,10 +1,11 @@
 """Conversations of two characters: whether one is begun, and the next line."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from types import MappingProxyType
 
 from npcserver.language import has_spaces
 from npcserver.language.intentions import announced
@@ -30,6 +31,7 @@ KNOWN = 20
 NEWS = (RecordKind.WHISPER, RecordKind.UTTERANCE, RecordKind.REFLECTION, RecordKind.PLAN)
 """Kinds of memories that are worth telling."""
 
+_NO_GROUNDS: Mapping[int, Sequence[str]] = MappingProxyType({})
 _OFTEN = 0.4  # chance of talking to a known person of neutral affinity
 _SELDOM, _MOST = 0.1, 0.9
 _STRANGERS = 0.1
@@ -59,15 +61,20 @@ def is_stranger(standing: Standing) -> bool:
 
 
 def news_for(
-    other_id: str, memories: Sequence[Memory], told: Sequence[str], told_others: Sequence[str] = ()
+    other_id: str,
+    memories: Sequence[Memory],
+    told: Sequence[str],
+    told_others: Sequence[str] = (),
+    grounds: Mapping[int, Sequence[str]] = _NO_GROUNDS,
 ) -> str:
     """Return what is most worth telling a person; empty for nothing.
 
     News is important (a whisper always is), was not heard from that person, and not told to that
     person: `told` are the lines it heard. Hearsay is none that `told_others` passed on that day.
+    `grounds` are the texts on which inferences rest, by seq.
     """
-    heard = [memory for memory in memories if memory.kind in HEARSAY]
-    stale = {memory.seq for line in told_others for memory in passed_on(line, heard)}
+    stale = _told_by(told_others, memories, grounds)
+    known = _told_by(told, memories, grounds)
     fresh = [
         memory
         for memory in memories
@@ -75,6 +82,7 @@ def news_for(
         and memory.seq not in stale
         and (memory.kind is RecordKind.WHISPER or memory.importance >= PRESSING)
         and other_id != memory.body.told_by
+        and memory.seq not in known
         and not any(passed_on(line, (memory,)) for line in told)
     ]
     found = max(fresh, key=lambda memory: (memory.importance, memory.seq), default=None)
@@ -86,17 +94,39 @@ HEARSAY = (RecordKind.UTTERANCE, RecordKind.REFLECTION)
 
 
 def without_told(
-    found: Sequence[Recollection], told: Sequence[str], asked: str
+    found: Sequence[Recollection],
+    told: Sequence[str],
+    asked: str,
+    grounds: Mapping[int, Sequence[str]] = _NO_GROUNDS,
+    *,
+    is_for_stranger: bool = False,
 ) -> tuple[Recollection, ...]:
     """Return recollections without hearsay that was `told` to others that day, unless `asked` for.
 
-    Else who says what comes to mind tells everybody everything, and in a day all know it.
+    Else who says what comes to mind tells everybody everything, and in a day all know it. A
+    stranger is told no hearsay unasked. `grounds` are the texts on which inferences rest, by seq.
     """
-    heard = [one.memory for one in found if one.memory.kind in HEARSAY]
-    again = {memory.seq for line in told for memory in passed_on(line, heard)}
-    wanted = {memory.seq for memory in passed_on(asked, heard)} if asked else set()
-    gone = again - wanted
+    heard = [one.memory for one in found]
+    hearsay = {one.seq for one in heard if one.kind in HEARSAY}
+    gone = hearsay if is_for_stranger else _told_by(told, heard, grounds)
+    gone -= _told_by([asked] if asked else (), heard, grounds)
     return tuple(one for one in found if one.memory.seq not in gone)
+
+
+def _told_by(
+    lines: Sequence[str], memories: Sequence[Memory], grounds: Mapping[int, Sequence[str]]
+) -> set[int]:
+    """Return the seqs of hearsay that lines pass on.
+
+    A summary of a talk is passed on with what was said in the talk: its own words are others.
+    """
+    return {
+        memory.seq
+        for memory in memories
+        if memory.kind in HEARSAY
+        for text in (memory.text, *grounds.get(memory.seq, ()))
+        if any(retells(line, text) for line in lines)
+    }
 
 
 def intentions(persona: Persona, written: datetime, now: datetime) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """Reading a character's history: its records, and its talks with each partner."""
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -8,6 +8,7 @@ from npcserver.app.context.mindset import Mindset
 from npcserver.memory.embedding_texts import conversation_partner
 from npcserver.model.character import Person
 from npcserver.model.inputs import Spoken
+from npcserver.model.memory import Memory
 from npcserver.model.record import Record, RecordKind, Remembered
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
@@ -141,3 +142,13 @@ def _over_at(last: Record, conversed: Record | None, lull: timedelta) -> datetim
         if conversed.seq > last.seq:
             return conversed.written_at
     return last.written_at + lull
+
+
+async def grounds_of(view: View, memories: Iterable[Memory]) -> dict[int, tuple[str, ...]]:
+    """Return the texts on which inferences rest, by the seq of the inference."""
+    evidence = {one.seq: one.body.evidence for one in memories if one.body.evidence}
+    wanted = tuple(dict.fromkeys(seq for some in evidence.values() for seq in some))
+    texts = {record.seq: record.text for record in await view.get(wanted)}
+    return {
+        seq: tuple(texts[one] for one in some if one in texts) for seq, some in evidence.items()
+    }

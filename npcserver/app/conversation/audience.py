@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from npcserver.app.context.conversation_line import Listener
 from npcserver.app.context.mindset import body_of, seed_of, standing_from
 from npcserver.app.conversation.circle_state import CircleState, circle_state
-from npcserver.app.perception.presence import Presence, load_sleepers
+from npcserver.app.perception.presence import Presence, load_sleepers, load_talkers
 from npcserver.app.perception.witnesses import find_overhearers
 from npcserver.mind.turn_allocation import (
     AddressingRule,
@@ -74,7 +74,10 @@ async def bystanders(  # noqa: PLR0913 - whom of whom, and who is near
     )
     if is_alone:
         return ()
-    minds = find_overhearers(present, await load_sleepers(view), place_id, apart_from)
+    deaf = await load_sleepers(view)
+    if most is not None:
+        deaf |= await load_talkers(view) - set(foreground)
+    minds = find_overhearers(present, deaf, place_id, apart_from)
     if most is not None and len(minds) > most:
         near = sorted(minds, key=lambda one: (one not in foreground, seed_of(f"{talk}.{one}")))
         minds = tuple(sorted(near[:most]))

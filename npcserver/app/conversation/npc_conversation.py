@@ -22,6 +22,7 @@ from npcserver.app.context.conversation_line import (
     open_lines,
 )
 from npcserver.app.context.discretion import before, carried
+from npcserver.app.context.history import grounds_of
 from npcserver.app.context.mindset import (
     Minds,
     Mindset,
@@ -53,7 +54,7 @@ from npcserver.app.conversation.conversation_state import (
 )
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.mind.conversation import without_told
+from npcserver.mind.conversation import is_stranger, without_told
 from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.canned_lines import canned_utterance, repeats
 from npcserver.model.character import Attention, Person
@@ -229,8 +230,8 @@ class NpcConversation:
             asked=asked,
             since=state.talk.began_at, kept=kept,
         )  # fmt: skip
-        recollections = without_told(
-            recalled.recollections, _told_today(mind, said, partner), asked
+        recollections = await _untold(
+            mind, partner, recalled.recollections, said, asked=asked, about=about
         )
         promised = await mind.view.latest_by_subject(
             RecordKind.COMMITMENT, subject_key(mind.id, "")
@@ -426,16 +427,31 @@ async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ..
     return own[-1] if own else ()
 
 
-def _told_today(mind: Mindset, said: Sequence[Record], but: Person) -> list[str]:
-    """Return the lines that a character said to others that day."""
-    today = mind.situation.now.date()
-    return [
+async def _untold(
+    mind: Mindset,
+    partner: Person,
+    found: tuple[Recollection, ...],
+    said: Sequence[Record],
+    *,
+    asked: str,
+    about: str,
+) -> tuple[Recollection, ...]:
+    """Return recollections without hearsay that others were told today, or a stranger is not."""
+    told = [
         line.text
         for line in said
-        if line.game_time.date() == today
+        if line.game_time.date() == mind.situation.now.date()
         and isinstance(line.body, Remembered)
-        and line.body.told_to != but.id
+        and line.body.told_to != partner.id
     ]
+    standing = await standing_with(mind.view, mind.character, partner)
+    return without_told(
+        found,
+        told,
+        asked,
+        await grounds_of(mind.view, [one.memory for one in found]),
+        is_for_stranger=is_stranger(standing) and not about,
+    )
 
 
 def _leading(found: Sequence[Recollection], kept: Sequence[RecalledMemory]) -> int:

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
-from npcserver.app.context.history import newest_first
-from npcserver.app.context.mindset import Minds, Mindset, latest
+from npcserver.app.context.history import grounds_of, newest_first
+from npcserver.app.context.mindset import Minds, Mindset, latest, standing_with
 from npcserver.app.conversation.conversation_state import (
     USUAL_LETTERS,
     TalkTuning,
@@ -28,7 +28,7 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.presence import load_sleepers
 from npcserver.mind.action_selection import ActSelector, ActStart, put_off
 from npcserver.mind.activity_texts import WAITING_EMOJI, pausing
-from npcserver.mind.conversation import NEWS, intentions, news_for
+from npcserver.mind.conversation import HEARSAY, NEWS, intentions, is_stranger, news_for
 from npcserver.model import memory
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause, DayPlan, Step, at_minute, interrupt_plan
@@ -134,8 +134,11 @@ async def choose_topic(
 ) -> str:
     """Return what a character has to tell another; empty for nothing.
 
-    Of memories, whispers, and what its author wrote that it means to do.
+    Of memories, whispers, and what its author wrote that it means to do. Hearsay is for people it
+    knows.
     """
+    if is_stranger(await standing_with(view, mindset.character, other)):
+        recollections = tuple(one for one in recollections if one.memory.kind not in HEARSAY)
     whispers = await view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
     intended = await _untold(mindset, other)
     memories = (*(found.memory for found in recollections), *map(_whispered, whispers), *intended)
@@ -150,7 +153,8 @@ async def choose_topic(
     others = [
         line.text for line in lines if line.game_time.date() == today and not _is_to(line, other.id)
     ]
-    return news_for(other.id, memories, told, others)
+    grounds = await grounds_of(view, memories)
+    return news_for(other.id, memories, told, others, grounds)
 
 
 async def _untold(mindset: Mindset, other: Person) -> tuple[Memory, ...]:

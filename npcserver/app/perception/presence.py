@@ -1,11 +1,11 @@
 """Who is where: the latest movement of each that the vantage sees, or the authored place."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from npcserver.model.affordance import Entity
 from npcserver.model.character import Person
-from npcserver.model.day import Act
+from npcserver.model.day import Act, Cause
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
@@ -70,12 +70,21 @@ def check_speaker(
 
 async def load_sleepers(view: View) -> frozenset[str]:
     """Return the ids of characters that are asleep at the vantage."""
+    return await _occupied(view, lambda act: act.is_asleep)
+
+
+async def load_talkers(view: View) -> frozenset[str]:
+    """Return the ids of characters that are talking with another at the vantage."""
+    return await _occupied(view, lambda act: act.cause is Cause.TALK)
+
+
+async def _occupied(view: View, matches: Callable[[Act], bool]) -> frozenset[str]:
     now = await view.game_time()
     acts = await view.latest_by_subject(RecordKind.ACT)
     return frozenset(
         subject
         for subject, record in acts.items()
-        if isinstance(record.body, Act) and record.body.is_asleep and now < record.body.ends_at
+        if isinstance(record.body, Act) and matches(record.body) and now < record.body.ends_at
     )
 
 

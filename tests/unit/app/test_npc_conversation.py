@@ -91,6 +91,22 @@ async def test_who_is_there_overhears_the_talk() -> None:
     assert (JobKind.REACT, "cy") not in await here.jobs()
 
 
+async def test_who_is_in_a_talk_overhears_no_other() -> None:
+    """It listens to its partner; once its own talk is over it hears again."""
+    here = await new_npc_conversation_app()
+    step = Step(starts_at=START, minutes=30, activity="talking")
+    act = Act(step=step, cause=Cause.TALK)
+    await here.put(Draft(kind=RecordKind.ACT, subject_id="cy", text="Cy talks.", body=act))
+    await here.begin()
+    await here.talk()
+    assert await here.memories("cy") == []
+
+    await here.put(clock(START + timedelta(hours=3)))
+    await here.begin()
+    await here.talk()
+    assert await here.memories("cy") != []
+
+
 async def test_every_line_can_be_explained() -> None:
     """Its receipt says what was answered, what came to mind, and what the model wrote."""
     here = await new_npc_conversation_app()

@@ -289,6 +289,35 @@ def test_hearsay_is_passed_on_unasked_to_one_person_a_day() -> None:
     ]
 
 
+def test_a_summary_of_a_talk_is_passed_on_with_what_was_said_in_it() -> None:
+    """Its own words ("Ada spoke of the mill") are others than those that told it on."""
+    told = ["The mill burned down last night!"]
+    summary = memory("Ada spoke of the mill.", kind=RecordKind.REFLECTION, importance=7)
+    grounds = {summary.seq: ("Hello.", "Last night the mill burned down.")}
+    found = [replace(recollection(summary.text), memory=summary)]
+
+    assert news_for("bram", [summary], [], told) == summary.text
+    assert news_for("bram", [summary], [], told, grounds) == ""
+    assert news_for("bram", [summary], told, [], grounds) == ""
+    assert without_told(found, told, "", grounds) == ()
+    assert without_told(found, [], "", grounds) == tuple(found)
+
+
+def test_a_stranger_is_told_no_hearsay_unasked() -> None:
+    """What one has seen or means to do is no hearsay."""
+    mill = memory("The mill burned down last night.", importance=9)
+    seen = memory("Bram fell off the roof.", kind=RecordKind.OBSERVATION, importance=10)
+    seen = replace(seen, seq=mill.seq + 1)
+    found = [replace(recollection(one.text), memory=one) for one in (mill, seen)]
+    asked = "Did the mill burn down?"
+
+    told = [one.memory for one in without_told(found, [], "", is_for_stranger=True)]
+    answered = [one.memory for one in without_told(found, [], asked, is_for_stranger=True)]
+
+    assert told == [seen]
+    assert answered == [mill, seen]
+
+
 HOST = "Mira gives a supper on 3 October and invites all her neighbours."
 
 
