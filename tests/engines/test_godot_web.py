@@ -59,7 +59,9 @@ async def test_demo_is_played_in_a_browser(
     ) as game:
         await game.line("READY")
         before = await game.page.screenshot()
-        await say(game, QUESTION)
+        await game.page.keyboard.type(QUESTION)
+        asked = await game.page.screenshot()
+        await game.page.keyboard.press("Enter")
         assert await game.line("TURN") == "1"
         assert await game.line("DEED") == "pour_drink reported"
         shown = json.loads([line for line in game.lines if line.startswith("WORDS ")][-1][6:])
@@ -68,9 +70,9 @@ async def test_demo_is_played_in_a_browser(
         found = [await colors(blank, before), await colors(blank, after)]
         await blank.close()
 
-    picture = ROOT / "docs" / "images" / "godot-demo.png" if SHOWN else tmp_path / "demo.png"
-    picture.parent.mkdir(parents=True, exist_ok=True)
-    picture.write_bytes(after)
+    folder = ROOT / "docs" / "images" if SHOWN else tmp_path
+    for name, picture in (("-room", before), ("-question", asked), ("", after)):
+        (folder / f"godot-demo{name}.png").write_bytes(picture)
     assert all(part in shown for part in (QUESTION, ANSWER, DEED)), shown
     assert min(found) > 1000, f"the room has {found} colors: it is not drawn"
     assert before != after
