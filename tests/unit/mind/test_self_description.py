@@ -30,6 +30,7 @@ ZH = Spoken(speaker="Ann", text="我叫赵青禾，是个箍桶匠。", is_own=F
         "我叫赵青禾，您要什么？",
         "我是个箍桶匠，跟您一样。",
         "I am a poor cooper, love.",
+        "As a cooper, I bake eel pies.",
         "我是青石渡来的箍桶匠。",
     ],
 )
@@ -56,6 +57,8 @@ async def test_what_others_are_is_asked_again(line: str, *, want_deltas: bool) -
         "I'm glad you came from Wick.",
         "You're a cooper, you said.",
         "I am a widow.",
+        "As a cooper, you know your barrels.",
+        "As a landlady I hear much of coopers.",
         "I am a friend of coopers.",
         "我是从来不箍桶的。",
         'You told me: "I\'m Ann Vell, a cooper from Wick."',
