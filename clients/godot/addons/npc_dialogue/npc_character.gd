@@ -1,3 +1,4 @@
+@icon("res://addons/npc_dialogue/icon.svg")
 ## A character to talk with. Put it below the node of its body. It may be moved within the tree
 ## while it speaks; freed, or outside the tree when the frame ends, it interrupts its turn.
 class_name NpcCharacter
