@@ -164,7 +164,7 @@ def asks_the_time(heard: str) -> bool:
 
 
 def introduction(scene: ReplyInput) -> str:
-    """Return the sentence in which the speaker last gave their name, or an empty text.
+    """Return the sentence in which the speaker last gave their name; empty if none is recalled.
 
     Only where the words heard ask for a name: a small model repeats it otherwise. Empty where
     another person present has the speaker's display name, which identifies lines.
@@ -173,10 +173,10 @@ def introduction(scene: ReplyInput) -> str:
     is_shared = any(one.name == partner.name and one.id != partner.id for one in scene.company)
     if is_shared or not _ASKED.search(scene.heard):
         return ""
-    for line in reversed(scene.conversation):
-        if line.is_own or line.speaker != partner.name:
-            continue
-        for sentence in _SENTENCE.findall(line.text):
+    told = (one.memory for one in scene.recollections if one.memory.body.told_by == partner.id)
+    lines = (one for one in scene.conversation if not one.is_own and one.speaker == partner.name)
+    for text in reversed((*(one.text for one in told), *(one.text for one in lines))):
+        for sentence in _SENTENCE.findall(text):
             if _INTRODUCTION.search(sentence) and partner.name not in sentence:
                 return clip(neutralised(sentence, 200), _WORDS)
     return ""

@@ -66,3 +66,16 @@ def test_letters_within_a_word_are_no_machine() -> None:
     assert not names_machine("What was said, seen or claimed in the rain by the maid.")
     assert names_machine("The AI of the ship answers.")
     assert names_machine("\u8239\u4e0a\u7684AI\u4f1a\u56de\u7b54\u3002")
+
+
+@pytest.mark.parametrize(
+    ("line", "is_claim"),
+    [
+        ("Yes, I am a computer program designed to assist you.", True),
+        ("As a computer program, I have no sister.", True),
+        ("I wrote a computer program once.", False),
+    ],
+)
+def test_no_character_is_a_computer_program(line: str, *, is_claim: bool) -> None:
+    """A model says so where it is asked; the game says whether a model speaks."""
+    assert claims_to_be_machine(line) == is_claim

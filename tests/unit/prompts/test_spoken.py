@@ -222,6 +222,16 @@ def test_a_name_is_told_again_where_names_are_asked_for(text: str, sentence: str
     assert sentence.replace("，", ",") in introduction(told(text)).replace("，", ",")
 
 
+def test_a_name_of_long_ago_is_told_again_from_memory() -> None:
+    """Where the talk that is shown has begun after it; of another speaker it is not."""
+    far = told("Is there cider?", heard=ASKED_FOR_NAME)
+    memory = recollection("My name is Tobias Reed.", told_by=far.partner.id)
+    other = recollection("My name is Bram Stoker.", told_by="bram")
+
+    assert introduction(replace(far, recollections=(other,))) == ""
+    assert introduction(replace(far, recollections=(other, memory))) == "My name is Tobias Reed."
+
+
 @pytest.mark.parametrize(
     "where",
     [
