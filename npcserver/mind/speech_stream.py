@@ -20,7 +20,7 @@ from npcserver.mind.copied_texts import is_left_out
 from npcserver.mind.echoed_words import EchoGuard, may_be_lead, without_lead
 from npcserver.mind.hearsay import HearsayGuard
 from npcserver.mind.self_description import is_describing, own_description
-from npcserver.mind.speech import SpeechCutter
+from npcserver.mind.speech import SpeechCutter, worded
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
 from npcserver.model.inputs import ReplyInput
@@ -346,7 +346,7 @@ class SpeechStream:
     def add(self, fact: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         """Yield a fact that answers what was heard, where no line tells it."""
         if is_left_out(fact, self._heard, self._said):
-            yield from self._say(fact, emotion)
+            yield from self._say(worded(fact), emotion)
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""

@@ -188,6 +188,16 @@ async def test_a_fact_that_was_told_is_not_said_twice(heard: str, fact: str, lin
     assert isinstance(parts[0], Line)
 
 
+async def test_a_fact_that_is_added_has_the_marks_of_its_language() -> None:
+    """A prompt has narrow ones; no line does."""
+    narrow = "去年的大水冲走了石桥,如今只能坐船。"
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED, look_up=lambda _: narrow)
+    where = reply_scene(heard="石桥还修不修？")
+    parts = await reply_parts(in_slices(reply_json("问得好。")), where=where, tuning=tuning)
+
+    assert spoken_text(parts)[-1] == narrow.replace(",", "，")
+
+
 @pytest.mark.parametrize(
     "asked",
     ["When can I cross the causeway?", "Когда можно перейти дамбу?", "Πότε περνάω το πέρασμα;"],
