@@ -14,7 +14,7 @@ from tests.fakes.language_models import (
     reply_parts,
     spoken_text,
 )
-from tests.fakes.prompt_inputs import reply_scene
+from tests.fakes.prompt_inputs import recollection, reply_scene
 
 TOLD = Spoken(speaker="Ann", text="I'm Ann Vell, a cooper from Wick.", is_own=False)
 ZH = Spoken(speaker="Ann", text="我叫赵青禾，是个箍桶匠。", is_own=False)
@@ -104,3 +104,16 @@ async def test_behind_a_good_line_it_is_left_out() -> None:
     heard = await reply_parts(in_slices(reply_json("Come in. I'm Ann. Sit down.")), where=where)
 
     assert spoken_text(heard) == ["Come in.", "Sit down."]
+
+
+@pytest.mark.parametrize(
+    ("told", "line"),
+    [(TOLD.text, "I'm a cooper from Wick."), (ZH.text, "您好，我是赵青禾，是个箍桶匠。")],
+)
+async def test_what_others_said_long_ago_is_still_theirs(told: str, line: str) -> None:
+    """Where the talk that is shown has begun after it, and it is recalled."""
+    model = FragmentModel(in_slices(reply_json(line)), in_slices(reply_json("You told me so.")))
+    found = (recollection(told, told_by="ann"),)
+    where = reply_scene(heard="And what is my trade?", conversation=(), recollections=found)
+
+    assert spoken_text(await reply_parts(model=model, where=where)) == ["You told me so."]
