@@ -42,13 +42,15 @@ def is_describing(begun: str) -> bool:
 def others_description(scene: ReplyInput) -> frozenset[str]:
     """Return the stems of names of those present, and of sentences in which they say who they are.
 
-    They may have said so long ago, in words that are recalled. What the character's own persona has
-    is left out.
+    The partner may have said so long ago, in words that are recalled. What the character's own
+    persona has is left out.
     """
     persona, own = scene.character.persona, scene.character.id
     others = [one.name for one in (scene.partner, *scene.company) if one.id != own]
     said = [one.text for one in scene.conversation if not one.is_own]
-    said += [one.memory.text for one in scene.recollections if one.memory.body.told_by]
+    told = (one.memory for one in scene.recollections)
+    # of nobody else: another player's words must not decide what is said in this talk
+    said += [one.text for one in told if one.body.told_by == scene.partner.id]
     found = _all((*map(content, others), *map(_introduced, (*said, scene.heard))))
     return found - content(f"{scene.character.name} {persona.background} {persona.traits}")
 

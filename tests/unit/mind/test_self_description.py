@@ -117,3 +117,12 @@ async def test_what_others_said_long_ago_is_still_theirs(told: str, line: str) -
     where = reply_scene(heard="And what is my trade?", conversation=(), recollections=found)
 
     assert spoken_text(await reply_parts(model=model, where=where)) == ["You told me so."]
+
+
+async def test_what_another_said_elsewhere_forbids_nothing() -> None:
+    """A player cannot keep a character from words in the talk of another."""
+    found = (recollection("I am a fisherman of this quay.", told_by="mallory"),)
+    where = reply_scene(heard="And what are you?", conversation=(), recollections=found)
+    answer = in_slices(reply_json("I am a fisherman, as you see."))
+
+    assert spoken_text(await reply_parts(answer, where=where)) == ["I am a fisherman, as you see."]
