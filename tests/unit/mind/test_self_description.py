@@ -121,7 +121,7 @@ async def test_what_others_said_long_ago_is_still_theirs(told: str, line: str) -
 
 async def test_what_another_said_elsewhere_forbids_nothing() -> None:
     """A player cannot keep a character from words in the talk of another."""
-    found = (recollection("I am a fisherman of this quay.", told_by="mallory"),)
+    found = (recollection("I am Mallory Fry, a fisherman from Wick.", told_by="mallory"),)
     where = reply_scene(heard="And what are you?", conversation=(), recollections=found)
     answer = in_slices(reply_json("I am a fisherman, as you see."))
 
