@@ -39,11 +39,9 @@ class ModelEndpoint(ModelChoice, Protocol):
 
     def context_by_name(self) -> ServedContext | None:
         """Return the context of a hosted model by its name, None for an unknown one."""
-        ...
 
     def open(self, settings: Settings) -> OwnedLanguageModel | OwnedThinker:
         """Return the model; raises `InvalidInput`, which names the setting."""
-        ...
 
 
 class CachedEmbedder(OwnedEmbedder, QuestionEmbedder, Protocol):
@@ -58,7 +56,6 @@ class OfflineThinker(OwnedThinker, Protocol):
 
     def looked_up(self, scene: ReplyInput) -> str:
         """Return the fact that answers what was heard, "" where none is known."""
-        ...
 
 
 class Models(Protocol):
@@ -66,27 +63,21 @@ class Models(Protocol):
 
     async def endpoints(self, settings: Settings) -> Sequence[ModelEndpoint]:
         """Return the models that the settings name, each once, that for dialogue first."""
-        ...
 
     async def fallback_endpoint(self, settings: Settings) -> ModelEndpoint | None:
         """Return the model that answers players when the one for dialogue has failed."""
-        ...
 
     async def host_of_use(self, settings: Settings, use: ModelUse) -> ModelHost:
         """Return where the model for a use runs."""
-        ...
 
     async def memory_embedder(self, settings: Settings) -> CachedEmbedder:
         """Return the embedder of memories; raises `Unavailable` where it does not answer."""
-        ...
 
     async def book_embedder(self, settings: Settings) -> CachedEmbedder | None:
         """Return the embedder that books have of their own; None if they have that of memories."""
-        ...
 
     def offline_thinker(self) -> OfflineThinker:
         """Return the thinker that answers without a language model."""
-        ...
 
 
 def models() -> Models:

@@ -17,13 +17,11 @@ class Scenes(Protocol):
 
     def use_cases(self, store: Store, log: LogFollower, *, host: str, has_model: bool) -> Any:
         """Return the use cases of `GroupChatService`."""
-        ...
 
     def performance(
         self, minds: Minds, thinking: ThoughtRuntime, budget: PromptBudget, clock: Clock, host: str
     ) -> JobHandler:
         """Return what performs a group chat."""
-        ...
 
 
 def scenes() -> Scenes:

@@ -14,27 +14,21 @@ class KeyArchive(Protocol):
 
     async def all(self) -> tuple[AccessKey, ...]:
         """Return all keys, newest first, those that no longer count included."""
-        ...
 
     async def add(self, key: AccessKey) -> None:
         """Store a new key."""
-        ...
 
     async def put(self, key: AccessKey) -> None:
         """Replace a key, but for the time of its last use."""
-        ...
 
     async def note_uses(self, uses: Mapping[str, datetime]) -> None:
         """Store when keys were last used, by id; an earlier time changes nothing."""
-        ...
 
     async def secrets(self) -> tuple[tuple[str, str], ...]:
         """Return the (id, secret) pairs that this server's tokens are signed with, newest first."""
-        ...
 
     async def add_secret(self, kid: str, secret: str, keep: int) -> None:
         """Store a new signing secret, unless its id is there; keep only the `keep` newest."""
-        ...
 
 
 class TokenSigner(Protocol):
@@ -42,15 +36,12 @@ class TokenSigner(Protocol):
 
     def sign(self, claims: PlayerClaims, issuer: TokenIssuer) -> str:
         """Return the signed token."""
-        ...
 
     def read(self, token: str, issuers: Mapping[str, TokenIssuer], now: datetime) -> PlayerClaims:
         """Return what a token says. Raises `NotAllowed` unless an issuer signed it in time."""
-        ...
 
     def looks_like_one(self, text: str) -> bool:
         """Return whether a text has the form of a token, and not that of a key."""
-        ...
 
 
 class AffordanceSets(Protocol):
@@ -65,10 +56,8 @@ class AffordanceSets(Protocol):
         entities: Sequence[Entity],
     ) -> None:
         """Store a set; it goes with its timeline. Raises `NotFound` for an unknown timeline."""
-        ...
 
     async def get(
         self, timeline_id: TimelineId, name: str
     ) -> tuple[str, tuple[Affordance, ...], tuple[Entity, ...]] | None:
         """Return the only player who may use a set (empty for all), and what it holds; or None."""
-        ...

@@ -10,11 +10,9 @@ class Clock(Protocol):
 
     def now(self) -> datetime:
         """Return the present time in UTC, timezone-aware."""
-        ...
 
     def monotonic(self) -> float:
         """Return seconds from an arbitrary start; they never decrease."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)

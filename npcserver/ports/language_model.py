@@ -114,7 +114,6 @@ class PromptBudget(Protocol):
 
     def __call__(self, purpose: Purpose, answer_tokens: int) -> int:
         """Return the limit in estimated tokens of a prompt with `answer_tokens` of answer."""
-        ...
 
 
 def fixed_budget(tokens: int) -> PromptBudget:
@@ -132,7 +131,6 @@ class LanguageModel(Protocol):
     @property
     def name(self) -> str:
         """`provider:model`, such as `openai:gpt-4o-mini`."""
-        ...
 
     def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield fragments of the answer as they arrive, then exactly one `Finished`.
@@ -140,7 +138,6 @@ class LanguageModel(Protocol):
         Raises a `ModelFault`; an answer without a finish reason is `ModelTruncated`. Closing the
         generator or cancelling the task ends the upstream call.
         """
-        ...
 
 
 class OwnedLanguageModel(LanguageModel, Protocol):
@@ -148,4 +145,3 @@ class OwnedLanguageModel(LanguageModel, Protocol):
 
     async def close(self) -> None:
         """Let go of connections and processes."""
-        ...

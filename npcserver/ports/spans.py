@@ -17,7 +17,6 @@ class Span(Protocol):
 
     def set(self, **attributes: Attribute) -> None:
         """Add what is known only now."""
-        ...
 
 
 class Tracer(Protocol):
@@ -28,17 +27,14 @@ class Tracer(Protocol):
 
         The block may be in a generator that is closed in another task.
         """
-        ...
 
     def continued(
         self, metadata: Iterable[tuple[str, str | bytes]]
     ) -> AbstractContextManager[object]:
         """Put spans of the block below the caller's, which the metadata of a call may name."""
-        ...
 
     def headers(self) -> Mapping[str, str]:
         """Return the headers that name the open span to another server."""
-        ...
 
 
 class _NoSpan:

@@ -64,35 +64,29 @@ class Books(Protocol):
         self, world_id: WorldId, limit: int, after: str = "", *, texts: bool = True
     ) -> tuple[Book, ...]:
         """Return up to `limit` books with ids after `after`; without `texts` chapters are empty."""
-        ...
 
     async def book(self, world_id: WorldId, book_id: str) -> Book:
         """Return a book. Raises `NotFound`."""
-        ...
 
     async def passages(self, world_id: WorldId) -> tuple[Passage, ...]:
         """Return all passages of a world, in order of book, chapter and position."""
-        ...
 
     async def revision(self, world_id: WorldId) -> str:
         """Return a value that changes whenever a book of the world does.
 
         Cheap enough for every turn. Empty for a world that never had a book.
         """
-        ...
 
     async def vectors(self, world_id: WorldId, space: str) -> tuple[tuple[str, ...], Vectors]:
         """Return the ids of passages that have a vector in a space, and the vectors, by id.
 
         Shape (n, dimension); (0, 0) if there is none.
         """
-        ...
 
     async def lacking_vectors(
         self, world_id: WorldId, space: str, limit: int, after: str = ""
     ) -> tuple[Passage, ...]:
         """Return the first passages, by id after `after`, without a vector in a space."""
-        ...
 
 
 class Library(Books, Protocol):
@@ -104,21 +98,17 @@ class Library(Books, Protocol):
         Vectors of passages with unchanged text stay. Raises `Conflict` (ETAG_MISMATCH) if `if_etag`
         does not match, `NotFound` for an unknown world.
         """
-        ...
 
     async def delete_book(self, world_id: WorldId, book_id: str, *, if_etag: str = "") -> None:
         """Delete a book with its passages. Raises `NotFound`, or `Conflict` (ETAG_MISMATCH)."""
-        ...
 
     async def add_vectors(
         self, world_id: WorldId, space: str, passages: Sequence[Passage], vectors: Vectors
     ) -> None:
         """Store vectors of passages, except of those that have changed meanwhile."""
-        ...
 
     async def announce(self, world_id: WorldId) -> None:
         """Change the revision, so that caches notice added vectors."""
-        ...
 
 
 class PromptArchive(Protocol):
@@ -216,7 +206,6 @@ class MemorySource(Protocol):
         self, segment: Segment, subject_id: str, chunk: int = 5000
     ) -> AsyncGenerator[MemoryRows, None]:
         """Yield all memories and amendments of a subject in a segment, in chunks by seq."""
-        ...
 
     async def vectors(
         self, space: str, refs: Sequence[MemoryRef]
@@ -225,13 +214,11 @@ class MemorySource(Protocol):
 
         Shapes (n,) and (n, dimension); dimension 0 if no ref has one.
         """
-        ...
 
     async def vector_rows(
         self, space: str, segment: Segment, subject_id: str
     ) -> tuple[NDArray[np.int64], Vectors]:
         """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
-        ...
 
 
 class Reader(MemorySource, Protocol):
@@ -241,11 +228,9 @@ class Reader(MemorySource, Protocol):
     def library(self) -> Books: ...
     async def at(self, vantage: Vantage) -> View:
         """Return the view from a vantage. Raises `NotFound`, or `CursorTooNew` beyond the head."""
-        ...
 
     async def head(self, timeline_id: TimelineId) -> View:
         """Return the view from the newest record of a timeline. Raises `NotFound`."""
-        ...
 
     async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
@@ -255,13 +240,11 @@ class Reader(MemorySource, Protocol):
         What this reader is asked of that world and that view afterwards may come from memory,
         where nothing has changed since.
         """
-        ...
 
     async def world_revisions(
         self, timeline_ids: Collection[TimelineId]
     ) -> dict[TimelineId, WorldRevision]:
         """Return the worlds of timelines, as they are now, by one query; without unknown ones."""
-        ...
 
     async def together(self, work: "Callable[[Reader], Awaitable[T]]") -> T:
         """Run several reads of this snapshot in one go, which saves waiting for each.
@@ -269,24 +252,20 @@ class Reader(MemorySource, Protocol):
         `work` awaits nothing but the reader it is given. Views it returns belong to this snapshot
         and can be used afterwards, one at a time.
         """
-        ...
 
     async def timeline(self, timeline_id: TimelineId) -> Timeline:
         """Return a timeline with its present head. Raises `NotFound`."""
-        ...
 
     async def timelines(
         self, world_id: WorldId, limit: int, after: str = ""
     ) -> tuple[Timeline, ...]: ...
     async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
         """Return the timelines of play whose newest records were written last, latest first."""
-        ...
 
     async def save(self, save_id: SaveId) -> Save: ...
     async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]: ...
     async def saved(self, save_id: SaveId) -> View:
         """Return the view from a save, even if its timeline was deleted. Raises `NotFound`."""
-        ...
 
     async def world(self, world_id: WorldId) -> World: ...
     async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]: ...
@@ -297,7 +276,6 @@ class Reader(MemorySource, Protocol):
 
         `version` is the number this persona has, or will have once `UnitOfWork.adopt` has run.
         """
-        ...
 
     async def characters(
         self, world_id: WorldId, limit: int, after: str = ""
@@ -307,27 +285,22 @@ class Reader(MemorySource, Protocol):
 
         What was added since is ordered by id, characters by creation time.
         """
-        ...
 
     async def first_character(self, world_id: WorldId) -> CharacterId | None:
         """Return the first character of that order, None in a world without characters."""
-        ...
 
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters of a world in brief, ordered by id; cheap enough for every turn."""
-        ...
 
     async def persona_versions(
         self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
     ) -> tuple[PersonaVersion, ...]:
         """Return versions with a number below `before`, newest first."""
-        ...
 
     async def lacking_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str, limit: int
     ) -> tuple[Record, ...]:
         """Return a subject's oldest memories on the timeline itself that lack a vector."""
-        ...
 
     async def broken_vectors(
         self, space: str, timeline_id: TimelineId, subject_id: str
@@ -336,13 +309,11 @@ class Reader(MemorySource, Protocol):
 
         They have another length, or numbers that are not finite, and count as missing elsewhere.
         """
-        ...
 
     async def minds(
         self, limit: int, after: tuple[TimelineId, str] | None = None
     ) -> tuple[tuple[TimelineId, str], ...]:
         """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
-        ...
 
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one.
@@ -350,11 +321,9 @@ class Reader(MemorySource, Protocol):
         An append with this key stores `first:last`. Raises `InvalidInput` (REQUEST_ID_REUSED) if
         the digest differs.
         """
-        ...
 
     async def note(self, name: str) -> str | None:
         """Return a fact the server keeps about its database, such as the last embedder; or None."""
-        ...
 
 
 class UnitOfWork(Reader, Protocol):
@@ -369,23 +338,18 @@ class UnitOfWork(Reader, Protocol):
 
         It is deleted sooner with the timeline that is the key's scope, or that the request `began`.
         """
-        ...
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""
-        ...
 
     async def add_world(self, world: World) -> None:
         """Add a world. Raises `AlreadyExists`."""
-        ...
 
     async def put_world(self, world: World, *, if_etag: str = "") -> None:
         """Store a world. Raises `NotFound`, or `Conflict` if `if_etag` does not match."""
-        ...
 
     async def delete_world(self, world_id: WorldId, *, if_etag: str = "") -> None:
         """Delete a world with everything in it, including timelines and saves."""
-        ...
 
     async def add_place(self, place: Place) -> None: ...
     async def put_place(self, place: Place, *, if_etag: str = "") -> None: ...
@@ -393,32 +357,26 @@ class UnitOfWork(Reader, Protocol):
         self, world_id: WorldId, place_id: PlaceId, *, if_etag: str = ""
     ) -> None:
         """Delete a place. Raises `NotPossibleNow` (STILL_IN_USE) if it has parts or residents."""
-        ...
 
     async def add_character(self, character: Character) -> None:
         """Add a character and version 1 of its persona."""
-        ...
 
     async def put_character(self, character: Character, *, if_etag: str = "") -> Character:
         """Store a character and return it; a changed persona becomes a new version."""
-        ...
 
     async def adopt(self, world_id: WorldId, character_id: CharacterId, persona: Persona) -> int:
         """Record a persona found in the database as a version if it is new; return its number."""
-        ...
 
     async def delete_character(
         self, world_id: WorldId, character_id: CharacterId, *, if_etag: str = ""
     ) -> None: ...
     async def arrange(self, world_id: WorldId, order: Order) -> None:
         """Store the order of what was authored; unknown ids are left out."""
-        ...
 
     async def add_timeline(self, timeline: Timeline) -> None: ...
     async def add_save(self, save: Save) -> None: ...
     async def delete_save(self, save_id: SaveId) -> None:
         """Delete a save; rows only it needs are freed later. Raises `NotFound`."""
-        ...
 
     async def delete_timeline(self, timeline_id: TimelineId, *, saves: bool) -> None:
         """Delete a timeline, with `saves` also those made on it; requests a FREE job.
@@ -426,7 +384,6 @@ class UnitOfWork(Reader, Protocol):
         Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
         `NotFound`, or `NotPossibleNow` (STILL_IN_USE) for the genesis of a world.
         """
-        ...
 
     async def free(self, timeline_id: TimelineId, most: int) -> bool:
         """Delete up to `most` unneeded rows of a deleted timeline; return whether all are gone.
@@ -434,36 +391,29 @@ class UnitOfWork(Reader, Protocol):
         Once nothing of it is needed, the timeline itself is deleted, and what only it needed is
         freed.
         """
-        ...
 
     async def rest(self, timeline_id: TimelineId) -> None:
         """Drop all jobs of a timeline, since the game has left it."""
-        ...
 
     async def count_late_result(self, timeline_id: TimelineId) -> None:
         """Count a thought that finished after its timeline was left."""
-        ...
 
     async def add_vectors(self, space: str, refs: Sequence[MemoryRef], vectors: Vectors) -> None:
         """Store vectors; an existing one is kept."""
-        ...
 
     async def drop_vectors(self, space: str, refs: Sequence[MemoryRef]) -> None: ...
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Request jobs."""
-        ...
 
     async def keep_note(self, name: str, value: str) -> None: ...
     async def end_turn(self, turn_id: TurnId, owner: str) -> bool:
         """Remove a turn from the journal; return whether it was there and this owner's."""
-        ...
 
     async def append_end(self, vantage: Vantage) -> int:
         """Return the last seq of the append that wrote the vantage's last record.
 
         Limited to what the timeline sees; the vantage's own seq if there is no such record.
         """
-        ...
 
 
 Work = Callable[[UnitOfWork], Awaitable[T]]
@@ -474,7 +424,6 @@ class Store(Protocol):
 
     def read(self) -> AbstractAsyncContextManager[Reader]:
         """Open a read snapshot; it holds no lock that a writer waits for."""
-        ...
 
     async def write(self, work: Work[T]) -> T:
         """Run `work` in a transaction and return its result after the commit is durable.
@@ -482,11 +431,9 @@ class Store(Protocol):
         `work` awaits nothing but the unit. It may share its transaction with others; its failure
         undoes only its own changes. Raises `Unavailable`, or `OverLimit` if the disk is full.
         """
-        ...
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline; durable on return. The fast path of play."""
-        ...
 
 
 class FollowedStore(Store, Protocol):
@@ -495,4 +442,3 @@ class FollowedStore(Store, Protocol):
     @property
     def broadcast(self) -> Broadcast:
         """Wakes those who follow timelines, after each commit that changes one."""
-        ...

@@ -106,7 +106,6 @@ class Ask(Protocol):
 
         Raises `ModelUnreachable` and `ModelTooSlow`.
         """
-        ...
 
 
 @runtime_checkable
@@ -116,13 +115,11 @@ class Thinker(Protocol):
     @property
     def name(self) -> str:
         """`provider:model`, such as `openai:gpt-4o-mini`."""
-        ...
 
     async def think(
         self, question: TypedQuestion[T], check: Check[T] | None = None
     ) -> AskResult[T]:
         """Return the answer as `check` keeps it. Raises `ModelUnreachable` and `ModelTooSlow`."""
-        ...
 
     def reply(
         self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
@@ -132,7 +129,6 @@ class Thinker(Protocol):
         `is_again` asks for another reply than the one just given. Closing the generator ends the
         call upstream.
         """
-        ...
 
 
 class OwnedThinker(Thinker, Protocol):
@@ -140,7 +136,6 @@ class OwnedThinker(Thinker, Protocol):
 
     async def close(self) -> None:
         """Let go of connections and processes."""
-        ...
 
 
 def answered(name: str, answer: T, check: Check[T] | None = None) -> AskResult[T]:

@@ -36,22 +36,18 @@ class TurnJournal(Protocol):
 
     async def begin(self, turn: BegunTurn) -> None:
         """Enter a turn; one that is there already stays with its owner."""
-        ...
 
     async def note(self, turn: BegunTurn) -> bool:
         """Replace what was delivered of a turn; return whether it was there and its owner's."""
-        ...
 
     async def take_over(self, turn: BegunTurn, owner: str) -> bool:
         """Give a turn to another owner; return whether it was still the old one's.
 
         From then on the old owner can neither note, store nor drop it.
         """
-        ...
 
     async def drop(self, turn: BegunTurn) -> None:
         """Remove a turn that can no longer be stored, if it is still its owner's."""
-        ...
 
     async def left_with(
         self, timeline_id: TimelineId, character_id: CharacterId, owner: str
@@ -60,22 +56,18 @@ class TurnJournal(Protocol):
 
         Those of servers that are gone, and those of `owner`, which must not be speaking any.
         """
-        ...
 
     async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
         """Return turns begun under a request's key that no dialogue speaks any more.
 
         Oldest first; see `left_with` for `owner`.
         """
-        ...
 
     async def held_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
         """Return turns begun under a request's key that another dialogue may still speak.
 
         Oldest first; its server lives, or is not yet known to be gone.
         """
-        ...
 
     async def abandoned(self) -> tuple[BegunTurn, ...]:
         """Return turns of servers that are gone, oldest first, a few hundred at a time."""
-        ...

@@ -16,12 +16,10 @@ class Embedder(Protocol):
     @property
     def name(self) -> str:
         """`provider:model`; vectors of different names are never compared."""
-        ...
 
     @property
     def dimension(self) -> int:
         """Length of every vector, known before the first call."""
-        ...
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return float32 of shape (len(texts), dimension), L2-normalised; never blocks the loop.
@@ -31,7 +29,6 @@ class Embedder(Protocol):
 
         Raises `Unavailable` (reason EMBEDDER_UNAVAILABLE).
         """
-        ...
 
 
 @runtime_checkable
@@ -40,7 +37,6 @@ class QuestionEmbedder(Protocol):
 
     async def embed_questions(self, texts: Sequence[str]) -> Vectors:
         """Return vectors of questions; see `Embedder.embed`."""
-        ...
 
 
 class OwnedEmbedder(Embedder, Protocol):
@@ -48,11 +44,9 @@ class OwnedEmbedder(Embedder, Protocol):
 
     def warm_up(self) -> None:
         """Start loading what the first call needs, and return at once."""
-        ...
 
     async def close(self) -> None:
         """Release all resources; waiting calls raise `Unavailable`."""
-        ...
 
 
 _DIMENSION = re.compile(r"@(\d+)/")
@@ -73,34 +67,28 @@ class VectorIndex(Protocol):
     @property
     def size(self) -> int:
         """Number of rows."""
-        ...
 
     @property
     def nbytes(self) -> int:
         """Bytes held."""
-        ...
 
     def add(self, vectors: Vectors) -> None:
         """Append rows; a row of zeros stands for a text that has no vector yet."""
-        ...
 
     def reserve(self, rows: int) -> None:
         """Make space for so many rows in all, so that adding them copies nothing.
 
         It may move the storage, as `add` may.
         """
-        ...
 
     def replace(self, rows: Sequence[int], vectors: Vectors) -> None:
         """Overwrite rows whose vectors have become known."""
-        ...
 
     def view(self) -> Vectors:
         """Return the storage as an array of shape (size, dimension) without copying.
 
         Valid until the next `add` or `reserve`.
         """
-        ...
 
 
 NewIndex = Callable[[int], VectorIndex]

@@ -49,7 +49,6 @@ class QueryRunner(Protocol):
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Return the query's result. Raises faults, never database errors."""
-        ...
 
 
 def as_method(
