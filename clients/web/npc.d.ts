@@ -330,6 +330,11 @@ export interface UnaryMethods {
    */
   "MemoryService/ReportMemories": { request: ReportMemoriesRequest; response: ReportMemoriesResponse };
   /**
+   * Returns versions, limits and languages of the server; callers with a key also get its features
+   * and models.
+   */
+  "ServerService/GetServer": { request: GetServerRequest; response: GetServerResponse };
+  /**
    * Starts a new timeline of a world; its characters begin with their seed memories. Idempotent by
    * `request_id`.
    */
@@ -482,7 +487,9 @@ export type Verb =
    * Reads figures of worlds and characters: what was spent, and how many memories there are. They
    * hold no words of players, characters or models.
    */
-  | "VERB_READ_FIGURES";
+  | "VERB_READ_FIGURES"
+  /** Asks what the server is. Every key and token may, and a token is told less. */
+  | "VERB_READ_SERVER";
 
 /** Who may call a method. */
 export interface MethodAccess {
@@ -4282,6 +4289,103 @@ export interface MemoryReport {
 export interface ReportMemoriesResponse {
   /** Reports, by character id. */
   reports?: MemoryReport[];
+}
+
+/** A switch of the server. More may be added. */
+export type Feature =
+  /** Not set; never sent. */
+  | "FEATURE_UNSPECIFIED"
+  /** A language model answers players; without it the offline actor does. */
+  | "FEATURE_LANGUAGE_MODEL"
+  /** A second model answers players while the first one fails. */
+  | "FEATURE_FALLBACK_MODEL"
+  /** The model reads prompts before a player has spoken. */
+  | "FEATURE_READ_AHEAD"
+  /** The server listens for HTTP, too. */
+  | "FEATURE_HTTP"
+  /** Services can be listed by reflection. */
+  | "FEATURE_REFLECTION"
+  /** Connections are encrypted by the server itself. */
+  | "FEATURE_TLS"
+  /** Figures are served to Prometheus. */
+  | "FEATURE_METRICS"
+  /** Turns are traced. */
+  | "FEATURE_TRACES";
+
+/** Nothing needs to be said. */
+export interface GetServerRequest {
+}
+
+/** The server. */
+export interface GetServerResponse {
+  /** Server. */
+  server: Server;
+}
+
+/**
+ * A server. A player's token sees `wire_version`, `oldest_wire_version`, `oldest_client_version`,
+ * `limits` and `languages`: what a shipped game needs to refuse a wrong version, to size its input
+ * fields and to offer languages. All else tells an attacker where to begin, and is left out.
+ */
+export interface Server {
+  /** Version of the server, such as `0.3.0`. */
+  version?: string;
+  /** Wire that it speaks; see `docs/releases.md`. */
+  wireVersion?: number;
+  /** Oldest wire that it serves. */
+  oldestWireVersion?: number;
+  /** First release of the clients that speak `oldest_wire_version`, such as `0.3.0`. */
+  oldestClientVersion?: string;
+  /** Limits of requests. */
+  limits?: ServerLimits;
+  /** Switches that are on. */
+  features?: Feature[];
+  /** Models in use, the one that answers players first. */
+  models?: ServedModel[];
+  /** Embedder of memories, as `provider:model`. */
+  embedder?: string;
+  /** Languages that the server has words and prompts for, English first. */
+  languages?: ServedLanguage[];
+}
+
+/** Limits of requests; lengths are in characters. */
+export interface ServerLimits {
+  /** Bytes of one request. */
+  requestBytes?: number;
+  /** Longest utterance. */
+  utteranceLength?: number;
+  /** Longest name of a player, world, place or save. */
+  nameLength?: number;
+  /** Longest observation, whisper or seed memory. */
+  memoryLength?: number;
+  /** Observations in one request. */
+  observations?: number;
+  /** Affordances of one turn. */
+  affordances?: number;
+  /** Entities of one turn. */
+  entities?: number;
+  /** Members of a circle. */
+  circleMembers?: number;
+  /** Items on one page of a list. */
+  pageSize?: number;
+}
+
+/** A model in use. */
+export interface ServedModel {
+  /** Name, as in receipts. */
+  name?: string;
+  /** What it is called for. */
+  purposes?: Purpose[];
+  /** Whether it answers only while another one fails. */
+  isFallback?: boolean;
+}
+
+/** A language that the server has a folder for. */
+export interface ServedLanguage {
+  /** Tag, such as `zh`. Tags with a region, such as `zh-Hant`, are served by it. */
+  code?: string;
+  /** Name in the language itself. */
+  name?: string;
 }
 
 /** One line of play in a world. */

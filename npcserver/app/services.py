@@ -23,6 +23,7 @@ from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.sent_prompts import SentPrompts
+from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
@@ -39,6 +40,7 @@ class Services:
     `group_chats` are those of the package of scenes.
     """
 
+    server: ServerDescriptions
     access: AccessControl
     keys: KeyManagement
     tokens: PlayerTokens

@@ -63,6 +63,7 @@ from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.access import token_issuers
 from npcserver.bootstrap.admission import build_admission
 from npcserver.bootstrap.budgets import spending_accounts
+from npcserver.bootstrap.description import describe_server
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.bootstrap.scene_package import scenes
@@ -209,6 +210,7 @@ class ContainerBuilder:
         play = Play(store, self._directory, self._foreground, perception=perception)
         is_offline = self._models.of(ModelUse.DIALOGUE).model.name.startswith("offline")
         return Services(
+            server=describe_server(self._settings, self._models, self._embedder),
             access=self._access,
             keys=KeyManagement(store.keys, clock, self._access.refresh),
             tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),

@@ -34,6 +34,7 @@ class Verb(StrEnum):
     SAY_PRIVATELY = "say_privately"
     SET_BUDGET = "set_budget"
     READ_FIGURES = "read_figures"
+    READ_SERVER = "read_server"
 
 
 class KeyRole(StrEnum):
@@ -51,7 +52,7 @@ PLAYER_VERBS = frozenset((Verb.SAY, Verb.SAY_PRIVATELY, Verb.INTERRUPT, Verb.WAT
 """All that the token of a player can hold."""
 USUAL_PLAYER_VERBS = PLAYER_VERBS - {Verb.SAY_PRIVATELY}
 
-_FIGURES = frozenset((Verb.READ_FIGURES,))
+_FIGURES = frozenset((Verb.READ_FIGURES, Verb.READ_SERVER))
 _READ = _FIGURES | {
     Verb.READ_WORLD,
     Verb.READ_PLAY,

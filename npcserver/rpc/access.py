@@ -23,6 +23,7 @@ from npcserver.v1 import (
     lore_service_pb2,
     memory_service_pb2,
     play_service_pb2,
+    server_service_pb2,
     timeline_service_pb2,
     world_service_pb2,
 )
@@ -34,6 +35,7 @@ FILES = (
     lore_service_pb2,
     memory_service_pb2,
     play_service_pb2,
+    server_service_pb2,
     timeline_service_pb2,
     world_service_pb2,
 )

@@ -131,8 +131,8 @@ def _attribute(cls: type, parts: tuple[str, ...], wanted: str) -> str:
 def _conversion(field: Any) -> Callable[[Any], Any] | None:
     """Return what converts a value for a field; None if messages take it as it is."""
     if field.enum_type is not None:
-        numbers = _Numbers(field.enum_type)
-        return numbers.__getitem__
+        number = _Numbers(field.enum_type).__getitem__
+        return (lambda values: map(number, values)) if field.is_repeated else number
     if field.message_type is None or field.message_type.GetOptions().map_entry:
         return None
     if field.message_type.full_name == "google.protobuf.Timestamp":

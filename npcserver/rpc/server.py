@@ -24,6 +24,7 @@ from npcserver.rpc.services.character_service import CharacterServicer
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
 from npcserver.rpc.services.play_service import PlayServicer
+from npcserver.rpc.services.server_service import ServerServicer
 from npcserver.rpc.services.timeline_service import TimelineServicer
 from npcserver.rpc.services.world_service import WorldServicer
 from npcserver.sockets import Certificate, require_free
@@ -33,6 +34,7 @@ from npcserver.v1 import (
     lore_service_pb2_grpc,
     memory_service_pb2_grpc,
     play_service_pb2_grpc,
+    server_service_pb2_grpc,
     timeline_service_pb2_grpc,
     world_service_pb2_grpc,
 )
@@ -200,6 +202,9 @@ class GrpcServer:
 
     def _add(self, services: Services, tokens: PageTokens) -> None:
         server: Any = HandlerRegistry(self._server, self._edge, self._handlers)
+        server_service_pb2_grpc.add_ServerServiceServicer_to_server(
+            ServerServicer(services, tokens), server
+        )
         access_service_pb2_grpc.add_AccessServiceServicer_to_server(
             AccessServicer(services.keys, services.tokens), server
         )

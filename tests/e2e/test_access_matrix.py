@@ -114,6 +114,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
 FILTERED = {
     # these answer everybody who may call them, and leave out what the caller may not see
     "PlayService/Interrupt": f"{PLAYING} player",
+    "ServerService/GetServer": f"{COUNTING} player",
     "WorldService/ListWorlds": ALL,
 }
 IN_CIRCLE = "PlayService/SayInCircle"  # a player needs to be a member: tested apart

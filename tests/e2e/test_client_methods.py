@@ -59,6 +59,7 @@ async def test_every_method_works(address: str) -> None:
     """
     recording = RecordingChannel(open_channel(address, Entry()))
     async with NpcClient(recording.as_channel()) as npc:
+        assert (await npc.server.get()).languages[0].code == "en"
         world = await author(npc)
         timeline = await play(npc, world)
         await look(npc, world, timeline)

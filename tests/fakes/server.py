@@ -43,6 +43,7 @@ from npcserver.app.memories import Memories, MemoryPins
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.sent_prompts import SentPrompts
+from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interviews
@@ -270,6 +271,15 @@ def _stage(store: Store, stream: MemoryStream, lore_index: LoreIndexCache) -> Co
     )
 
 
+def _described(embedder: str) -> ServerDescriptions:
+    return ServerDescriptions(request_bytes=1 << 20, features=(), models=(), embedder=embedder)
+
+
+def _thinker(script: ReplyScript, templates: Templates) -> PromptedThinker:
+    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
+    return PromptedThinker(model, templates)
+
+
 def use_cases(
     script: ReplyScript,
     embedder: Embedder | None = None,
@@ -294,9 +304,9 @@ def use_cases(
     talk = CircleConversation(store, stream, dialogue, profile=profile, nearness=nearness, **around)  # type: ignore[arg-type]
     play = Play(store, directory := Directory(store, clock), foreground)
     minds, templates = Minds(store), Templates()
-    model = ScriptedLanguageModel(lambda _: script.thought, name="scripted:tavern")
-    thinker = PromptedThinker(model, templates)
+    thinker = _thinker(script, templates)
     return Services(
+        server=_described(embedder.name),
         access=access,
         keys=keys,
         tokens=tokens,

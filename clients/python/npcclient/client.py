@@ -16,6 +16,7 @@ from npcclient.group_chats import GroupChats
 from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
+from npcclient.server import ServerFacts
 from npcclient.timelines import Timelines
 from npcclient.tokens import Credential
 from npcclient.worlds import Worlds
@@ -32,6 +33,8 @@ class NpcClient:
     ) -> None:
         caller = Caller(patience or Patience(), credential or Credential())
         self._channel = channel
+        self.server = ServerFacts(channel, caller)
+        """What the server is: versions, limits, features, models."""
         self.worlds = Worlds(channel, caller)
         """Worlds, their places, and the states of objects."""
         self.characters = Characters(channel, caller)

@@ -94,6 +94,13 @@ from npcclient.v1.play_service_pb2 import (
     TimelineLeft,
     WatchResponse,
 )
+from npcclient.v1.server_service_pb2 import (
+    Feature,
+    ServedLanguage,
+    ServedModel,
+    Server,
+    ServerLimits,
+)
 from npcclient.v1.timeline_service_pb2 import (
     DiffResponse,
     MindDiff,
@@ -141,6 +148,7 @@ __all__ = [
     "Entity",
     "ExplainResponse",
     "FallbackLine",
+    "Feature",
     "FloorReason",
     "GetGroupChatResultResponse",
     "GroupChat",
@@ -195,6 +203,10 @@ __all__ = [
     "SayInCircleResponse",
     "SeatTask",
     "SeedMemory",
+    "ServedLanguage",
+    "ServedModel",
+    "Server",
+    "ServerLimits",
     "Speaker",
     "Spending",
     "SpendingAccount",

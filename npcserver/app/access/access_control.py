@@ -244,7 +244,7 @@ class AccessControl:
             raise NotPermitted(f"this token speaks for nobody: its {problem}", verb=Verb.SAY)
         return Principal(
             id=claims.key_id,
-            verbs=claims.verbs,
+            verbs=claims.verbs | {Verb.READ_SERVER},
             worlds=frozenset((claims.player.world_id,)),
             player=claims.player,
             ends_at=claims.expires_at,

@@ -17,6 +17,7 @@ const _GroupChatService = preload("messages/group_chat_service.gd")
 const _LoreService = preload("messages/lore_service.gd")
 const _PlayService = preload("messages/play_service.gd")
 const _MemoryService = preload("messages/memory_service.gd")
+const _ServerService = preload("messages/server_service.gd")
 const _TimelineService = preload("messages/timeline_service.gd")
 const _WorldService = preload("messages/world_service.gd")
 
@@ -283,6 +284,15 @@ const ReportMemoriesRequest = _MemoryService.ReportMemoriesRequest
 const FaultyMemory = _MemoryService.FaultyMemory
 const MemoryReport = _MemoryService.MemoryReport
 const ReportMemoriesResponse = _MemoryService.ReportMemoriesResponse
+
+# npcserver/v1/server_service.proto
+const Feature = _ServerService.Feature
+const GetServerRequest = _ServerService.GetServerRequest
+const GetServerResponse = _ServerService.GetServerResponse
+const Server = _ServerService.Server
+const ServerLimits = _ServerService.ServerLimits
+const ServedModel = _ServerService.ServedModel
+const ServedLanguage = _ServerService.ServedLanguage
 
 # npcserver/v1/timeline_service.proto
 const Timeline = _TimelineService.Timeline

@@ -117,6 +117,8 @@ const METHODS := {
 	[M.PinMemoryRequest, M.PinMemoryResponse, false],
 	"npcserver.v1.MemoryService/ReportMemories":
 	[M.ReportMemoriesRequest, M.ReportMemoriesResponse, false],
+	"npcserver.v1.ServerService/GetServer":
+	[M.GetServerRequest, M.GetServerResponse, false],
 	"npcserver.v1.TimelineService/StartTimeline":
 	[M.StartTimelineRequest, M.StartTimelineResponse, false],
 	"npcserver.v1.TimelineService/GetTimeline":
@@ -702,6 +704,20 @@ class MemoryService:
 		request: M.ReportMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.MemoryService/ReportMemories", request, timeout_ms)
+
+
+## Says what server a client talks to.
+class ServerService:
+	extends Service
+
+	## Returns versions, limits and languages of the server; callers with a key also get its
+	## features and models.
+	##
+	## The value is a GetServerResponse.
+	func get_server(
+		request: M.GetServerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.ServerService/GetServer", request, timeout_ms)
 
 
 ## Starts, saves and loads timelines. Saving and loading copy nothing.

@@ -65,6 +65,8 @@ class _VerbEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verb.ValueType],
     """Reads figures of worlds and characters: what was spent, and how many memories there are. They
     hold no words of players, characters or models.
     """
+    VERB_READ_SERVER: _Verb.ValueType  # 18
+    """Asks what the server is. Every key and token may, and a token is told less."""
 
 class Verb(_Verb, metaclass=_VerbEnumTypeWrapper):
     """What a call does, as far as permission is concerned. A role is a set of these; so is a player's
@@ -109,6 +111,8 @@ VERB_READ_FIGURES: Verb.ValueType  # 17
 """Reads figures of worlds and characters: what was spent, and how many memories there are. They
 hold no words of players, characters or models.
 """
+VERB_READ_SERVER: Verb.ValueType  # 18
+"""Asks what the server is. Every key and token may, and a token is told less."""
 Global___Verb: _TypeAlias = Verb  # noqa: Y015
 
 @_typing.final

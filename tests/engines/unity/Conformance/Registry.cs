@@ -221,6 +221,12 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.FaultyMemory": return new FaultyMemory();
                 case "npcserver.v1.MemoryReport": return new MemoryReport();
                 case "npcserver.v1.ReportMemoriesResponse": return new ReportMemoriesResponse();
+                case "npcserver.v1.GetServerRequest": return new GetServerRequest();
+                case "npcserver.v1.GetServerResponse": return new GetServerResponse();
+                case "npcserver.v1.Server": return new Server();
+                case "npcserver.v1.ServerLimits": return new ServerLimits();
+                case "npcserver.v1.ServedModel": return new ServedModel();
+                case "npcserver.v1.ServedLanguage": return new ServedLanguage();
                 case "npcserver.v1.Timeline": return new Timeline();
                 case "npcserver.v1.SaveSlot": return new SaveSlot();
                 case "npcserver.v1.StartTimelineRequest": return new StartTimelineRequest();
@@ -399,6 +405,8 @@ namespace NpcDialogue.Conformance
                     return new PinMemoryRequest();
                 case "npcserver.v1.MemoryService/ReportMemories":
                     return new ReportMemoriesRequest();
+                case "npcserver.v1.ServerService/GetServer":
+                    return new GetServerRequest();
                 case "npcserver.v1.TimelineService/StartTimeline":
                     return new StartTimelineRequest();
                 case "npcserver.v1.TimelineService/GetTimeline":
@@ -561,6 +569,8 @@ namespace NpcDialogue.Conformance
                     return Once(client.Memories.PinMemoryAsync((PinMemoryRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.MemoryService/ReportMemories":
                     return Once(client.Memories.ReportMemoriesAsync((ReportMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.ServerService/GetServer":
+                    return Once(client.Servers.GetServerAsync((GetServerRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/StartTimeline":
                     return Once(client.Timelines.StartTimelineAsync((StartTimelineRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/GetTimeline":

@@ -45,6 +45,8 @@ enum Verb {
 	## Reads figures of worlds and characters: what was spent, and how many memories there are.
 	## They hold no words of players, characters or models.
 	READ_FIGURES = 17,
+	## Asks what the server is. Every key and token may, and a token is told less.
+	READ_SERVER = 18,
 }
 const VERB_NAMES := {
 	"VERB_UNSPECIFIED": 0,
@@ -65,6 +67,7 @@ const VERB_NAMES := {
 	"VERB_SAY_PRIVATELY": 15,
 	"VERB_SET_BUDGET": 16,
 	"VERB_READ_FIGURES": 17,
+	"VERB_READ_SERVER": 18,
 }
 
 

@@ -65,6 +65,9 @@ namespace NpcDialogue.V1
         /// hold no words of players, characters or models.
         /// </summary>
         ReadFigures = 17,
+
+        /// <summary>Asks what the server is. Every key and token may, and a token is told less.</summary>
+        ReadServer = 18,
     }
 
     /// <summary>Names of <see cref="Verb"/> on the wire.</summary>
@@ -89,7 +92,8 @@ namespace NpcDialogue.V1
             .Add(14, "VERB_REFLECT")
             .Add(15, "VERB_SAY_PRIVATELY")
             .Add(16, "VERB_SET_BUDGET")
-            .Add(17, "VERB_READ_FIGURES");
+            .Add(17, "VERB_READ_FIGURES")
+            .Add(18, "VERB_READ_SERVER");
     }
 
     /// <summary>Who may call a method.</summary>

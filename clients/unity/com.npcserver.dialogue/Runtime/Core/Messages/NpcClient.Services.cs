@@ -23,6 +23,9 @@ namespace NpcDialogue
         /// <summary>Calls of <see cref="MemoryServiceClient"/>.</summary>
         public MemoryServiceClient Memories { get; private set; }
 
+        /// <summary>Calls of <see cref="ServerServiceClient"/>.</summary>
+        public ServerServiceClient Servers { get; private set; }
+
         /// <summary>Calls of <see cref="TimelineServiceClient"/>.</summary>
         public TimelineServiceClient Timelines { get; private set; }
 
@@ -37,6 +40,7 @@ namespace NpcDialogue
             Lore = new LoreServiceClient(Channel);
             Play = new PlayServiceClient(Channel);
             Memories = new MemoryServiceClient(Channel);
+            Servers = new ServerServiceClient(Channel);
             Timelines = new TimelineServiceClient(Channel);
             Worlds = new WorldServiceClient(Channel);
         }
