@@ -12,7 +12,7 @@ by spaces.
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -35,6 +35,8 @@ __all__ = [
     "expression",
     "expression_of",
     "filled",
+    "finder",
+    "functions",
     "has_spaces",
     "is_served",
     "listed",
@@ -50,7 +52,8 @@ __all__ = [
 @cache
 def codes() -> tuple[str, ...]:
     """Return the languages there are, English first, then by name."""
-    found = {file.parent.name for folder in __path__ for file in _language_files(folder)}
+    files = (file for folder in __path__ for file in Path(folder).glob("*/language.toml"))
+    found = {file.parent.name for file in files}
     return (DEFAULT, *sorted(found - {DEFAULT}))
 
 
@@ -149,6 +152,19 @@ def pattern(topic: str, key: str, flags: int = re.IGNORECASE) -> re.Pattern[str]
     return re.compile(expression(topic, key), flags)
 
 
+def finder(
+    topic: str, key: str, flags: int = re.IGNORECASE, *, strips: bool = False
+) -> Callable[[str], bool]:
+    """Return a function that says whether a text has what any language lists under a key.
+
+    If it `strips`, without blank space around the text.
+    """
+    search = pattern(topic, key, flags).search
+    if strips:
+        return lambda text: search(text.strip()) is not None
+    return lambda text: search(text) is not None
+
+
 def expression(topic: str, key: str) -> str:
     """Return what `pattern` compiles, to be a part of a larger pattern."""
     found = [expression_of(code, value) for code, value in entries(topic, key)]
@@ -179,7 +195,10 @@ def filled(topic: str, language: str) -> Mapping[str, Any]:
     In tables of the file, too, entries that they lack are from English.
     """
     own = data(topic, code_of(language))
-    return {key: _filled(value, own.get(key)) for key, value in data(topic, DEFAULT).items()}
+    return {
+        key: {**value, **own.get(key, {})} if isinstance(value, dict) else own.get(key, value)
+        for key, value in data(topic, DEFAULT).items()
+    }
 
 
 @cache
@@ -194,20 +213,17 @@ def modules(topic: str) -> Mapping[str, ModuleType]:
     )
 
 
+@cache
+def functions(topic: str, name: str) -> Mapping[str, Callable[..., Any]]:
+    """Return a function of the modules of a topic, of those that have it, by code."""
+    found = modules(topic).items()
+    return {code: getattr(module, name) for code, module in found if hasattr(module, name)}
+
+
 def _written(topic: str, key: str, language: str) -> Any:
     found = data(topic, code_of(language))
     return found[key] if key in found else data(topic, DEFAULT)[key]
 
 
-def _filled(value: Any, own: Any) -> Any:
-    if isinstance(value, dict) and isinstance(own, dict):
-        return {**value, **own}
-    return value if own is None else own
-
-
 def _split(value: str | Sequence[str]) -> Sequence[str]:
     return value.split() if isinstance(value, str) else value
-
-
-def _language_files(folder: str) -> Iterator[Path]:
-    return Path(folder).glob("*/language.toml")

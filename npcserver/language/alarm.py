@@ -6,7 +6,8 @@ _DANGER = language.pattern("alarm", "danger")
 _HARMLESS = language.pattern("alarm", "harmless")
 _TAME = language.pattern("alarm", "tame")
 _BURNING = language.pattern("alarm", "burning")
-_WATER = language.pattern("alarm", "water")
+is_of_water = language.finder("alarm", "water")
+"""Say whether the danger is water rather than fire."""
 
 
 def is_alarming(text: str) -> bool:
@@ -17,8 +18,3 @@ def is_alarming(text: str) -> bool:
         return True
     # A lamp burns; one that sets fire to something, bursts or leaks is another matter.
     return _DANGER.search(_BURNING.sub("", text)) is not None
-
-
-def is_of_water(text: str) -> bool:
-    """Say whether the danger is water rather than fire."""
-    return _WATER.search(text) is not None

@@ -5,11 +5,10 @@ and 6. Two claims of one frame can be compared; everything else is left alone, s
 is wrongly taken for outdated is worse than one too many.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
-from typing import Protocol, cast
+from types import ModuleType
 
 from npcserver.language import DEFAULT, entries, modules
 
@@ -57,17 +56,15 @@ class Claim:
         if self.frame != other.frame:
             return False
         if self.is_negated != other.is_negated:
-            return self.values == other.values and self._denies(other, is_same_day=is_same_day)
+            # of what happened, a no excludes a yes only on the same day, unless it says "never"
+            is_event = self.is_event or other.is_event
+            is_denied = not is_event or is_same_day or self.is_never or other.is_never
+            return self.values == other.values and is_denied
         if self.is_negated or self.is_event or not self.is_fact:
             return False
         pairs = zip(self.values, other.values, strict=True)
         differing = [(one, another) for one, another in pairs if one != another]
         return len(differing) == 1 and _exclude(*differing[0], is_same_day=is_same_day)
-
-    def _denies(self, other: "Claim", *, is_same_day: bool) -> bool:
-        """Say whether a no excludes a yes: of what happened, only "never", or on the same day."""
-        is_event = self.is_event or other.is_event
-        return not is_event or is_same_day or self.is_never or other.is_never
 
 
 def _exclude(one: Value, other: Value, *, is_same_day: bool) -> bool:
@@ -106,35 +103,19 @@ def _clock(text: str) -> tuple[int, str] | None:
     return hour * 60 + int(minutes or 0), half
 
 
-class ClaimReader(Protocol):
-    """What the module `claims` of a language gives."""
-
-    def is_written(self, sentence: str) -> bool:
-        """Say whether a sentence is in the script of the language."""
-        ...
-
-    def read(self, sentence: str) -> Claim | None:
-        """Return what a sentence claims; None for wishes, guesses and fragments."""
-        ...
-
-    def tells_event(self, text: str) -> bool:
-        """Say whether a sentence tells what happened, and nothing that holds."""
-        ...
-
-
 def read(sentence: str) -> Claim | None:
     """Return what a sentence claims, by the rules of its script; None for wishes and guesses."""
-    return _reader_of(sentence).read(sentence)
+    found: Claim | None = _reader_of(sentence).read(sentence)
+    return found
 
 
 def tells_event(sentence: str) -> bool:
     """Say whether a sentence tells what happened. Cheaper than asking what it claims."""
-    return _reader_of(sentence).tells_event(sentence)
+    return bool(_reader_of(sentence).tells_event(sentence))
 
 
-def _reader_of(sentence: str) -> ClaimReader:
-    """Return the first language in whose script a sentence is written, English last."""
-    readers = cast("Mapping[str, ClaimReader]", modules("claims"))
+def _reader_of(sentence: str) -> ModuleType:
+    readers = modules("claims")
     others = (reader for code, reader in readers.items() if code != DEFAULT)
     return next((one for one in others if one.is_written(sentence)), readers[DEFAULT])
 

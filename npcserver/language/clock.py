@@ -7,9 +7,8 @@ are minutes since midnight.
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Protocol, cast
 
-from npcserver.language import modules
+from npcserver.language import functions
 
 DAY = 24 * 60
 
@@ -50,19 +49,11 @@ class ClockTime:
         return later if earliest <= later < DAY else self.minutes
 
 
-class ClockReader(Protocol):
-    """What the module `clock` of a language gives."""
-
-    def clocks(self, text: str) -> Iterator[ClockTime]:
-        """Yield the times of day that a text names in the language, in order."""
-        ...
-
-
 def clocks(text: str) -> Iterator[ClockTime]:
     """Yield the times of day a text names, by language, in order.
 
     A bare number counts only after `at` or the like.
     """
     text = text.replace("a.m.", "am").replace("p.m.", "pm")
-    for module in modules("clock").values():
-        yield from cast("ClockReader", module).clocks(text)
+    for named in functions("clock", "clocks").values():
+        yield from named(text)

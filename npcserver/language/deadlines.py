@@ -129,7 +129,6 @@ def _part_of_day(day: _Match | None) -> str:
 
 
 def _date(found: _Match, now: datetime) -> datetime:
-    """Return the day that is named, at the hour of `now`."""
     offset = found.part("offset")
     if offset:
         return shifted(now, days=found.table("offsets")[offset])

@@ -75,7 +75,8 @@ def asked(text: str) -> str:
 
     Languages whose folder has such words are left to it. The text stays where nothing is left.
     """
-    text = text if text.isascii() else _parts().sub(" ", text)
+    if not text.isascii():
+        text = regex.sub("|".join(_data()["parts"].values()), " ", text)
     words = _WORD.findall(text.lower())
     common = _common_words(tuple(words))
     kept = [word for word in words if word not in common]
@@ -108,18 +109,11 @@ def _lists() -> Mapping[str, frozenset[str]]:
 
 @cache
 def _listing() -> Mapping[str, list[str]]:
-    """Return the languages that list each word."""
     found: dict[str, list[str]] = {}
     for code, listed in _lists().items():
         for word in listed:
             found.setdefault(word, []).append(code)
     return found
-
-
-@cache
-def _parts() -> regex.Pattern[str]:
-    parts: Mapping[str, str] = _data()["parts"]
-    return regex.compile("|".join(parts.values()))
 
 
 @cache

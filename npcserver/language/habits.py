@@ -5,10 +5,9 @@ Times are minutes since midnight; those of the small hours, when a day ends late
 
 import re
 from dataclasses import dataclass
-from typing import Protocol, cast
 
-from npcserver.language import expression, modules, pattern
-from npcserver.language.clock import DAY, ClockTime, clocks
+from npcserver.language import expression, functions, pattern
+from npcserver.language.clock import DAY, clocks
 from npcserver.language.scripts import WIDE_PAUSES
 
 WAKES, SLEEPS = 7 * 60, 22 * 60 + 30
@@ -37,14 +36,6 @@ class Errand:
     activity: str
 
 
-class ActivityTeller(Protocol):
-    """What the module `activity` of a language gives."""
-
-    def doing(self, clause: str, name: str) -> str | None:
-        """Return a clause as an activity of a character; None where it is in another language."""
-        ...
-
-
 def minutes_of(text: str) -> int | None:
     """Return a time of day as a model or an author writes it: `06:00`, `6 am`, `18h30`, `六点半`.
 
@@ -70,7 +61,9 @@ def waking_hours(lifestyle: str) -> tuple[int, int]:
         if not times:
             continue
         if _BEDTIME.search(clause):
-            sleeps = _bedtime(times[0])
+            # `eight` is in the evening, `two` after midnight
+            is_late = times[0].is_exact or times[0].minutes < 5 * 60
+            sleeps = times[0].minutes if is_late else times[0].after(17 * 60)
             if len(times) > 1:  # sleeps from eight until two
                 wakes = times[1].after(times[0].minutes)
         elif _WAKING.search(clause):
@@ -105,7 +98,9 @@ def errands(daily_plan: str, *, wakes: int, name: str = "") -> tuple[Errand, ...
             found[-1] = Errand(found[-1].starts, first, found[-1].activity)
         else:
             last = times[1].after(first) if len(times) > 1 else None
-            activity = doing(_without_times(clause, times), name)
+            for clock in reversed(times):
+                clause = clause[: clock.start] + clause[clock.end :]  # noqa: PLW2901 - what is left
+            activity = doing(_EVERY_DAY.sub("", _LEFTOVER.sub("", clause.strip())), name)
             if activity:
                 found.append(Errand(first, last if last and last > first else None, activity))
         earliest = max(earliest, first)
@@ -124,22 +119,8 @@ def doing(clause: str, name: str = "") -> str:
     What names no deed is seen to: `bread from Ben` becomes `seeing to bread from Ben`.
     """
     clause = clause.strip(" .,;:")
-    for module in modules("activity").values():
-        told = cast("ActivityTeller", module).doing(clause, name)
+    for told_as in functions("activity", "doing").values():
+        told: str | None = told_as(clause, name)  # None where the clause is in another language
         if told is not None:
             return told
     return " ".join(clause.split())
-
-
-def _without_times(clause: str, times: list[ClockTime]) -> str:
-    for clock in reversed(times):
-        clause = clause[: clock.start] + clause[clock.end :]
-    clause = _LEFTOVER.sub("", clause.strip())
-    return " ".join(_EVERY_DAY.sub("", clause).split())
-
-
-def _bedtime(clock: ClockTime) -> int:
-    """Return a bedtime: `eight` is in the evening, `two` after midnight."""
-    if clock.is_exact or clock.minutes < 5 * 60:
-        return clock.minutes
-    return clock.after(17 * 60)

@@ -7,15 +7,19 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 
-from npcserver.language import is_served, pattern, patterns, text, texts
+from npcserver.language import finder, is_served, pattern, patterns, text, texts
 
 _BEHIND = 100  # characters behind a name that may say that its bearer is dead
 _DEAD, _ALIVE = patterns("jumps", "dead"), patterns("jumps", "alive")
 _KILLED = patterns("jumps", "killed")
 _SHUT, _UNSHUT = patterns("jumps", "shut"), patterns("jumps", "unshut")
 _PARTS = pattern("jumps", "parts")
-_YEARLY, _COMING = pattern("jumps", "yearly"), pattern("jumps", "coming")
 _FATE, _CLOSING = pattern("jumps", "fate"), pattern("jumps", "closing")
+
+comes_every_year = finder("jumps", "yearly")
+"""Return whether a text is about a day that comes every year, such as a birthday."""
+is_to_come = finder("jumps", "coming")
+"""Return whether a text that names a day speaks of it as one to come."""
 
 
 def deed_text(
@@ -49,16 +53,6 @@ def day_text(at: datetime, known: str, language: str, *, now: datetime) -> str:
     if not is_served(language):
         return known
     return text("jumps", "day", language).format(date=_date(at, now, language), text=known)
-
-
-def comes_every_year(known: str) -> bool:
-    """Return whether a text is about a day that comes every year, such as a birthday."""
-    return _YEARLY.search(known) is not None
-
-
-def is_to_come(known: str) -> bool:
-    """Return whether a text that names a day speaks of it as one to come."""
-    return _COMING.search(known) is not None
 
 
 def deaths_in(told: str, ids: Mapping[str, str]) -> Iterator[tuple[str, bool]]:

@@ -184,11 +184,10 @@ def _ago(found: _TimeWords, now: datetime) -> TimeSpan | None:
         return None
     if unit == "day":
         return _day(shifted(now, days=-count))
-    at = (
-        shifted(now, days=-count * _WEEK)
-        if unit == "week"
-        else _month_before(now, _of(unit, count))
-    )
+    if unit == "week":
+        at = shifted(now, days=-count * _WEEK)
+    else:
+        at = _month_before(now, count * _MONTHS if unit == "year" else count)
     slack = timedelta(days=_SLACK[unit])
     return TimeSpan(at - slack, at + slack)
 
@@ -268,10 +267,6 @@ def _month_before(at: datetime, count: int) -> datetime:
     following = first.replace(day=28) + 4 * _ONE_DAY
     last = following - timedelta(days=following.day)
     return first.replace(day=min(at.day, last.day))
-
-
-def _of(unit: str, count: int) -> int:
-    return count * _MONTHS if unit == "year" else count
 
 
 def _midnight(at: datetime) -> datetime:

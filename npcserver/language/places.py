@@ -1,9 +1,9 @@
 """A place that a character knows, in words."""
 
-from collections.abc import Mapping, Sequence
-from typing import Protocol, cast
+from collections.abc import Sequence
+from typing import Protocol
 
-from npcserver.language import DEFAULT, code_of, modules
+from npcserver.language import DEFAULT, code_of, functions
 
 
 class DescribedPlace(Protocol):
@@ -24,16 +24,7 @@ class DescribedPlace(Protocol):
     def is_own(self) -> bool: ...  # noqa: D102
 
 
-class PlaceTeller(Protocol):
-    """What the module `places` of a language gives."""
-
-    def described(self, place: DescribedPlace) -> str:
-        """Return a sentence about a place."""
-        ...
-
-
 def described(place: DescribedPlace, language: str) -> str:
     """Return a sentence about a place in a language, in English where it has none."""
-    tellers = cast("Mapping[str, PlaceTeller]", modules("places"))
-    code = code_of(language)
-    return tellers[code if code in tellers else DEFAULT].described(place)
+    found = functions("places", "described")
+    return str(found.get(code_of(language), found[DEFAULT])(place))

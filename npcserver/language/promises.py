@@ -1,14 +1,14 @@
 """What sentences promise. Data: `promises.toml`.
 
-Each language may have a module `promises` with the functions in `PromiseReader`.
+Each language may have a module `promises` with functions `deeds` and `named`, as here, of its own
+words; `deeds` there leaves a time, and what follows it.
 """
 
 import re
 from collections.abc import Iterator
-from typing import Protocol, cast
 
 from npcserver import language
-from npcserver.language import modules
+from npcserver.language import functions
 from npcserver.language.deadlines import without_time
 from npcserver.language.scripts import ENDS, QUESTION_MARKS, WIDE_COMMA, WIDE_QUOTES, WIDE_SEMICOLON
 
@@ -24,27 +24,20 @@ _REPORTED = language.pattern("promises", "reported", re.IGNORECASE | re.DOTALL)
 _SOLEMN = language.pattern("promises", "solemn")
 _ONLY_SOLEMN = language.pattern("promises", "only_solemn")
 _DOUBTED = language.pattern("promises", "doubted")
-_AGREED = language.pattern("promises", "agreed")
-_RECALLED = language.pattern("promises", "recalled")
 _CLAUSE = re.compile(
     rf"[:\u2014\u2013{WIDE_COMMA}]|{language.expression('promises', 'clause')}", re.IGNORECASE
 )
 _OPENING = language.pattern("promises", "opening")
-_TAKEN_BACK = language.pattern("promises", "taken_back")
-_CANNOT = language.pattern("promises", "cannot")
 _ASKING = (*QUESTION_MARKS, *language.listed("promises", "question_endings"))
 
-
-class PromiseReader(Protocol):
-    """What the module `promises` of a language gives."""
-
-    def deeds(self, sentence: str, *, is_solemn: bool) -> Iterator[str]:
-        """Yield what a sentence promises, with its time and what follows it still there."""
-        ...
-
-    def named(self, what: str, by: str, to: str) -> str:
-        """Return what `by` promised `to` with their names in place of pronouns."""
-        ...
+agrees = language.finder("promises", "agreed")
+"""Say whether a sentence agrees to what was asked."""
+is_recalled = language.finder("promises", "recalled")
+"""Say whether a sentence speaks of a promise or deed of the past, so that it promises none."""
+takes_back = language.finder("promises", "taken_back")
+"""Say whether a sentence takes back a promise."""
+is_unable = language.finder("promises", "cannot")
+"""Say whether a speaker cannot do something; which promise that takes back is not said."""
 
 
 def sentences(text: str) -> list[str]:
@@ -64,30 +57,10 @@ def is_open(sentence: str) -> bool:
     return sentence.rstrip().endswith(_ASKING) or _DOUBTED.search(sentence) is not None
 
 
-def agrees(sentence: str) -> bool:
-    """Say whether a sentence agrees to what was asked."""
-    return _AGREED.search(sentence) is not None
-
-
-def is_recalled(sentence: str) -> bool:
-    """Say whether a sentence speaks of a promise or deed of the past, so that it promises none."""
-    return _RECALLED.search(sentence) is not None
-
-
-def takes_back(sentence: str) -> bool:
-    """Say whether a sentence takes back a promise."""
-    return _TAKEN_BACK.search(sentence) is not None
-
-
-def is_unable(sentence: str) -> bool:
-    """Say whether a speaker cannot do something; which promise that takes back is not said."""
-    return _CANNOT.search(sentence) is not None
-
-
 def deeds(sentence: str, *, is_solemn: bool) -> Iterator[str]:
     """Yield the deeds that a sentence promises, each without its time and without other clauses."""
-    for module in modules("promises").values():
-        for what in cast("PromiseReader", module).deeds(sentence, is_solemn=is_solemn):
+    for deeds_in in functions("promises", "deeds").values():
+        for what in deeds_in(sentence, is_solemn=is_solemn):
             plain = _SOLEMN.sub(" ", without_time(what)).strip(f" ,{WIDE_COMMA}")
             yield _CLAUSE.split(plain)[0]
 
@@ -99,6 +72,6 @@ def bare(what: str) -> str:
 
 def named(what: str, by: str, to: str) -> str:
     """Return what the speaker `by` promised `to` with names in place of `me` and `you`."""
-    for module in modules("promises").values():
-        what = cast("PromiseReader", module).named(what, by, to)
+    for put_names in functions("promises", "named").values():
+        what = put_names(what, by, to)
     return what

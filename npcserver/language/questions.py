@@ -20,18 +20,14 @@ _TELLS = {
     for kind in _KINDS
 }
 _ONLY_ASKS = language.pattern("books", "only_ask")
-_GOES_ON = language.pattern("books", "goes_on")
+goes_on = language.finder("books", "goes_on")
+"""Return whether a sentence begins with a pronoun for what the sentence before spoke of."""
 _WORD = regex.compile(f"[^\\W_{CJK}]+(?:['\u2019][^\\W_{CJK}]+)*")
 
 
 def topic_words(question: str) -> list[str]:
     """Return the words of a question that name its topic, each once: not `how many`."""
     return asked_words(_ONLY_ASKS.sub(" ", question)) or asked_words(question)
-
-
-def goes_on(sentence: str) -> bool:
-    """Return whether a sentence begins with a pronoun for what the sentence before spoke of."""
-    return _GOES_ON.search(sentence) is not None
 
 
 class QuestionKind:
@@ -48,9 +44,10 @@ class QuestionKind:
         """
         if self._kind is None:
             return False
-        new = _WORD.sub(lambda word: "" if self._said(word[0]) else word[0], sentence)
-        return _TELLS[self._kind].search(new) is None
 
-    def _said(self, word: str) -> bool:
-        found = tokens(word)
-        return bool(found) and self._words.issuperset(found)
+        def unsaid(word: regex.Match[str]) -> str:
+            found = tokens(word[0])
+            return "" if found and self._words.issuperset(found) else word[0]
+
+        new = _WORD.sub(unsaid, sentence)
+        return _TELLS[self._kind].search(new) is None

@@ -1,16 +1,16 @@
 """What seed memories say of how people stand to each other. Data: `standings.toml`.
 
-Each language with such data has a module `standings` with the functions in `StandingReader`.
+Each language with such data has a module `standings` with `frames(written, tie)`, which returns the
+sentences in which a tie is stated, as patterns, and may have `as_told_to(text)`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, Protocol, cast
 
 from npcserver import language
-from npcserver.language import DEFAULT, code_of, data, has_spaces, modules
+from npcserver.language import DEFAULT, code_of, data, functions, has_spaces
 
 COMMON_WORDS = language.words("standings", "common_words")
 """First names, in lower case, that are words as well."""
@@ -18,18 +18,6 @@ BETWEEN_NAMES = language.expression("standings", "between")
 """What parts names in a row, as a pattern."""
 
 Pattern = re.Pattern[str]
-
-
-class StandingReader(Protocol):
-    """What the module `standings` of a language gives; `as_told_to` may be left out."""
-
-    def frames(self, written: Mapping[str, Any], tie: Mapping[str, Any]) -> tuple[str, ...]:
-        """Return the sentences in which a tie is stated, as patterns."""
-        ...
-
-    def as_told_to(self, text: str) -> str:
-        """Return a memory that tells of its owner by name with its possessives as the owner's."""
-        ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,17 +46,16 @@ class StandingWords:
 
     def as_told_to(self, text: str) -> str:
         """Return a memory that tells of its owner by name with its possessives as the owner's."""
-        change = getattr(modules("standings")[self.code], "as_told_to", None)
+        change = functions("standings", "as_told_to").get(self.code)
         return text if change is None else str(change(text))
 
 
 @cache
 def standing_words(tag: str) -> StandingWords:
     """Return what is looked for in a language, in English where that has no such data."""
-    code = code_of(tag)
-    code = code if code in modules("standings") else DEFAULT
+    frames = functions("standings", "frames")
+    code = code_of(tag) if code_of(tag) in frames else DEFAULT
     written = data("standings", code)
-    reader = cast("StandingReader", modules("standings")[code])
     return StandingWords(
         code=code,
         me=written["me"],
@@ -77,7 +64,7 @@ def standing_words(tag: str) -> StandingWords:
                 familiarity=tie["familiarity"],
                 affinity=tie["affinity"],
                 patterns=tuple(
-                    re.compile(one, re.IGNORECASE) for one in reader.frames(written, tie)
+                    re.compile(one, re.IGNORECASE) for one in frames[code](written, tie)
                 ),
             )
             for tie in written["ties"]

@@ -5,12 +5,11 @@ Each language may have a module `stems` with a function `stem`.
 
 import re
 from functools import lru_cache
-from typing import Protocol, cast
 
 import regex
 
 from npcserver import language
-from npcserver.language import modules
+from npcserver.language import functions
 from npcserver.language.foreign import neutral_stem
 from npcserver.language.scripts import HAN, UNSPACED
 
@@ -26,19 +25,11 @@ STOP = language.words("stems", "stop")
 """Words that say nothing about what a sentence is about."""
 
 
-class WordStemmer(Protocol):
-    """What the module `stems` of a language gives."""
-
-    def stem(self, word: str) -> str:
-        """Return a word without the commonest endings of the language."""
-        ...
-
-
 @lru_cache(maxsize=1 << 16)
 def stem(word: str) -> str:
     """Return a word without its commonest endings, by the rules of all languages in turn."""
-    for module in modules("stems").values():
-        word = cast("WordStemmer", module).stem(word)
+    for cut in functions("stems", "stem").values():
+        word = cut(word)
     return neutral_stem(word)
 
 

@@ -6,12 +6,11 @@ Each language may have a module `tokens` with a function `index_term`, which ste
 import re
 import unicodedata
 from functools import lru_cache
-from typing import Protocol, cast
 
 import regex
 
 from npcserver import language
-from npcserver.language import modules
+from npcserver.language import functions
 from npcserver.language.foreign import asked, neutral_stem
 from npcserver.language.scripts import CJK, UNSPACED
 
@@ -27,14 +26,6 @@ _ONLY_ASK = language.pattern("questions", "only_ask", 0)
 _BINDING = language.pattern("content_words", "binding", 0)
 STOP_WORDS = language.words("tokens", "stop")
 """Words too common to tell memories apart; apostrophes left out."""
-
-
-class Stemmer(Protocol):
-    """What the module `tokens` of a language gives."""
-
-    def index_term(self, word: str) -> str | None:
-        """Return the stem of a lower-case word; None where it is of another language."""
-        ...
 
 
 def tokens(text: str) -> list[str]:
@@ -91,8 +82,8 @@ def _stem(word: str) -> str:
     word = word.removesuffix("'s").replace("'", "")
     if word in STOP_WORDS:
         return ""
-    for module in modules("tokens").values():
-        stemmed = cast("Stemmer", module).index_term(word)
+    for cut in functions("tokens", "index_term").values():
+        stemmed: str | None = cut(word)  # None where the word is of another language
         if stemmed is not None:
             return stemmed
     return neutral_stem(word)

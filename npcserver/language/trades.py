@@ -68,7 +68,8 @@ def _pattern(trade: Trade) -> re.Pattern[str]:
 
 _SHADY = language.words("town", "shady")
 _OFFICES = language.listed("town", "offices")
-_HIDDEN = language.pattern("town", "hidden")
+is_hidden = language.finder("town", "hidden")
+"""Return whether a text says that something is not, or not openly, what it tells."""
 _LEADING = language.pattern("town", "leading")
 _CLAUSE = re.compile(rf"[,.;:!?{WIDE_COMMAS}]|{language.expression('town', 'clause')}")
 _AMONG_FIRST = 4  # words of a background, of which one is the occupation
@@ -96,11 +97,6 @@ def occupation_of(background: str, name: str) -> tuple[str, str]:
 def is_office(word: str) -> bool:
     """Return whether a word is no trade but an office, which says little by itself: `keeper`."""
     return word in _OFFICES
-
-
-def is_hidden(text: str) -> bool:
-    """Return whether a text says that something is not, or not openly, what it tells."""
-    return _HIDDEN.search(text) is not None
 
 
 @lru_cache(maxsize=1)

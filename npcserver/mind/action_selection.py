@@ -25,7 +25,8 @@ def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
     by_id = {place.id: place for place in places}
     found: dict[str, PlaceId] = {}
     for place in by_id.values():
-        if not any(_is_bed(name) for name in place.objects):
+        named = ((*name.casefold().split(), *name[-1:]) for name in place.objects)
+        if all(map(_BEDS.isdisjoint, named)):
             continue
         owners = next(
             (one.owner_ids for one in enclosing_places(place.id, by_id) if one.owner_ids), ()
@@ -33,10 +34,6 @@ def homes(places: Iterable[Place]) -> dict[str, PlaceId]:
         for owner in owners:
             found.setdefault(owner, place.id)
     return found
-
-
-def _is_bed(name: str) -> bool:
-    return not _BEDS.isdisjoint((*name.casefold().split(), *name[-1:]))
 
 
 def awaited(act: Act | None, day: DayPlan) -> Step | None:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from npcserver.language import entries, expression, listed, pattern, words
+from npcserver.language import entries, expression, finder, listed, pattern, words
 from npcserver.language.scripts import (
     QUESTION_MARKS,
     WIDE_COMMA,
@@ -60,35 +60,43 @@ WIDE_AFTER = expression("vocatives", "after")
 
 TWO = pattern("vocatives", "two")
 SECOND_PERSON = pattern("vocatives", "second_person")
-WHO = pattern("vocatives", "who")
-"""The answer to such a question is a name."""
 
-_PLURAL = pattern("vocatives", "plural")
 _ASKING_START = pattern("vocatives", "asking_start")
 _ASKING = pattern("vocatives", "asking")
 _EXCLAIMS = pattern("vocatives", "exclaims")
-_STATES = pattern("vocatives", "states")
 _BIDS = pattern("vocatives", "bids")
-_SPEECH = pattern("vocatives", "speech")
 _SENT_ON = pattern("vocatives", "sent_on")
-_THANKS = pattern("vocatives", "thanks")
-_GREETS = pattern("vocatives", "greets")
-_HAILS = pattern("vocatives", "hails")
-_ORDERS = pattern("vocatives", "orders")
-_HAPPENS = pattern("vocatives", "happens")
-_CRIES = pattern("vocatives", "cries")
-_SUFFERS = pattern("vocatives", "suffers")
-_ASSENTS = pattern("vocatives", "assents")
-_PARTS = pattern("vocatives", "parts")
 _CARE = dict(entries("vocatives", "care"))
 _FILLERS = words("vocatives", "fillers")
 _PLEASE = words("vocatives", "please")
 _MARKS = f" ,!{WIDE_COMMA}{WIDE_STOP}{WIDE_EXCLAMATION}"
 
-
-def is_plural(sentence: str) -> bool:
-    """Return whether a sentence is for all listeners, or for any of them."""
-    return _PLURAL.search(sentence) is not None
+is_plural = finder("vocatives", "plural")
+"""Return whether a sentence is for all listeners, or for any of them."""
+states = finder("vocatives", "states", strips=True)
+"""Return whether a sentence that ends like a question is a statement: "What a day."."""
+bids_speak = finder("vocatives", "speech")
+"""Return whether a command asks for words."""
+thanks = finder("vocatives", "thanks")
+"""Return whether a text gives thanks, or answers them."""
+greets = finder("vocatives", "greets", strips=True)
+"""Return whether a text begins with a greeting."""
+hails = finder("vocatives", "hails", strips=True)
+"""Return whether a text begins with a greeting that rule 1 does not know."""
+orders = finder("vocatives", "orders", strips=True)
+"""Return whether a sentence is an order or a wish: "Two bowls of soup.", "I need a horse."."""
+happens = finder("vocatives", "happens", strips=True)
+"""Return whether a remark reports something here and now that others may have to act on."""
+cries = finder("vocatives", "cries")
+"""Return whether a text raises an alarm, which is for all who hear it."""
+is_pain = finder("vocatives", "suffers")
+"""Return whether a text tells of a wound or a pain."""
+assents = finder("vocatives", "assents", strips=True)
+"""Return whether a text agrees with what was said and adds nothing."""
+parts = finder("vocatives", "parts")
+"""Return whether a text says goodbye for the night or for good."""
+asks_for_person = finder("vocatives", "who")
+"""Return whether a question asks for a person: a name is then the answer, and no call."""
 
 
 def asks(sentence: str) -> bool:
@@ -99,11 +107,6 @@ def asks(sentence: str) -> bool:
     if _EXCLAIMS.match(text):
         return False
     return bool(_ASKING.search(text) or (not text.endswith("!") and _ASKING_START.match(text)))
-
-
-def states(sentence: str) -> bool:
-    """Return whether a sentence that ends like a question is a statement: "What a day."."""
-    return _STATES.search(sentence.strip()) is not None
 
 
 def bids(sentence: str) -> bool:
@@ -123,56 +126,6 @@ def bids(sentence: str) -> bool:
     if len(spoken) > 2 and spoken[-1].lower() in _PLEASE:
         return True
     return _BIDS.match(sentence.strip(_MARKS)) is not None
-
-
-def bids_speak(sentence: str) -> bool:
-    """Return whether a command asks for words."""
-    return _SPEECH.search(sentence) is not None
-
-
-def thanks(text: str) -> bool:
-    """Return whether a text gives thanks, or answers them."""
-    return _THANKS.search(text) is not None
-
-
-def greets(text: str) -> bool:
-    """Return whether a text begins with a greeting."""
-    return _GREETS.search(text.strip()) is not None
-
-
-def hails(text: str) -> bool:
-    """Return whether a text begins with a greeting that rule 1 does not know."""
-    return _HAILS.search(text.strip()) is not None
-
-
-def orders(sentence: str) -> bool:
-    """Return whether a sentence is an order or a wish: "Two bowls of soup.", "I need a horse."."""
-    return _ORDERS.search(sentence.strip()) is not None
-
-
-def happens(text: str) -> bool:
-    """Return whether a remark reports something here and now that others may have to act on."""
-    return _HAPPENS.search(text.strip()) is not None
-
-
-def cries(text: str) -> bool:
-    """Return whether a text raises an alarm, which is for all who hear it."""
-    return _CRIES.search(text) is not None
-
-
-def is_pain(text: str) -> bool:
-    """Return whether a text tells of a wound or a pain."""
-    return _SUFFERS.search(text) is not None
-
-
-def assents(text: str) -> bool:
-    """Return whether a text agrees with what was said and adds nothing."""
-    return _ASSENTS.search(text.strip()) is not None
-
-
-def parts(text: str) -> bool:
-    """Return whether a text says goodbye for the night or for good."""
-    return _PARTS.search(text) is not None
 
 
 def wanted(text: str) -> str:

@@ -150,8 +150,8 @@ def read_utterance(
     bidding = [words.bids(one.uncalled) for one in sentences]
     for sentence, asks, bids in zip(sentences, asking, bidding, strict=True):
         here = tuple(who for who in called(sentence) if who != speaker_id)
-        if is_name_asked_for and len(sentences) == 1 and _is_bare(sentence.text):
-            here = ()
+        if is_name_asked_for and len(sentences) == 1 and len(sentence.text.split()) <= 2:
+            here = () if sentence.text.rstrip().endswith(tuple(FULL_STOPS)) else here
         order.update(dict.fromkeys(here))
         # A sentence without a name is for those named last.
         now = here or now
@@ -161,6 +161,9 @@ def read_utterance(
             (questioned if asks else bidden).update(dict.fromkeys(now))
             unplaced = unplaced or not now
     asked = tuple(dict.fromkeys((*questioned, *bidden)))
+    bare = text.strip()
+    goes_on = _GOES_ON.search(bare) is not None
+    is_short = length(text) <= _SHORT or _ENDS_ASKING.search(bare) is not None or goes_on
     return UtteranceReading(
         called=tuple(order),
         asked=tuple(order) if unplaced and not asked else asked,
@@ -168,10 +171,10 @@ def read_utterance(
         bids=any(bidding),
         bids_speak=any(bidding) and words.bids_speak(text),
         ends_asking=bool(asking) and asking[-1],
-        takes_up=len(sentences) == 1 and asking[0] and _takes_up(text),
+        takes_up=len(sentences) == 1 and asking[0] and is_short,
         is_to_you=words.SECOND_PERSON.search(text) is not None,
         is_to_two=words.TWO.search(text) is not None,
-        is_plural=is_plural and not _GOES_ON.search(text.strip()),
+        is_plural=is_plural and not goes_on,
         greets=words.greets(text),
         hails=words.hails(text),
         orders=any(words.orders(one.text) for one in sentences),
@@ -180,13 +183,7 @@ def read_utterance(
     )
 
 
-def asks_for_name(text: str) -> bool:
-    """Return whether a question asks for a person."""
-    return words.WHO.search(text) is not None
-
-
 def _closes(sentences: Sequence[str], asking: Sequence[bool]) -> bool:
-    """Return whether there is nothing but thanks and goodbyes."""
     if any(asking):
         return False
     closing = [words.thanks(one) or is_goodbye(one, "zh") for one in sentences]
@@ -194,11 +191,6 @@ def _closes(sentences: Sequence[str], asking: Sequence[bool]) -> bool:
         length(one) <= (_LONGEST_CLOSING if closes else _SHORT)
         for closes, one in zip(closing, sentences, strict=True)
     )
-
-
-def _takes_up(text: str) -> bool:
-    is_short = length(text) <= _SHORT
-    return is_short or any(one.search(text.strip()) for one in (_ENDS_ASKING, _GOES_ON))
 
 
 def length(text: str) -> int:
@@ -213,10 +205,6 @@ def _unquoted(text: str) -> str:
     text = _ABBREVIATED.sub(r"\1", text)
     outside = _QUOTED.sub(" ", text)
     return outside if re.search(r"\w", outside) else text.strip(_QUOTES)
-
-
-def _is_bare(sentence: str) -> bool:
-    return sentence.rstrip().endswith(tuple(FULL_STOPS)) and len(sentence.split()) <= 2
 
 
 LAST = 12
@@ -332,7 +320,8 @@ def _by_talk(reading: UtteranceReading, talk: _Talk) -> Address:
     """Return the address of words that name no one, from what was said before."""
     wants = reading.asks or reading.bids
     if reading.is_to_two:
-        two = _last_two(talk.lines[:-1], talk.others)
+        speakers = dict.fromkeys(line.speaker_id for line in reversed(talk.lines[:-1]))
+        two = tuple(one for one in speakers if one in talk.others)[:2]
         return _called(two, two if wants else (), reading, talk)
     if reading.is_to_you or reading.bids:
         partner = _partner(talk, asks=reading.asks)
@@ -349,7 +338,6 @@ def _by_talk(reading: UtteranceReading, talk: _Talk) -> Address:
 
 
 def _orders(reading: UtteranceReading, talk: _Talk) -> bool:
-    """Return whether a player's words are an order or a wish; never by rule 1."""
     is_known = talk.rule >= AddressingRule.ROLES and talk.speaker_id in talk.players
     return is_known and reading.orders
 
@@ -388,8 +376,7 @@ def _for_all(reading: UtteranceReading, talk: _Talk) -> Address:
 
 
 def _is_name_asked_for(lines: Sequence[CircleLine], earlier: Sequence[Address]) -> bool:
-    """Return whether a name would now answer a question for one."""
-    if not earlier or not asks_for_name(lines[-2].text):
+    if not earlier or not words.asks_for_person(lines[-2].text):
         return False
     return earlier[-1].is_open or lines[-1].speaker_id in earlier[-1].asked_ids
 
@@ -401,7 +388,11 @@ def _partner(talk: _Talk, *, asks: bool) -> tuple[str, ...]:
     with the first words means who spoke last.
     """
     speaker, others = talk.speaker_id, talk.others
-    if asks and talk.rule >= AddressingRule.ROLES and not _has_part(talk):
+    has_part = any(
+        line.speaker_id == speaker or speaker in address.to_ids
+        for line, address in zip(talk.lines[:-1], talk.earlier, strict=True)
+    )
+    if asks and talk.rule >= AddressingRule.ROLES and not has_part:
         return tuple(line.speaker_id for line in talk.lines[-2:-1] if line.speaker_id in others)
     remarked: tuple[str, ...] = ()
     before = zip(reversed(talk.lines[:-1]), reversed(talk.earlier), strict=True)
@@ -423,14 +414,6 @@ def _partner(talk: _Talk, *, asks: bool) -> tuple[str, ...]:
     return remarked
 
 
-def _has_part(talk: _Talk) -> bool:
-    """Return whether the speaker of the last line spoke, or was spoken to, before it."""
-    return any(
-        line.speaker_id == talk.speaker_id or talk.speaker_id in address.to_ids
-        for line, address in zip(talk.lines[:-1], talk.earlier, strict=True)
-    )
-
-
 def _replied_to(reading: UtteranceReading, talk: _Talk) -> str:
     """Return the member to whom words that name no one reply; empty for none."""
     speaker, others = talk.speaker_id, talk.others
@@ -448,8 +431,3 @@ def _replied_to(reading: UtteranceReading, talk: _Talk) -> str:
     if reading.asks:
         return last.speaker_id if is_for_me or address.is_open or reading.takes_up else ""
     return last.speaker_id if (is_for_me and address.is_called) or address.is_open else ""
-
-
-def _last_two(lines: Sequence[CircleLine], others: tuple[str, ...]) -> tuple[str, ...]:
-    recent = dict.fromkeys(line.speaker_id for line in reversed(lines) if line.speaker_id in others)
-    return tuple(recent)[:2]

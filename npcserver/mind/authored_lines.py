@@ -1,7 +1,9 @@
 """Lines that an author wrote, or that ship, for when no model answers."""
 
+from collections.abc import Sequence
+
 from npcserver.language import is_served
-from npcserver.model.character import Character, FallbackLine
+from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.inputs import ReplyInput
@@ -19,23 +21,29 @@ def fallback_line(scene: ReplyInput, templates: Templates) -> Line:
     lines = _fallback_lines(scene.character, templates)
     said = [spoken.text for spoken in scene.conversation if spoken.is_own]
     fresh = [line for line in lines if not any(line.text in text for text in said)]
-    return _chosen(fresh or list(lines), scene.seed)
+    return _chosen(fresh or lines, scene.seed)
 
 
 def authored_line(character: Character, seed: int, templates: Templates) -> Line:
     """Return such a line where the conversation is not known."""
-    return _chosen(list(_fallback_lines(character, templates)), seed)
+    return _chosen(_fallback_lines(character, templates), seed)
 
 
 def _fallback_lines(character: Character, templates: Templates) -> tuple[Line, ...]:
-    authored = tuple(map(_line, character.persona.fallback_lines))
+    authored = (
+        Line(
+            text=" ".join(one.text.split()),
+            emotion=named(one.emotion) if one.emotion in LABELS else NEUTRAL,
+        )
+        for one in character.persona.fallback_lines
+    )
     lines = tuple(line for line in authored if line.text)
     return lines or _shipped("fallback", character, templates)
 
 
 def trailing_line(scene: ReplyInput, templates: Templates) -> Line:
     """Return a line that stops in the middle of a sentence."""
-    return _chosen(list(_shipped("trailing", scene.character, templates)), scene.seed)
+    return _chosen(_shipped("trailing", scene.character, templates), scene.seed)
 
 
 def _shipped(name: str, character: Character, templates: Templates) -> tuple[Line, ...]:
@@ -48,10 +56,5 @@ def _shipped(name: str, character: Character, templates: Templates) -> tuple[Lin
     return tuple(Line(text=text, emotion=emotion) for text, emotion in rows if text)
 
 
-def _line(authored: FallbackLine) -> Line:
-    emotion = named(authored.emotion) if authored.emotion in LABELS else NEUTRAL
-    return Line(text=" ".join(authored.text.split()), emotion=emotion)
-
-
-def _chosen(lines: list[Line], seed: int) -> Line:
+def _chosen(lines: Sequence[Line], seed: int) -> Line:
     return lines[seed % len(lines)] if lines else Line(text=_LAST_RESORT)

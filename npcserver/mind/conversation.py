@@ -188,31 +188,22 @@ def last_own_lines(exchange: ConverseInput) -> tuple[str, ...]:
 
 
 def _checked(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:
-    """Return the line, or raise `Unparseable` with everything that makes it unusable."""
     say = spoken_only(utterance.say, exchange)
     if not say or is_garbage(say):
         raise Unparseable("there are no words of one's own in it")
-    problem = _repetition(say, exchange)
-    if problem:
-        raise Unparseable(problem)
+    heard = [line.text for line in exchange.conversation if not line.is_own]
+    # a goodbye may be like the other's; nobody's words are quoted
+    is_parting = is_goodbye(say, exchange.situation.character.persona.language)
+    if not is_parting and repeats(say, heard):
+        raise Unparseable("it echoes what the other has said")
+    if repeats(say, [line.text for line in exchange.conversation if line.is_own]):
+        raise Unparseable("it repeats what was said before in this talk")
+    if repeats(say, last_own_lines(exchange)):
+        raise Unparseable("it repeats a line said before")
     line = _ending(replace(utterance, say=say), exchange)
     if exchange.should_end and not line.ends:
         raise Unparseable("it is time to go; say goodbye and why")
     return line
-
-
-def _repetition(say: str, exchange: ConverseInput) -> str:
-    """Return which earlier line is said again, empty for none; nobody's words are quoted.
-
-    A goodbye may be like the other's.
-    """
-    heard = [line.text for line in exchange.conversation if not line.is_own]
-    is_parting = is_goodbye(say, exchange.situation.character.persona.language)
-    if not is_parting and repeats(say, heard):
-        return "it echoes what the other has said"
-    if repeats(say, [line.text for line in exchange.conversation if line.is_own]):
-        return "it repeats what was said before in this talk"
-    return "it repeats a line said before" if repeats(say, last_own_lines(exchange)) else ""
 
 
 def _ending(utterance: ReplyAnswer, exchange: ConverseInput) -> ReplyAnswer:

@@ -40,27 +40,18 @@ def is_left_out(fact: str, heard: str, said: str) -> bool:
     hours, told = _hours(fact), _hours(said) - _hours(heard)
     if hours and told:
         return not told <= hours
-    if not hours and _has_other_numbers(fact, heard, said):
-        return True
+    # It may have more numbers beside all of the fact's, as in "Sixpence, and my two sons carry it".
+    for pattern in (_AMOUNT, _DIGITS) if not hours else ():
+        own, asked, other = (
+            {*map(str.lower, pattern.findall(text))} for text in (fact, heard, said)
+        )
+        if own - other and other - own - asked:
+            return True
     name = _NAME.search(fact)
     if name is not None and content(said).isdisjoint(content(name[0])):
         return content(heard).isdisjoint(content(name[0]))
     telling = content(fact) - content(heard)
     return len(telling & content(said)) < min(_USED, len(telling))
-
-
-def _has_other_numbers(fact: str, heard: str, said: str) -> bool:
-    """Return whether an answer has another number for one of the fact's.
-
-    It may have more beside all of the fact's own, as in "Sixpence, and my two sons carry it".
-    """
-    for pattern in (_AMOUNT, _DIGITS):
-        own, asked, other = (
-            frozenset(map(str.lower, pattern.findall(text))) for text in (fact, heard, said)
-        )
-        if own - other and other - own - asked:
-            return True
-    return False
 
 
 def _hours(text: str) -> frozenset[int]:

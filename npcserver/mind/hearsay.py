@@ -125,7 +125,8 @@ class HearsayGuard:
             for one in scene.recollections
             if (who := claimant_of(one.memory))
         )
-        plans = (one.memory.text for one in scene.recollections if _is_players_plan(one.memory))
+        recalled = (one.memory for one in scene.recollections)
+        plans = (one.text for one in recalled if one.kind is RecordKind.PLAN and one.body.players)
         present = scene.day.currently if scene.day is not None and scene.day.players else ""
         named = (
             (partner if who == partner.name else Person(id="", name=who), words_)
@@ -192,7 +193,3 @@ class HearsayGuard:
             return text("hearsay", "as_you_told", _code(part)).format(who="", text=part)
         forms = texts("hearsay", claim.answered_with, _code(part))
         return forms[self._scene.seed % len(forms)]
-
-
-def _is_players_plan(memory: Memory) -> bool:
-    return memory.kind is RecordKind.PLAN and bool(memory.body.players)

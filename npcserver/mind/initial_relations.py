@@ -53,7 +53,12 @@ class NameFinder:
 
     def __init__(self, names: Mapping[str, str]) -> None:
         """Create it from display names by id."""
-        given = {one: _given_name(name) for one, name in names.items()}
+        given = {
+            one: (name[1:] if len(name) == _HAN_FULL_NAME else name)
+            if _HAN.fullmatch(name)
+            else name.strip().partition(" ")[0]
+            for one, name in names.items()
+        }
         bearers = Counter([*given.values(), *names.values()])
         full = Counter(names.values())
         self._ids = {name: one for one, name in names.items() if name and full[name] == 1}
@@ -168,26 +173,16 @@ def _standing(other: str, name: str, said: Sequence[_RelationEvidence]) -> Stand
     shown = closest if closest in told else (told[0] if told else None)
     if affinity < 0 and told:
         shown = min(told, key=lambda one: one.affinity + one.feeling)
+    view = "" if shown is None else " ".join(shown.seed.text.split())
+    if len(view) > _LONGEST_VIEW:
+        view = view[: _LONGEST_VIEW - 1].rstrip() + "…"
     return Standing(
         other_id=other,
         other_name=name,
         affinity=affinity,
         trust=max(0, min(100, NEUTRAL_TRUST + affinity // 4)),
         familiarity=closest.familiarity,
-        view="" if shown is None else _one_line(shown.seed.text),
+        view=view,
         evidence=tuple(sorted(one.seed.seq for one in said)),
         is_first=True,
     )
-
-
-def _given_name(name: str) -> str:
-    if _HAN.fullmatch(name):
-        return name[1:] if len(name) == _HAN_FULL_NAME else name
-    return name.split(maxsplit=1)[0] if name.split() else name
-
-
-def _one_line(text: str) -> str:
-    plain = " ".join(text.split())
-    if len(plain) <= _LONGEST_VIEW:
-        return plain
-    return plain[: _LONGEST_VIEW - 1].rstrip() + "…"

@@ -7,9 +7,10 @@ to nothing is remembered as that, whatever the character boasted of.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
 from npcserver import language
+from npcserver.language import text
 from npcserver.language.scripts import COLONS, FULL_STOPS, WIDE_COMMA, is_wide, visible
 from npcserver.language.stems import content
 from npcserver.mind.speech_stream import RecitalGuard
@@ -147,17 +148,6 @@ PROPOSED = "proposed"
 CAME_TO_NOTHING = (OutcomeStatus.REFUSED.value, OutcomeStatus.FAILED.value)
 
 
-@dataclass(frozen=True, slots=True)
-class _AttemptWords:
-    did: str
-    did_not: str
-    why: str
-    note: str
-    pending: str
-    argument: str
-    joint: str
-
-
 _ENDINGS = language.listed("attempts", "endings")
 _HEDGED = language.pattern("attempts", "hedged")
 """Words that make a deed something wanted, said, tried, to come, or not done."""
@@ -165,10 +155,10 @@ _HEDGED = language.pattern("attempts", "hedged")
 
 def deed(intent: ActionIntent, entities: Sequence[Entity], language: str) -> str:
     """Return an intent as text, entities by their names: `give item (item: brass key, to: Ann)`."""
-    words = _words(language)
+    argument = text("attempts", "argument", language)
     names = {entity.id: entity.name for entity in entities}
-    given = words.joint.join(
-        words.argument.format(name=_plain(name), value=names.get(str(value), str(value)))
+    given = text("attempts", "joint", language).join(
+        argument.format(name=_plain(name), value=names.get(str(value), str(value)))
         for name, value in intent.arguments
     )
     done = _plain(intent.affordance)
@@ -180,21 +170,19 @@ def remembered(attempted: str, status: OutcomeStatus, detail: str, language: str
 
     A completed intent is remembered in the game's words, if it gave any.
     """
-    words, why = _words(language), detail.strip()
+    why = detail.strip()
     if status is OutcomeStatus.COMPLETED:
-        return why or words.did.format(deed=attempted)
+        return why or text("attempts", "did", language).format(deed=attempted)
     if status is OutcomeStatus.ACCEPTED:
         return ""
-    return words.did_not.format(
-        deed=attempted, why=words.why.format(why=why.rstrip(FULL_STOPS)) if why else ""
-    )
+    because = text("attempts", "why", language).format(why=why.rstrip(FULL_STOPS)) if why else ""
+    return text("attempts", "did_not", language).format(deed=attempted, why=because)
 
 
 def note(attempt: Attempt, language: str) -> str:
     """Return the note on words that were said with an attempt: it did not happen."""
-    words = _words(language)
-    form = words.note if attempt.status in CAME_TO_NOTHING else words.pending
-    return form.format(deed=attempt.text)
+    key = "note" if attempt.status in CAME_TO_NOTHING else "pending"
+    return text("attempts", key, language).format(deed=attempt.text)
 
 
 def claims(text: str, attempt: Attempt) -> bool:
@@ -235,7 +223,6 @@ _STEM = 3
 
 
 def _parts(attempted: str) -> tuple[str, list[frozenset[str]]]:
-    """Return the action of an attempt, and the words of each of its arguments."""
     action, _, given = attempted.partition(" (")
     values = (
         words_of(pair.replace(COLONS[1], ":").partition(":")[2])
@@ -260,9 +247,3 @@ def _stem(word: str) -> str:
 
 def _plain(name: str) -> str:
     return name.replace("_", " ")
-
-
-def _words(tag: str) -> _AttemptWords:
-    return _AttemptWords(
-        **{one.name: language.text("attempts", one.name, tag) for one in fields(_AttemptWords)}
-    )

@@ -110,7 +110,6 @@ class _Statement:
         return _Agreement.OTHERWISE if is_otherwise else _Agreement.SAME
 
     def _differs(self, ground: "_Statement", shared: Sequence[str]) -> bool:
-        """Return whether another person acted, or it was done for another."""
         acted = ((self.actors[word], ground.actors[word]) for word in shared)
         one, other = next(((one, other) for one, other in acted if one and other), ("", ""))
         is_for_another = PARTNER in self.people and PARTNER not in ground.people
@@ -276,7 +275,16 @@ def weighed(scene: ReplyInput) -> tuple[PastClaim, ...]:
         return ()
     grounds = Grounds(scene.character.name, scene.partner)
     memories = [one.memory for one in scene.recollections]
-    stance = _stance(scene)
+    traits = scene.character.persona.traits
+    told = frozenset(words(traits))
+
+    def has_any(wanted: frozenset[str]) -> bool:
+        return any(one in told or (has_han(one) and one in traits) for one in wanted)
+
+    # what a character does not remember it takes by its trust and its nature
+    trust = scene.trust + _NATURE * (has_any(_TRUSTING) - has_any(_WARY))
+    stance = Stance.BELIEVE if trust >= _BELIEVED else Stance.ASK
+    stance = Stance.DOUBT if trust < _DOUBTED else stance
     claims: list[PastClaim] = []
     for claim in found:
         verdict, ground = _weighed(claim, grounds, memories, scene.commitments)
@@ -332,23 +340,9 @@ def _weighed(
     return (ClaimVerdict.UNKNOWN if against is None else ClaimVerdict.CONTRADICTED), against
 
 
-def _stance(scene: ReplyInput) -> Stance:
-    """Return how a character takes what it does not remember, by its trust and its nature."""
-    traits = scene.character.persona.traits
-    trust = scene.trust + _NATURE * (_has(traits, _TRUSTING) - _has(traits, _WARY))
-    if trust < _DOUBTED:
-        return Stance.DOUBT
-    return Stance.BELIEVE if trust >= _BELIEVED else Stance.ASK
-
-
 def base_of(word: str) -> str:
     """Return the stem of a word, of a verb in the past that of its base."""
     return stem(_BASES.get(word, word))
-
-
-def _has(traits: str, wanted: frozenset[str]) -> bool:
-    told = frozenset(words(traits))
-    return any(one in told or (has_han(one) and one in traits) for one in wanted)
 
 
 def claimant_of(memory: Memory) -> str:

@@ -47,7 +47,13 @@ def is_kept_by(promise: Commitment, deed: str) -> bool:
         return False
     done = words_of(deed)
     objects = words_of(promise.what) - words_of(f"{promise.by_name} {promise.to_name} {verb}")
-    is_kin = _is_kin(verb, deed)
+    plain = deed.casefold().replace("_", " ")
+    groups = [kin for kin in _KIN if verb in kin or any(sign in verb for sign in kin)]
+    kin = frozenset({verb}).union(*groups)
+    # done by the verb, or by an equivalent one
+    is_kin = not kin.isdisjoint(re.findall(r"[a-z']+", plain)) or any(
+        one in plain for one in kin if not one.isascii()
+    )
     if not promise.what.isascii():  # Chinese words are not separated
         beside = _signs(frozenset((promise.by_name, promise.to_name, *frozenset().union(*_KIN))))
         things = _signs(words_of(promise.what)) - beside
@@ -60,15 +66,6 @@ def is_kept_by(promise: Commitment, deed: str) -> bool:
 
 def _signs(words: frozenset[str]) -> frozenset[str]:
     return frozenset(sign for word in words for sign in word if not sign.isascii())
-
-
-def _is_kin(verb: str, deed: str) -> bool:
-    """Return whether a deed is done by the verb, or by an equivalent one."""
-    plain = deed.casefold().replace("_", " ")
-    words = frozenset(re.findall(r"[a-z']+", plain))
-    groups = [kin for kin in _KIN if verb in kin or any(sign in verb for sign in kin)]
-    kin = frozenset({verb}).union(*groups)
-    return bool(kin & words) or any(one in plain for one in kin if not one.isascii())
 
 
 def settled(promise: Commitment, mind: str, language: str, why: str = "") -> str:
@@ -118,7 +115,7 @@ def made(text: str) -> tuple[Promise, ...]:
             continue
         if not (is_solemn or names_a_time(sentence)):
             continue
-        what = _deed(sentence, is_solemn=is_solemn)
+        what = next(filter(None, map(tidy, deeds(sentence, is_solemn=is_solemn))), "")
         if what:
             found.append(Promise(what=what, due=sentence if names_a_time(sentence) else ""))
     return tuple(found[:MOST])
@@ -205,8 +202,3 @@ def _objects(promise: Commitment) -> frozenset[str]:
     names = words_of(f"{promise.by_name} {promise.to_name}")
     first = words_of(promise.what.split(" ", 1)[0]) if promise.what.isascii() else frozenset()
     return words_of(promise.what) - names - first
-
-
-def _deed(sentence: str, *, is_solemn: bool) -> str:
-    """Return the deed that a sentence promises, empty for none."""
-    return next(filter(None, map(tidy, deeds(sentence, is_solemn=is_solemn))), "")

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncGenerator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -186,6 +186,7 @@ class _RenderedReply:
         """Return the prompt with what receipts and the guard of the answer need of it."""
         language, fitted = scene.character.persona.language, self.fitted
         question, messages = fitted.question, fitted.messages
+        is_time_asked = asks_the_time(scene.heard)
         is_shortened = any(part.left_out or part.cut for part in fitted.parts)
         return PromptSent(
             template=question.template,
@@ -199,14 +200,13 @@ class _RenderedReply:
             canary=question.canary,
             instructions=question.instructions(templates, language),
             context=unquoted(messages[0].text),
-            remarks=_but_the_time_asked(remarks(fitted.notes), scene.heard),
+            # which nobody says; the one with the time may answer who asks for it
+            remarks=tuple(
+                line
+                for line in remarks(fitted.notes)
+                if not (is_time_asked and _CLOCK.search(line))
+            ),
             label=question.label(messages[-1].text),
             hint=request_to_act(fitted.notes),
             fact=question.fact,
         )
-
-
-def _but_the_time_asked(lines: Sequence[str], heard: str) -> tuple[str, ...]:
-    """Return lines that nobody says; the one with the time may answer who asks for it."""
-    is_asked = asks_the_time(heard)
-    return tuple(line for line in lines if not (is_asked and _CLOCK.search(line)))

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 import regex
 
@@ -219,7 +219,5 @@ def _alike(word: str, said: WeightedSentence) -> str | None:
 
 def _common(one: str, other: str) -> int:
     """Return the length of the common prefix of two words."""
-    for at, (first, second) in enumerate(zip(one, other, strict=False)):
-        if first != second:
-            return at
-    return min(len(one), len(other))
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return sum(1 for _ in same)

@@ -5,8 +5,7 @@ most of it, and the few questions of a day go to what does not fit what the char
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 
 from npcserver.language import text, texts
 from npcserver.language.alarm import is_alarming, is_of_water
@@ -34,14 +33,6 @@ _OWN_WORDS = (RecordKind.LINE, RecordKind.PLAN)
 _ON_THE_MIND = (RecordKind.WHISPER, RecordKind.REFLECTION, RecordKind.UTTERANCE)
 
 
-@dataclass(frozen=True, slots=True)
-class _ReactionWords:
-    dealing: str
-    helping: str
-    dealt_with: str
-    idle: tuple[str, ...]
-
-
 def by_rule(question: ReactInput, *, attention: Attention) -> Reaction | None:
     """Return what goes without saying; None where a model is to be asked.
 
@@ -58,7 +49,9 @@ def by_rule(question: ReactInput, *, attention: Attention) -> Reaction | None:
     known = None if _is_of_no_concern(question) else _acquaintance(question)
     if known is not None:
         return Reaction(choice="talk", partner_id=known.id, about=_topic(question))
-    is_open = is_watched and not _is_of_no_concern(question) and not _is_plain(question)
+    # a fact that just stands, or a stranger who passes
+    is_plain = question.event.body.is_standing or _is_about_a_stranger(question)
+    is_open = is_watched and not _is_of_no_concern(question) and not is_plain
     return None if is_open else Reaction()
 
 
@@ -134,12 +127,9 @@ def _is_of_no_concern(question: ReactInput) -> bool:
     event, act = question.event, question.situation.act
     is_own = event.kind in _OWN_WORDS or event.source is Source.OWN
     is_taken = act is not None and act.cause in (Cause.REACTION, Cause.TALK)
-    return is_own or is_taken or _is_idle(question)
-
-
-def _is_plain(question: ReactInput) -> bool:
-    """Say whether the event is a fact that just stands, or a stranger who passes."""
-    return question.event.body.is_standing or _is_about_a_stranger(question)
+    idle = (*texts("reactions", "idle", question.language), f" is {IDLE}")
+    said = event.text.strip(f" {FULL_STOPS}").casefold()
+    return is_own or is_taken or (event.body.is_standing and said.endswith(idle))
 
 
 def _dealing(question: ReactInput) -> Reaction:
@@ -147,24 +137,26 @@ def _dealing(question: ReactInput) -> Reaction:
 
     Who finds another at it helps, and leaves the thing to that one.
     """
-    text, words = question.event.text, _words(question)
+    event, language = question.event.text, question.language
     helped = question.at_it[0].name if question.at_it else ""
+    clause = " ".join(event.split()).rstrip(f"{FULL_STOPS}!{WIDE_EXCLAMATION}")
+    clause = clause[:1].lower() + clause[1:_LONGEST_TOPIC]
     doing = (
-        words.helping.format(helped, _clause(text))
+        text("reactions", "helping", language).format(helped, clause)
         if helped
-        else words.dealing.format(_clause(text))
+        else text("reactions", "dealing", language).format(clause)
     )
     thing = "" if helped else thing_of(question)
     return Reaction(
         choice="react",
         step=Step(
-            starts_at=_now(question),
+            starts_at=at_minute(question.situation.now),
             minutes=DEALING_MINUTES,
             activity=doing,
             place_id=where_of(question),
             object=thing,
-            object_state=words.dealt_with if thing else "",
-            emoji="\N{BUCKET}" if is_of_water(text) else "\N{FIRE EXTINGUISHER}",
+            object_state=text("reactions", "dealt_with", language) if thing else "",
+            emoji="\N{BUCKET}" if is_of_water(event) else "\N{FIRE EXTINGUISHER}",
         ),
     )
 
@@ -193,7 +185,6 @@ def _acquaintance(question: ReactInput) -> Person | None:
 
 
 def _is_about_a_stranger(question: ReactInput) -> bool:
-    """Return whether the event is only that an unknown person is there."""
     others = {person.id for person in (*question.others, *question.situation.company)}
     seen = [one for one in question.event.body.about if one in others]
     standings = {standing.other_id: standing for standing in question.standings}
@@ -220,36 +211,12 @@ def _topic(question: ReactInput) -> str:
     return found.text[:_LONGEST_TOPIC]
 
 
-def _is_idle(question: ReactInput) -> bool:
-    text = question.event.text.strip(f" {FULL_STOPS}").casefold()
-    return question.event.body.is_standing and text.endswith(_words(question).idle)
-
-
 def _seen(question: ReactInput) -> KnownPlace | None:
     """Return the place one is at as one sees it, where it is none of those one knows."""
     place = question.situation.place
     if place is None:
         return None
     return KnownPlace(id=place.id, path=place.name, objects=tuple((n, "") for n in place.objects))
-
-
-def _clause(text: str) -> str:
-    plain = " ".join(text.split()).rstrip(f"{FULL_STOPS}!{WIDE_EXCLAMATION}")
-    return plain[:1].lower() + plain[1:_LONGEST_TOPIC]
-
-
-def _now(question: ReactInput) -> datetime:
-    return at_minute(question.situation.now)
-
-
-def _words(question: ReactInput) -> _ReactionWords:
-    tag = question.situation.character.persona.language
-    return _ReactionWords(
-        dealing=text("reactions", "dealing", tag),
-        helping=text("reactions", "helping", tag),
-        dealt_with=text("reactions", "dealt_with", tag),
-        idle=(*texts("reactions", "idle", tag), f" is {IDLE}"),
-    )
 
 
 ENOUGH = 3
@@ -275,8 +242,7 @@ def contradicts_plan(question: ReactInput) -> bool:
 
     A state that the character itself causes does not count.
     """
-    key = next((one for one in question.event.body.about if "/" in one), "")
-    place, _, thing = key.rpartition("/")
+    place, _, thing = _key(question).rpartition("/")
     if not thing:
         return False
     situation, day = question.situation, question.day
@@ -286,15 +252,12 @@ def contradicts_plan(question: ReactInput) -> bool:
         return False
     following = None if day is None else day.next_after(situation.now)
     return any(
-        step is not None and step.place_id == place and _uses(step, thing)
+        step.object.casefold() == thing.casefold()
+        if step.object
+        else words_of(thing) <= words_of(step.activity)
         for step in (under_way, following)
+        if step is not None and step.place_id == place
     )
-
-
-def _uses(step: Step, thing: str) -> bool:
-    if step.object:
-        return step.object.casefold() == thing.casefold()
-    return words_of(thing) <= words_of(step.activity)
 
 
 def _of(person: Person, question: ReactInput, sightings: Sequence[Record]) -> list[Record]:
@@ -318,7 +281,6 @@ def _is_odd(question: ReactInput, person: Person, before: Sequence[Record]) -> b
     place_id = question.event.body.place_id
     if place_id is not None and all(body.place_id != place_id for body in bodies):
         return True
-    language = question.situation.character.persona.language
-    plain = words_of(person.name) | words_of(here(person.name, language))
+    plain = words_of(person.name) | words_of(here(person.name, question.language))
     doing = words_of(question.event.text) - plain
     return bool(doing) and all(not doing & words_of(one.text) for one in before)

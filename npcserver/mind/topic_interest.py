@@ -3,7 +3,7 @@
 import math
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -84,9 +84,12 @@ def interests(
 ) -> Interests:
     """Return the texts to embed for finding lines that concern a character (`memory.nearness`)."""
     told = dict.fromkeys(
-        one for part in _told(character, beliefs, commitments) for one in _cut(part)
+        one for part in _told(character, beliefs, commitments) for one in _sentences(part)
     )
     return Interests(tuple(told)[:_MOST_CARES], asked_of(character.persona))
+
+
+_sentences = lru_cache(maxsize=8192)(sentences)
 
 
 def _told(
@@ -107,20 +110,19 @@ def _told(
     )
 
 
-@lru_cache(maxsize=8192)
-def _cut(text: str) -> tuple[str, ...]:
-    return sentences(text)
-
-
 @lru_cache(maxsize=8192)  # lines and interests, which seldom change
 def _matter(text: str) -> frozenset[str]:
-    return frozenset(_telling(text))
+    """Return the roots of a text's words, without everyday ones and those without content.
 
-
-def _telling(text: str) -> Iterable[str]:
-    for token in map(_root, tokens(text)):
-        if token not in _EVERYDAY and not token.isdigit() and not _is_empty(token):
-            yield token
+    Of no content are digits, a single letter, and a pair with a particle in it.
+    """
+    return frozenset(
+        root
+        for root in map(_root, tokens(text))
+        if len(root) > 1
+        and not (root in _EVERYDAY or root in _EVERYDAY_WIDE or root.isdigit())
+        and _EMPTY_WIDE.isdisjoint(root)
+    )
 
 
 def _talked_about(line: CircleLine, people: Roster) -> frozenset[str]:
@@ -140,13 +142,6 @@ def _root(token: str) -> str:
     return token
 
 
-def _is_empty(token: str) -> bool:
-    """Return whether a token has no content: a single letter, or a pair with a particle in it."""
-    return (
-        len(token) < 2 or token in _EVERYDAY_WIDE or any(letter in _EMPTY_WIDE for letter in token)
-    )
-
-
 class LineRelevance:
     """How far each line of a moment concerns each member of the circle."""
 
@@ -164,7 +159,13 @@ class LineRelevance:
             if word in held
         )
         size = 1 + sum(1 for voice in circle.members if voice.stake_words)
-        self._weight = {word: _rareness(word, count, size) for word, count in held.items()}
+        # 1 for a word of one member, near 0 for a word of all
+        self._weight = {
+            word: math.log((size + 1) / count)
+            / math.log(size + 1)
+            * (_WIDE_WEIGHT if _WIDE.search(word) else 1.0)
+            for word, count in held.items()
+        }
 
     @property
     def mentioned(self) -> frozenset[str]:
@@ -211,9 +212,3 @@ class LineRelevance:
         """Return the remaining share of a word's weight for a member who has used it before."""
         said = self._said[voice.id, word]
         return max(0.0, 1.0 - said / _ENOUGH_SAID)
-
-
-def _rareness(word: str, count: int, size: int) -> float:
-    """Return 1 for a word of one member, near 0 for a word of all."""
-    weight = math.log((size + 1) / count) / math.log(size + 1)
-    return weight * (_WIDE_WEIGHT if _WIDE.search(word) else 1.0)

@@ -64,11 +64,22 @@ def roles_of(persona: Persona) -> Roles:
     plain, rest = _told(persona)
     first = [word for trade in TRADES if has_signs(trade, plain) for word in trade.names]
     second = [word for trade in TRADES if has_signs(trade, rest) for word in trade.names]
-    looks = (*_looks(persona, f"{plain} {rest}"), *_kin(persona.name))
+    title = persona.name[-1:]  # a person whose name ends with a title of kin: an aunt He as auntie
+    kin = (form.format(kin=title) for form in _KIN_FORMS if len(persona.name) > 1)
+    looks = (*_looks(persona, f"{plain} {rest}"), *(kin if title in _KIN else ()))
+    named = {match["role"] for match in _NAMED.finditer(plain.lower())} - STOP_WORDS
+    # two of "Passenger, a maker of maps"; no names
+    own = (word for word in named if word in plain or f". {word.capitalize()}" in plain)
+    # a surname with each word that says who the person is: Qin, foreman: foreman Qin
+    surnamed = [
+        f"{persona.name[0]}{word}"
+        for word in (tokens(plain) if _SURNAMED.match(persona.name) else ())
+        if 1 < len(word) <= _LONGEST_TITLE
+    ]
     agents = _AGENT.findall(f"{plain} {rest}".lower())
     return Roles(
-        own=_named_roles(plain) | frozenset((*looks, *_aliases(f"{plain} {rest}"))),
-        first=frozenset(map(str.lower, (*first, *looks, *agents, *_surnamed(persona, plain)))),
+        own=frozenset((*own, *looks, *_aliases(f"{plain} {rest}"))),
+        first=frozenset(map(str.lower, (*first, *looks, *agents, *surnamed))),
         second=frozenset(map(str.lower, second)),
         hosts=_HOSTS.search(plain) is not None,
         heals=2 if has_signs(_HEALER, plain) else 1 if has_signs(_HEALER, rest) else 0,
@@ -88,19 +99,6 @@ def _aliases(text: str) -> Iterable[str]:
             yield from () if is_he and not is_she else relative["she"].split()
 
 
-def _surnamed(persona: Persona, plain: str) -> list[str]:
-    """Return a surname with each word that says who the person is: Qin, foreman: foreman Qin."""
-    if not _SURNAMED.match(persona.name):
-        return []
-    return [f"{persona.name[0]}{word}" for word in tokens(plain) if 1 < len(word) <= _LONGEST_TITLE]
-
-
-def _named_roles(text: str) -> frozenset[str]:
-    """Return the roles that a text names: two of "Passenger, a maker of maps"; no names in it."""
-    found = {match["role"] for match in _NAMED.finditer(text.lower())} - STOP_WORDS
-    return frozenset(word for word in found if word in text or f". {word.capitalize()}" in text)
-
-
 @lru_cache(maxsize=4096)
 def asked_of(persona: Persona) -> tuple[str, ...]:
     """Return lines that people of a character's trade hear; empty where no trade is known."""
@@ -115,12 +113,6 @@ def _told(persona: Persona) -> tuple[str, str]:
     cut = sentences(persona.background)
     rest = (*cut[1:], persona.currently, persona.lifestyle, persona.traits, *persona.goals)
     return f"{persona.name}. {' '.join(cut[:1])}", " ".join(rest)
-
-
-def _kin(name: str) -> tuple[str, ...]:
-    """Return how a person is called whose name ends with a title of kin: an aunt He as auntie."""
-    ending = name[-1:]
-    return tuple(form.format(kin=ending) for form in _KIN_FORMS if len(name) > 1 and ending in _KIN)
 
 
 def _looks(persona: Persona, text: str) -> tuple[str, ...]:

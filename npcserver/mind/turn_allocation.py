@@ -123,7 +123,7 @@ def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
     floor = FloorState.of(circle)
     if floor.last.is_whisper:
         return _addressed(floor) or NextSpeaker()
-    due = _obliged(floor)
+    due = _overdue(floor) or _addressed(floor) or _owing(floor)
     if due and not (due.awaited_id and _has_turned_from(floor, due.awaited_id)):
         return due
     if due:
@@ -131,11 +131,6 @@ def next_speaker(circle: CircleSnapshot) -> NextSpeaker:
     if words.assents(floor.last.text):
         return NextSpeaker()
     return _expected(floor) or _by_concern(floor) or _longest_silent(floor)
-
-
-def _obliged(floor: FloorState) -> NextSpeaker | None:
-    """Return who has waited too long, is addressed, or has an open question; None for none."""
-    return _overdue(floor) or _addressed(floor) or _owing(floor)
 
 
 def _addressed(floor: FloorState) -> NextSpeaker | None:
@@ -192,7 +187,6 @@ def _has_run_out(floor: FloorState) -> bool:
 
 
 def _owing(floor: FloorState) -> NextSpeaker | None:
-    """Assign the turn to a member with an open question."""
     heard = [
         member
         for member, at in owed(floor.recent, floor.found, floor.players)
@@ -215,7 +209,6 @@ def _candidates(floor: FloorState) -> list[CircleMember]:
 
 
 def _has_turned_from(floor: FloorState, player_id: str) -> bool:
-    """Return whether a speaker who has asked a player has gone on without naming that player."""
     address = floor.found[-1]
     if address.is_named and player_id in address.to_ids:
         return False
@@ -341,14 +334,21 @@ def _overdue(floor: FloorState) -> NextSpeaker | None:
     Never while a player is asked, and never twice in a row if another is to answer: a member who
     was asked before the interruption answers then.
     """
+    size = len(floor.circle.members)
     waits = [
         (_waited(floor, voice, len(floor.circle.lines)), voice) for voice in _candidates(floor)
     ]
-    overdue = [one for one in waits if one[0] >= _patience(len(floor.circle.members))]
+    overdue = [one for one in waits if one[0] >= _patience(size)]
     if not overdue:
         return None
     due = _addressed(floor) or _owing(floor)
-    if due and (due.awaited_id or _has_cut_in(floor)):
+    last = floor.circle.voice(floor.last.speaker_id)
+    has_cut_in = (
+        last is not None
+        and not last.is_player
+        and _waited(floor, last, len(floor.circle.lines) - 1) >= _patience(size)
+    )
+    if due and (due.awaited_id or has_cut_in):
         return due
     _, voice = max(overdue, key=lambda one: one[0])
     return NextSpeaker(speaker_id=voice.id, reason=FloorReason.SILENCE)
@@ -375,15 +375,5 @@ def _waited(floor: FloorState, voice: CircleMember, end: int) -> int:
     return 0
 
 
-def _has_cut_in(floor: FloorState) -> bool:
-    """Return whether the last speaker had waited too long before."""
-    voice = floor.circle.voice(floor.last.speaker_id)
-    if voice is None or voice.is_player:
-        return False
-    waited = _waited(floor, voice, len(floor.circle.lines) - 1)
-    return waited >= _patience(len(floor.circle.members))
-
-
 def _patience(size: int) -> int:
-    """Return from how many turns on waiting is too long."""
     return 4 + size // 2

@@ -122,7 +122,8 @@ def roster(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...] | None
         for form in _loose_forms(name):
             loose.setdefault(form, set()).add(member)
     by_role = _by_role(members, roles or ())
-    forms = {form: _only(who) for form, who in (by_role | loose | proper).items()}
+    callers = (by_role | loose | proper).items()
+    forms = {form: next(iter(who)) if len(who) == 1 else "" for form, who in callers}
     longest = sorted(forms, key=lambda form: (-len(form), form))
     either = "|".join(re.escape(form) for form in longest) or "(?!)"
     bounded = (
@@ -139,7 +140,6 @@ def roster(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...] | None
 
 
 def _by_role(members: tuple[tuple[str, str], ...], roles: tuple[Roles, ...]) -> dict[str, set[str]]:
-    """Return whom each trade and each look fits best."""
     best: dict[str, set[str]] = {}
     for fits in zip(*((one.second, one.first, one.own) for one in roles), strict=True):
         level: dict[str, set[str]] = {}
@@ -199,7 +199,6 @@ def called(sentence: MarkedSentence) -> tuple[str, ...]:
 
 
 def _between_commas(text: str) -> Iterable[int]:
-    """Find names that stand alone between commas."""
     parts = _parts(text)
     is_call = [_ALONE.fullmatch(part) is not None for _, part in parts]
     for place, (at, part) in enumerate(parts):
@@ -244,7 +243,6 @@ def _marks(text: str, shift: int) -> Iterable[int]:
 
 
 def _parts(sentence: str) -> list[tuple[int, str]]:
-    """Split a sentence at its commas, with where each part begins."""
     found: list[tuple[int, str]] = []
     start = 0
     for cut in (*_SEGMENTS.finditer(sentence), None):
@@ -320,18 +318,13 @@ def corrected(text: str, people: Roster) -> str:
     text = _LATIN.sub(correct, text)
     for name in people.near:
         if len(name) == _WIDE_NAME and not name.isascii() and name not in text:
-            for match in _one_off(name).finditer(text):
+            # three ideographs of which one is not that of the name
+            one, two, three = map(re.escape, name)
+            one_off = f"[{HAN}]{two}{three}|{one}[{HAN}]{three}|{one}{two}[{HAN}]"
+            for match in re.finditer(one_off, text):
                 if not people.pattern.search(match[0]):
                     text = text.replace(match[0], name)
     return text
-
-
-@lru_cache(maxsize=512)
-def _one_off(name: str) -> re.Pattern[str]:
-    """Match three ideographs of which one is not that of the name."""
-    one, two, three = map(re.escape, name)
-    any_one = f"[{HAN}]"
-    return re.compile(f"{any_one}{two}{three}|{one}{any_one}{three}|{one}{two}{any_one}")
 
 
 def _is_typo(word: str, name: str) -> bool:
@@ -358,7 +351,3 @@ def _are_beside(one: str, other: str) -> bool:
         return False
     (row, at), (row2, at2) = places[one], places[other]
     return abs(row - row2) <= 1 and abs(at - at2) <= 1
-
-
-def _only(who: set[str]) -> str:
-    return next(iter(who)) if len(who) == 1 else ""

@@ -70,7 +70,10 @@ def own_words(sentence: str) -> str:
         return as_sentence(sentence)
     if _SPEECH_MARKS.search(sentence):
         return ""
-    told = _OBJECT.sub(_objective, _PAIR.sub(r"\g<other> and I", sentence))
+    told = _OBJECT.sub(
+        lambda it: it[0] if it["before"] in _OPENERS else f"{it['before']} me",
+        _PAIR.sub(r"\g<other> and I", sentence),
+    )
     told = _ACTS.sub(lambda it: f"{it['before']}I{it['short'] or ''}", told)
     told = _IS_OWNED.sub(_owned, told)
     return "" if _YOU.search(told) else as_sentence(told)
@@ -132,10 +135,6 @@ def as_pronoun(text: str, name: str, *, is_own: bool) -> str:
         verb = (_FIRST.get(head[1], "") if is_own else "") or _second(head[1])
         text = f"{subject} {verb}{text[head.end() :]}"
     return re.sub(rf"{whole}(?!\w)", whom, text)
-
-
-def _objective(found: re.Match[str]) -> str:
-    return found[0] if found["before"] in _OPENERS else f"{found['before']} me"
 
 
 def _owned(found: re.Match[str]) -> str:

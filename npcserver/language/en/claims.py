@@ -124,7 +124,8 @@ def read(sentence: str) -> Claim | None:
         is_negated=(len(lowered) - len(low)) % 2 == 1,
         is_never="never" in lowered,
         is_event=_is_event(lowered),
-        is_fact=_is_fact(reading),
+        is_fact=(not reading.is_act and not en.FACTS.isdisjoint(reading.frame))
+        or any(value.slot is Slot.STATE for value in reading.values),
     )
 
 
@@ -134,7 +135,6 @@ def tells_event(sentence: str) -> bool:
 
 
 def _unfolded(sentence: str) -> str:
-    """Write contractions out, drop who says it, and put in one way what means the same."""
     text = sentence.replace("\u2019", "'").strip()
     attributed = _ATTRIBUTED.match(text)  # to nobody, where that is not said
     text = text[attributed.end() :] if attributed else text
@@ -261,7 +261,6 @@ def _name(at: int, reading: _SentenceParse) -> int:
 
 
 def _is_event(lowered: Sequence[str]) -> bool:
-    """Say whether a sentence tells what happened."""
     for at, word in enumerate(lowered):
         if word in en.PASTS or (word.endswith("ed") and word not in en.NO_PASTS):
             before = lowered[at - 1] if at else ""
@@ -269,13 +268,6 @@ def _is_event(lowered: Sequence[str]) -> bool:
             if not is_state or word in ("was", "were", "had", "did"):
                 return True
     return False
-
-
-def _is_fact(reading: _SentenceParse) -> bool:
-    has_verb = not en.FACTS.isdisjoint(reading.frame)
-    return (has_verb and not reading.is_act) or any(
-        value.slot is Slot.STATE for value in reading.values
-    )
 
 
 @lru_cache(maxsize=4_096)

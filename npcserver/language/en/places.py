@@ -1,7 +1,5 @@
 """Places in English words."""
 
-from collections.abc import Sequence
-
 from npcserver.language.places import DescribedPlace
 
 
@@ -10,7 +8,8 @@ def described(place: DescribedPlace) -> str:
     where = " of ".join(reversed(place.path.split(": ")))
     where = where if where.casefold().startswith("the ") else f"the {where}"
     names = [name for name, _ in place.objects]
-    things = _listed([f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}" for name in names])
+    listed = [f"{'an' if name[:1] in 'aeiouAEIOU' else 'a'} {name}" for name in names]
+    things = " and ".join(filter(None, (", ".join(listed[:-1]), *listed[-1:])))
     said = [f"there is {things} in {where}" if things else f"there is {where}"]
     said += [f"the {name} was {state} when last seen" for name, state in place.objects if state]
     if place.hours:
@@ -21,9 +20,3 @@ def described(place: DescribedPlace) -> str:
         said.append("it is home ground")
     text = "; ".join(said)
     return f"{text[0].upper()}{text[1:]}."
-
-
-def _listed(words: Sequence[str]) -> str:
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
