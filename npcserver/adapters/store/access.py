@@ -9,41 +9,10 @@ from sqlalchemy import Connection, insert, or_, select, update
 from npcserver.adapters.store import notes
 from npcserver.adapters.store.dialect import hold
 from npcserver.adapters.store.tables import ACCESS_KEY
-from npcserver.adapters.store.transactions import Transactions
+from npcserver.adapters.store.transactions import Transactions, as_read, as_write
 from npcserver.model.access import AccessKey, KeyRole
 
 _SECRETS_NOTE = "player_token_secrets"
-
-
-class SqlKeyArchive:
-    """Keeps keys as digests, and the secrets that tokens are signed with."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
-
-    async def all(self) -> tuple[AccessKey, ...]:
-        """Return all keys, newest first."""
-        return await self._transactions.read(_read_keys)
-
-    async def add(self, key: AccessKey) -> None:
-        """Store a new key."""
-        await self._transactions.write(_insert_key, key)
-
-    async def put(self, key: AccessKey) -> None:
-        """Replace a key, but for the time of its last use."""
-        await self._transactions.write(_update_key, key)
-
-    async def note_uses(self, uses: Mapping[str, datetime]) -> None:
-        """Store when keys were last used, by id; an earlier time changes nothing."""
-        await self._transactions.write(_note_uses, uses)
-
-    async def secrets(self) -> tuple[tuple[str, str], ...]:
-        """Return the (id, secret) pairs that this server's tokens are signed with, newest first."""
-        return await self._transactions.read(_read_secrets)
-
-    async def add_secret(self, kid: str, secret: str, keep: int) -> None:
-        """Store a new signing secret, unless its id is there; keep only the `keep` newest."""
-        await self._transactions.write(_add_secret, kid, secret, keep)
 
 
 def _read_keys(connection: Connection) -> tuple[AccessKey, ...]:
@@ -90,3 +59,17 @@ def _add_secret(connection: Connection, kid: str, secret: str, keep: int) -> Non
 def _read_secrets(connection: Connection) -> tuple[tuple[str, str], ...]:
     written = notes.read_note(connection, _SECRETS_NOTE)
     return tuple((kid, secret) for kid, secret in json.loads(written or "[]"))
+
+
+class SqlKeyArchive:
+    """Keeps keys as digests, and the secrets that tokens are signed with."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    all = as_read(_read_keys)
+    add = as_write(_insert_key)
+    put = as_write(_update_key)
+    note_uses = as_write(_note_uses)
+    secrets = as_read(_read_secrets)
+    add_secret = as_write(_add_secret)

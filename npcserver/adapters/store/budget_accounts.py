@@ -16,7 +16,7 @@ from npcserver.adapters.store import authored, notes
 from npcserver.adapters.store.dialect import hold, insert_into
 from npcserver.adapters.store.leases import gone_servers, new_lease
 from npcserver.adapters.store.tables import SPENDING, SPENDING_LIMIT, WORLD
-from npcserver.adapters.store.transactions import Transactions
+from npcserver.adapters.store.transactions import Transactions, as_read, as_write
 from npcserver.model.budget_accounts import (
     AccountKey,
     BlockRequest,
@@ -32,57 +32,8 @@ _USED = ("calls", "tokens", "micros")
 _REVISION = "spending_revision"
 
 
-class SqlSpending:
-    """Keeps limits, and accounts by day, subject and server."""
-
-    def __init__(self, transactions: Transactions) -> None:
-        self._transactions = transactions
-
-    def new_holder(self) -> str:
-        """Return a new name for the blocks of this process."""
-        return new_lease()
-
-    async def revision(self) -> str:
-        """Return a value that changes whenever a limit does."""
-        return await self._transactions.read(notes.read_note, _REVISION) or ""
-
-    async def limits(
-        self, world_id: WorldId | None = None
-    ) -> tuple[tuple[SpendingSubject, SpendingLimit], ...]:
-        """Return the limits of one world or of all, in order of their subjects."""
-        return await self._transactions.read(_limits, world_id)
-
-    async def set_limit(self, subject: SpendingSubject, limit: SpendingLimit | None) -> None:
-        """Store a limit, or delete it if None."""
-        await self._transactions.write(_set_limit, subject, limit)
-
-    async def exchange(self, holder: str, requests: Sequence[BlockRequest]) -> tuple[Cost, ...]:
-        """Store what a server used of its blocks, and return what it is granted from now on."""
-        return await self._transactions.write(_exchange_all, holder, requests)
-
-    async def close_blocks(self, holder: str, keys: Sequence[AccountKey] | None = None) -> None:
-        """Settle blocks of a server, or all: only what it used counts."""
-        await self._transactions.write(_close, holder, keys)
-
-    async def abandoned(self) -> frozenset[str]:
-        """Return the holders of blocks whose servers are gone."""
-        return await self._transactions.read(_abandoned)
-
-    async def settle_abandoned(self, holders: Collection[str]) -> int:
-        """Count the blocks of servers that died as spent, and return their number."""
-        return await self._transactions.write(_settle_abandoned, holders)
-
-    async def spent(self, world_id: WorldId, day: str) -> dict[AccountKey, tuple[Cost, Cost]]:
-        """Return of each account of a day what was spent, and what is reserved beside that."""
-        return await self._transactions.read(_spent, world_id, day)
-
-    async def forget_before(self, day: str) -> None:
-        """Delete the accounts of all days before a day."""
-        await self._transactions.write(_forget_before, day)
-
-
 def _limits(
-    connection: Connection, world_id: WorldId | None
+    connection: Connection, world_id: WorldId | None = None
 ) -> tuple[tuple[SpendingSubject, SpendingLimit], ...]:
     wanted = select(SPENDING_LIMIT).order_by(
         SPENDING_LIMIT.c.world_id, SPENDING_LIMIT.c.scope, SPENDING_LIMIT.c.subject_id
@@ -167,7 +118,7 @@ def _granted(granted: int, wanted: int, limit: int | None, others: int) -> int:
     return max(granted, min(granted + wanted, limit - others))
 
 
-def _close(connection: Connection, holder: str, keys: Sequence[AccountKey] | None) -> None:
+def _close(connection: Connection, holder: str, keys: Sequence[AccountKey] | None = None) -> None:
     closed = SPENDING.c.holder == holder
     if keys is None:
         _settle(connection, connection.execute(delete(SPENDING).where(closed).returning(SPENDING)))
@@ -245,3 +196,27 @@ def _values(key: AccountKey) -> dict[str, Any]:
 
 def _is(key: AccountKey) -> ColumnElement[bool]:
     return and_(*(SPENDING.c[name] == value for name, value in _values(key).items()))
+
+
+class SqlSpending:
+    """Keeps limits, and accounts by day, subject and server."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    def new_holder(self) -> str:
+        """Return a new name for the blocks of this process."""
+        return new_lease()
+
+    async def revision(self) -> str:
+        """Return a value that changes whenever a limit does."""
+        return await self._transactions.read(notes.read_note, _REVISION) or ""
+
+    limits = as_read(_limits)
+    set_limit = as_write(_set_limit)
+    exchange = as_write(_exchange_all)
+    close_blocks = as_write(_close)
+    abandoned = as_read(_abandoned)
+    settle_abandoned = as_write(_settle_abandoned)
+    spent = as_read(_spent)
+    forget_before = as_write(_forget_before)

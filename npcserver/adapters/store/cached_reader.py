@@ -74,17 +74,14 @@ class CachedReader(SqlReader):
         key: RequestKey | None,  # noqa: ARG002 - nor are answers
     ) -> TurnStart:
         """Return what the last turn in a timeline began with."""
-        known = self._known.starts.get(timeline_id)
+        known = self._known.log.last_start(timeline_id)
         if known is None:
             raise _not_in_memory()
-        start, lineage = known
-        head = self._known.log.held(lineage) if lineage else None
-        if head is None:
-            raise _not_in_memory()
-        self._authored = self._known.authored.at(start.revision)
+        start, head = known
+        self._authored = self._known.authored(start.revision)
         timeline = start.timeline
         return TurnStart(
-            view=_CachedView(_run, self._facts, timeline, timeline.vantage, lineage, head),
+            view=_CachedView(_run, self._facts, timeline, timeline.vantage, head.lineage, head),
             answer=None,
             is_begun=False,
             books=start.books,

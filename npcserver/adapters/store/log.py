@@ -93,18 +93,18 @@ def traces_of(
 def outline_of(connection: Connection, facts: RowCache, lineage: Lineage) -> Outline:
     """Return the outline of all segments of a lineage but the last, which may still grow."""
     own = lineage[-1].timeline_id
-    found = facts.outline(own)
+    found = facts.outlines.find(own)
     if found is None:
         known, start = _nearest(facts, lineage)
         found = _extended(connection, known, lineage, start)
-        facts.keep_outline(own, found)
+        facts.outlines.keep(own, found)
     return found
 
 
 def _nearest(facts: RowCache, lineage: Lineage) -> tuple[Outline, int]:
     """Return the longest cached outline of the lineage, and how many segments it covers."""
     for place in range(len(lineage) - 2, 0, -1):
-        found = facts.outline(lineage[place].timeline_id)
+        found = facts.outlines.find(lineage[place].timeline_id)
         if found is not None:
             return found, place
     return {}, 0

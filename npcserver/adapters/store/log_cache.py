@@ -10,10 +10,12 @@ from collections.abc import Iterable, Sequence
 from threading import Lock
 from typing import Any, NamedTuple
 
+from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import log, rows, statements
 from npcserver.adapters.store.row_cache import RowCache
+from npcserver.adapters.store.turn_start import TurnStartRow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment
@@ -22,6 +24,7 @@ from npcserver.ports.view import RecordQuery
 _NEWS = 256
 """Records that are read to bring a timeline up to date; with more since, all is read anew."""
 _MOST_TIMELINES = 256
+_MOST_STARTS = 10_000  # each is a timeline without its records
 _MOST_RECORDS = 30_000  # some 50 MB
 _MOST_OF_ONE = 6_000  # beyond it the answers of a timeline are dropped, since few may be in use
 _RECORDS = 256
@@ -157,7 +160,12 @@ class _Row:
 def _with_newest(
     wanted: RecordQuery, known: dict[str, Record], news: Sequence[_Row]
 ) -> dict[str, Record]:
-    own = {row.subject_id: row for row in news if _concerns(wanted, row)}
+    own = {
+        row.subject_id: row
+        for row in news
+        if row.subject_id == wanted.subject_id
+        or (wanted.is_prefix and row.subject_id.startswith(wanted.subject_id))
+    }
     if not own:
         return known
     found = known | {subject_id: row.record for subject_id, row in own.items()}
@@ -167,12 +175,6 @@ def _with_newest(
         latest = sorted(found.items(), key=lambda pair: pair[1].seq, reverse=True)
         found = dict(latest[: wanted.most])
     return found
-
-
-def _concerns(wanted: RecordQuery, row: _Row) -> bool:
-    if wanted.is_prefix:
-        return row.subject_id.startswith(wanted.subject_id)
-    return row.subject_id == wanted.subject_id
 
 
 def _with_tail(query: _TailQuery, known: _Tail, news: Iterable[_Row]) -> _Tail:
@@ -194,6 +196,7 @@ class LogCache:
     def __init__(self, *, most_records: int = _MOST_RECORDS) -> None:
         self._most_records = most_records
         self._heads: OrderedDict[TimelineId, TimelineHead] = OrderedDict()
+        self._starts: LRUCache[TimelineId, tuple[TurnStartRow, Lineage]] = LRUCache(_MOST_STARTS)
         self._lock = Lock()
 
     def head(self, connection: Connection, lineage: Lineage) -> TimelineHead:
@@ -209,16 +212,30 @@ class LogCache:
             made = TimelineHead(lineage)
         else:
             since = Segment(own.timeline_id, known.seq + 1, own.last)
-            made = known.grown(lineage, _read(connection, since))
+            values = statements.bounds((since,), 1) | {"n": log.LAST}
+            made = known.grown(
+                lineage, map(_Row, connection.execute(statements.following(0), values))
+            )
         self._keep(own.timeline_id, made)
         return made
 
-    def held(self, lineage: Lineage) -> TimelineHead | None:
-        """Return the answers at a head if they are kept; no query."""
-        own = lineage[-1]
+    def keep_start(self, start: TurnStartRow, lineage: Lineage) -> None:
+        """Keep what a turn began with, unless a newer start in its timeline is kept."""
+        timeline = start.timeline
         with self._lock:
-            known = self._heads.get(own.timeline_id)
-        return known if known is not None and known.seq == own.last else None
+            kept = self._starts.get(timeline.id)
+            if kept is None or kept[0].timeline.head <= timeline.head:
+                self._starts[timeline.id] = start, lineage
+
+    def last_start(self, timeline_id: TimelineId) -> tuple[TurnStartRow, TimelineHead] | None:
+        """Return what the newest turn began with, and its head; None if not both are kept."""
+        with self._lock:
+            start, lineage = self._starts.get(timeline_id, (None, ()))
+            # A new timeline has no records yet: what it sees ends with its parent's.
+            head = self._heads.get(lineage[-1].timeline_id) if lineage else None
+        if start is None or head is None or head.seq != lineage[-1].last:
+            return None
+        return start, head
 
     def recent(
         self, segment: Segment, subject_id: str, kinds: Sequence[RecordKind]
@@ -232,6 +249,7 @@ class LogCache:
         """Forget a timeline that is no longer there."""
         with self._lock:
             self._heads.pop(timeline_id, None)
+            self._starts.pop(timeline_id, None)
 
     def _keep(self, timeline_id: TimelineId, head: TimelineHead) -> None:
         with self._lock:
@@ -244,8 +262,3 @@ class LogCache:
             while len(self._heads) > _MOST_TIMELINES or held > self._most_records:
                 _, dropped = self._heads.popitem(last=False)
                 held -= dropped.size
-
-
-def _read(connection: Connection, segment: Segment) -> Iterable[_Row]:
-    values = statements.bounds((segment,), 1) | {"n": log.LAST}
-    return map(_Row, connection.execute(statements.following(0), values))

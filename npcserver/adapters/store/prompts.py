@@ -6,6 +6,7 @@ import re
 import threading
 from collections import OrderedDict, deque
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from functools import lru_cache
 
 import structlog
@@ -13,9 +14,12 @@ import zstandard
 from sqlalchemy import Connection, delete, exists, func, select, tuple_
 
 from npcserver.adapters.store import dialect, notes
+from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.adapters.store.faults import spoils_transaction, translate
 from npcserver.adapters.store.tables import PROMPT, PROMPT_BEGINNING
+from npcserver.adapters.store.transactions import Transactions, as_read
 from npcserver.model.ids import TimelineId
+from npcserver.model.prompt import PromptBounds
 from npcserver.ports.language_model import Message, digest_of
 
 SINCE_NOTE = "prompts_since"  # when the database began to keep prompts; migration 0021 writes it
@@ -134,7 +138,7 @@ def _stored_beginning(text: str) -> tuple[str, bytes]:
     return hashlib.sha256(data).hexdigest()[:32], _compressor.zstd.compress(data)
 
 
-def read(connection: Connection, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
+def _read(connection: Connection, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
     """Return the prompt of a record, or None if none is stored or it cannot be read."""
     both = select(PROMPT.c.body, PROMPT_BEGINNING.c.data).outerjoin(
         PROMPT_BEGINNING, PROMPT_BEGINNING.c.digest == PROMPT.c.beginning
@@ -154,7 +158,7 @@ def read(connection: Connection, timeline_id: TimelineId, seq: int) -> tuple[Mes
     return tuple(Message(role, text) for role, text in found)
 
 
-def newest_expired(connection: Connection, before: int, most_bytes: int) -> int | None:
+def _newest_expired(connection: Connection, before: int, most_bytes: int) -> int | None:
     """Return the time up to which prompts are to be dropped, or None if all may stay."""
     oldest, size = connection.execute(
         select(func.min(PROMPT.c.written_at), func.sum(PROMPT.c.size))
@@ -170,7 +174,7 @@ def newest_expired(connection: Connection, before: int, most_bytes: int) -> int 
     return expired
 
 
-def drop_expired(connection: Connection, newest: int) -> int:
+def _drop_expired(connection: Connection, newest: int) -> int:
     """Drop some of the prompts written up to `newest`, oldest first; return how many."""
     key = (PROMPT.c.timeline_id, PROMPT.c.seq)
     oldest = select(*key).where(PROMPT.c.written_at <= newest).order_by(PROMPT.c.written_at)
@@ -205,3 +209,27 @@ def _apart(connection: Connection, action: Callable[[], object]) -> Exception | 
         return error
     connection.exec_driver_sql("RELEASE SAVEPOINT prompts")
     return None
+
+
+class SqlPromptArchive:
+    """Keeps the prompts behind receipts, stored with the records that they led to."""
+
+    def __init__(self, transactions: Transactions, sent: RecentPrompts) -> None:
+        self._transactions = transactions
+        self.note = sent.note
+
+    get = as_read(_read)
+
+    async def bounds(self) -> PromptBounds:
+        """Return from when on prompts were stored, and up to when they were dropped since."""
+        names = (SINCE_NOTE, DROPPED_NOTE)
+        found = [await self._transactions.read(notes.read_note, name) for name in names]
+        since, dropped_to = (from_moment(int(note)) if note else None for note in found)
+        return PromptBounds(since=since, dropped_to=dropped_to)
+
+    async def drop_expired(self, before: datetime, most_bytes: int) -> None:
+        """Drop prompts written before a time, and the oldest beyond so many bytes."""
+        read, write = self._transactions.read, self._transactions.write
+        newest = await read(_newest_expired, to_moment(before), most_bytes)
+        while newest is not None and await write(_drop_expired, newest) > 0:
+            pass

@@ -1,8 +1,16 @@
 """Reads of a snapshot, and play state as one vantage sees it."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import (
+    AsyncGenerator,
+    Awaitable,
+    Callable,
+    Coroutine,
+    Hashable,
+    Iterator,
+    Sequence,
+)
 from datetime import datetime
+from functools import lru_cache
 from threading import get_ident
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -17,23 +25,24 @@ from npcserver.adapters.store import (
     notes,
     turn_start,
 )
-from npcserver.adapters.store.authored_cache import AuthoredCache, AuthoredRead
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
-from npcserver.adapters.store.turn_start import LastStarts, TurnStartRow
+from npcserver.adapters.store.turn_start import TurnStartRow
 from npcserver.model.errors import CursorTooNew, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
-from npcserver.model.world import Place, is_rooted
+from npcserver.model.world import Place, WorldRevision, is_rooted
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery, TurnStart
 
 _ALL = 1_000_000_000
+_MOST_REVISIONS = 32
+_MOST_AUTHORED = 4096  # results at one revision
 
 
 def broken_cells(connection: Connection) -> tuple[BrokenCell, ...]:
@@ -85,35 +94,20 @@ class SqlView:
     ) -> None:
         self._run = run
         self._facts = facts
-        self._timeline = timeline
-        self._vantage = vantage
-        self._lineage = lineage
+        self.timeline = timeline
+        self.vantage = vantage
+        self.lineage = lineage
         self._head = head
-
-    @property
-    def vantage(self) -> Vantage:
-        """The vantage of this view."""
-        return self._vantage
-
-    @property
-    def lineage(self) -> Lineage:
-        """The visible segments, oldest first."""
-        return self._lineage
-
-    @property
-    def timeline(self) -> Timeline:
-        """The vantage's timeline with its present head."""
-        return self._timeline
 
     async def game_time(self) -> datetime:
         """Return game time at the vantage."""
-        if self._vantage.seq == self._timeline.head:
-            return self._timeline.game_time
-        owner_id = owner(self._lineage, self._vantage.seq)
+        if self.vantage.seq == self.timeline.head:
+            return self.timeline.game_time
+        owner_id = owner(self.lineage, self.vantage.seq)
         if owner_id is None:
-            world = await self._run(authored.read_world, self._timeline.world_id)
+            world = await self._run(authored.read_world, self.timeline.world_id)
             return world.start_time
-        return from_moment(await self._run(log.clock, owner_id, self._vantage.seq))
+        return from_moment(await self._run(log.clock, owner_id, self.vantage.seq))
 
     async def tail(
         self, subject_id: str, kinds: Sequence[RecordKind], limit: int, *, before: int | None = None
@@ -122,7 +116,7 @@ class SqlView:
         if self._head is not None and before is None and limit > 0 and kinds:
             return await self._run(self._head.tail, self._facts, subject_id, kinds, limit)
         return await self._run(
-            log.tail, self._facts, self._lineage, subject_id, kinds, limit, before
+            log.tail, self._facts, self.lineage, subject_id, kinds, limit, before
         )
 
     async def latest(self, kind: RecordKind, subject_id: str) -> Record | None:
@@ -139,17 +133,17 @@ class SqlView:
         """Return the newest records by subject for each of `wanted`."""
         if self._head is not None:
             return await self._run(self._head.newest, self._facts, wanted)
-        return await self._run(log.newest, self._facts, self._lineage, wanted)
+        return await self._run(log.newest, self._facts, self.lineage, wanted)
 
     async def after(
         self, seq: int, limit: int, kinds: Sequence[RecordKind] = ()
     ) -> tuple[Record, ...]:
         """Return records with a greater seq, oldest first."""
-        return await self._run(log.after, self._lineage, seq, limit, kinds)
+        return await self._run(log.after, self.lineage, seq, limit, kinds)
 
     async def count(self, seq: int, kinds: Sequence[RecordKind]) -> dict[str, int]:
         """Return, by subject, the number of records of these kinds with a greater seq."""
-        return await self._run(log.count, self._lineage, seq, kinds)
+        return await self._run(log.count, self.lineage, seq, kinds)
 
     async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
         """Return the visible records with these seqs, in order of seq."""
@@ -158,27 +152,54 @@ class SqlView:
             if len(held) == len({*seqs}):  # not worth a thread
                 return held
             return await self._run(self._head.get, seqs)
-        return await self._run(log.get, self._lineage, seqs)
+        return await self._run(log.get, self.lineage, seqs)
 
     async def turn(self, turn_id: TurnId) -> Record | None:
         """Return the record of a turn if it is visible, else None."""
         found = await self._run(log.turn, turn_id)
-        if found is None or owner(self._lineage, found.seq) != found.timeline_id:
+        if found is None or owner(self.lineage, found.seq) != found.timeline_id:
             return None
         return found
 
     async def unrated(self, subject_id: str, limit: int) -> tuple[Record, ...]:
         """Return the subject's oldest visible memories without an importance."""
-        return await self._run(memories.unrated, self._facts, self._lineage, subject_id, limit)
+        return await self._run(memories.unrated, self._facts, self.lineage, subject_id, limit)
 
 
-@dataclass(frozen=True, slots=True)
+class AuthoredRead:
+    """Results of queries over one world at one revision.
+
+    Triggers of the database raise the revision with every change, also with those made without a
+    server, so nothing here is outdated for a snapshot that has the revision.
+    """
+
+    def __init__(self, revision: WorldRevision) -> None:
+        self.world_id = revision.world_id
+        self._results: dict[Hashable, object] = {}
+
+    def of(
+        self,
+        connection: Connection,
+        query: Callable[Concatenate[Connection, P], T],
+        /,
+        *args: P.args,
+        **kwargs: P.kwargs,
+    ) -> T:
+        """Return the result of a query; the connection must see this revision."""
+        key = (query, args)
+        if key not in self._results:
+            if len(self._results) >= _MOST_AUTHORED:
+                self._results = {}
+            self._results[key] = query(connection, *args, **kwargs)
+        return self._results[key]  # type: ignore[return-value]
+
+
 class TurnCaches:
-    """What the turns of a process share."""
+    """What the turns of a process share: answers at heads, and worlds at their revisions."""
 
-    authored: AuthoredCache = field(default_factory=AuthoredCache)
-    log: LogCache = field(default_factory=LogCache)
-    starts: LastStarts = field(default_factory=LastStarts)
+    def __init__(self) -> None:
+        self.log = LogCache()
+        self.authored = lru_cache(_MOST_REVISIONS)(AuthoredRead)
 
 
 def _of_world(
@@ -241,10 +262,10 @@ class SqlReader:
         try:
             start = await self._run(turn_start.read, timeline_id, character_id, key)
         except NotFound:
-            self._caches.starts.drop(timeline_id)
+            self._caches.log.drop(timeline_id)
             raise
         timeline, lineage, head = await self._run(_look_with, self._facts, self._caches, start)
-        self._authored = self._caches.authored.at(start.revision)
+        self._authored = self._caches.authored(start.revision)
         return TurnStart(
             view=SqlView(self._run, self._facts, timeline, timeline.vantage, lineage, head),
             answer=start.answer,
@@ -352,7 +373,7 @@ def _look_with(
     timeline = start.timeline
     lineage = lineage_of(connection, facts, timeline.vantage, timeline)
     head = caches.log.head(connection, lineage) if lineage else None
-    caches.starts.keep(start, lineage)
+    caches.log.keep_start(start, lineage)
     return timeline, lineage, head
 
 

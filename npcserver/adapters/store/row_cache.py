@@ -1,16 +1,14 @@
 """Caches values that can never change again between reads."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Optional
+from typing import Any, Optional, TypeVar
 
 from npcserver.model.ids import TimelineId
 from npcserver.model.timeline import Lineage, Timeline
 
-_MAX_TIMELINES = 100_000
-_MAX_INHERITED = 1_000
-_MAX_OUTLINES = 500
-_MAX_FLOORS = 10_000
+K = TypeVar("K")
+V = TypeVar("V")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,79 +27,64 @@ Outline = Mapping[str, Mapping[str, KindTrace]]
 """
 
 
-class RowCache:
-    """The cache of one process, shared by readers and writer; each step is atomic under the GIL.
+class BoundedCache(dict[K, V]):
+    """A dictionary that is emptied where it has too many entries.
 
-    With a `base`, lookups fall back to it, and new entries are kept out of it.
+    Each step is atomic under the GIL. With a `base`, lookups by `find` fall back to that.
+    """
+
+    base: "BoundedCache[K, V] | None" = None
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+
+    def find(self, key: K) -> V | None:
+        """Return the value of a key, or None if it is unknown."""
+        found = self.get(key)
+        return self.base.find(key) if found is None and self.base is not None else found
+
+    def keep(self, key: K, value: V) -> None:
+        """Store the value of a key."""
+        if len(self) > self._most:
+            self.clear()
+        self[key] = value
+
+
+class RowCache:
+    """The cache of one process, shared by readers and writer.
+
+    Of `timelines` only id, parent, fork and world are reliable. `inherited` are the segments that a
+    timeline inherits from its ancestors, and `outlines` what these segments hold. With a `base`,
+    new entries are kept out of that.
     """
 
     def __init__(self, base: Optional["RowCache"] = None) -> None:
-        self._base = base
-        self._timelines: dict[TimelineId, Timeline] = {}
-        self._inherited: dict[TimelineId, Lineage] = {}
-        self._outlines: dict[TimelineId, Outline] = {}
-        self._embedded: dict[tuple[str, TimelineId, str], int] = {}
-        self._rated: dict[tuple[TimelineId, str], tuple[int, int]] = {}
-
-    def timeline(self, timeline_id: TimelineId) -> Timeline | None:
-        """Return a timeline of which only id, parent, fork and world are reliable, or None."""
-        found = self._timelines.get(timeline_id)
-        if found is None and self._base is not None:
-            return self._base.timeline(timeline_id)
-        return found
-
-    def keep_timelines(self, timelines: Iterable[Timeline]) -> None:
-        """Store timelines for `timeline`."""
-        if len(self._timelines) > _MAX_TIMELINES:
-            self._timelines = {}
-        self._timelines.update({timeline.id: timeline for timeline in timelines})
-
-    def inherited(self, timeline_id: TimelineId) -> Lineage | None:
-        """Return the segments a timeline inherits from its ancestors, or None if unknown."""
-        found = self._inherited.get(timeline_id)
-        if found is None and self._base is not None:
-            return self._base.inherited(timeline_id)
-        return found
-
-    def keep_inherited(self, timeline_id: TimelineId, lineage: Lineage) -> None:
-        """Store the segments a timeline inherits."""
-        if len(self._inherited) > _MAX_INHERITED:
-            self._inherited = {}
-        self._inherited[timeline_id] = lineage
-
-    def outline(self, timeline_id: TimelineId) -> Outline | None:
-        """Return the outline of what a timeline inherits, or None if unknown."""
-        found = self._outlines.get(timeline_id)
-        if found is None and self._base is not None:
-            return self._base.outline(timeline_id)
-        return found
-
-    def keep_outline(self, timeline_id: TimelineId, outline: Outline) -> None:
-        """Store the outline of what a timeline inherits."""
-        if len(self._outlines) > _MAX_OUTLINES:
-            self._outlines = {}
-        self._outlines[timeline_id] = outline
+        self.timelines = BoundedCache[TimelineId, Timeline](100_000)
+        self.inherited = BoundedCache[TimelineId, Lineage](1_000)
+        self.outlines = BoundedCache[TimelineId, Outline](500)
+        self._embedded = BoundedCache[tuple[TimelineId, str, str], int](10_000)
+        self._rated = BoundedCache[tuple[TimelineId, str], tuple[int, int]](10_000)
+        if base is not None:
+            self.timelines.base = base.timelines
+            self.inherited.base = base.inherited
+            self.outlines.base = base.outlines
 
     def forget(self, timeline_id: TimelineId) -> None:
         """Drop what is stored of a timeline that was deleted."""
-        for by_timeline in (self._timelines, self._inherited, self._outlines):
+        for by_timeline in (self.timelines, self.inherited, self.outlines):
             by_timeline.pop(timeline_id, None)
-        for space, own_id, subject_id in list(self._embedded):
-            if own_id == timeline_id:
-                self._embedded.pop((space, own_id, subject_id), None)
-        for own_id, subject_id in list(self._rated):
-            if own_id == timeline_id:
-                self._rated.pop((own_id, subject_id), None)
+        of_subjects: tuple[dict[Any, Any], ...] = (self._embedded, self._rated)
+        for by_subject in of_subjects:
+            for key in [key for key in list(by_subject) if key[0] == timeline_id]:
+                by_subject.pop(key, None)
 
     def embedded_up_to(self, space: str, timeline_id: TimelineId, subject_id: str) -> int:
         """Return a seq up to which every memory of the subject there has a vector."""
-        return self._embedded.get((space, timeline_id, subject_id), 0)
+        return self._embedded.get((timeline_id, subject_id, space), 0)
 
     def keep_embedded(self, space: str, timeline_id: TimelineId, subject_id: str, seq: int) -> None:
         """Store that every memory up to `seq` has a vector."""
-        if len(self._embedded) > _MAX_FLOORS:
-            self._embedded = {}
-        self._embedded[(space, timeline_id, subject_id)] = seq
+        self._embedded.keep((timeline_id, subject_id, space), seq)
 
     def rated_up_to(self, lineage: Lineage, subject_id: str) -> int:
         """Return a seq up to which every memory in the lineage is rated within the lineage."""
@@ -114,9 +97,6 @@ class RowCache:
         return floor
 
     def keep_rated(self, lineage: Lineage, subject_id: str, seq: int) -> None:
-        """Store that every memory up to `seq` is rated, as seen from the lineage's end."""
-        if not lineage:
-            return
-        if len(self._rated) > _MAX_FLOORS:
-            self._rated = {}
-        self._rated[(lineage[-1].timeline_id, subject_id)] = (lineage[-1].last, seq)
+        """Store that every memory up to `seq` is rated, as seen from the end of a lineage."""
+        if lineage:
+            self._rated.keep((lineage[-1].timeline_id, subject_id), (lineage[-1].last, seq))

@@ -9,12 +9,12 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Engine, inspect
 
-from npcserver.adapters.store import job_queue, notes, prompts, turn_journal
+from npcserver.adapters.store import job_queue
 from npcserver.adapters.store.access import SqlKeyArchive
 from npcserver.adapters.store.affordance_sets import SqlAffordanceSets
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.cached_reader import CachedReader
-from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, from_moment, to_moment
+from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
 from npcserver.adapters.store.engine import (
     check_durability,
     commit_listener,
@@ -26,93 +26,22 @@ from npcserver.adapters.store.engine import (
 )
 from npcserver.adapters.store.foreign_commits import POLL_SECONDS, ForeignCommits
 from npcserver.adapters.store.leases import free_orphans, hold_name
+from npcserver.adapters.store.prompts import RecentPrompts, SqlPromptArchive
 from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JOB
-from npcserver.adapters.store.transactions import SharedTransactions, Transactions
+from npcserver.adapters.store.transactions import SharedTransactions, Transactions, as_read
+from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
 from npcserver.aio import Signal, beside
 from npcserver.model.errors import Fault
-from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.job import FailedJob, Job, OverdueJob, Urgency
-from npcserver.model.prompt import PromptBounds
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Job, OverdueJob, Urgency
 from npcserver.ports.broadcast import Broadcast
-from npcserver.ports.language_model import Message
-from npcserver.ports.storage import Append, Appended, RequestKey
+from npcserver.ports.storage import Append, Appended
 from npcserver.ports.storage_health import StorageHealth
-from npcserver.ports.turn_journal import BegunTurn
-
-
-class SqlPromptArchive:
-    """Keeps the prompts behind receipts, stored with the records that they led to."""
-
-    def __init__(self, transactions: Transactions, sent: prompts.RecentPrompts) -> None:
-        self._transactions = transactions
-        self.note = sent.note
-
-    async def get(self, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
-        """Return the prompt behind a record of a timeline's own, or None if none is stored."""
-        return await self._transactions.read(prompts.read, timeline_id, seq)
-
-    async def bounds(self) -> PromptBounds:
-        """Return from when on prompts were stored, and up to when they were dropped since."""
-        names = (prompts.SINCE_NOTE, prompts.DROPPED_NOTE)
-        found = [await self._transactions.read(notes.read_note, name) for name in names]
-        since, dropped_to = (from_moment(int(note)) if note else None for note in found)
-        return PromptBounds(since=since, dropped_to=dropped_to)
-
-    async def drop_expired(self, before: datetime, most_bytes: int) -> None:
-        """Drop prompts written before a time, and the oldest beyond so many bytes."""
-        read, write = self._transactions.read, self._transactions.write
-        newest = await read(prompts.newest_expired, to_moment(before), most_bytes)
-        while newest is not None and await write(prompts.drop_expired, newest) > 0:
-            pass
-
-
-class SqlTurnJournal:
-    """Keeps turns in progress."""
-
-    def __init__(self, transactions: Transactions, now: Callable[[], datetime]) -> None:
-        self._transactions = transactions
-        self._now = now
-
-    async def begin(self, turn: BegunTurn) -> None:
-        """Enter a turn; one that is there already stays with its owner."""
-        await self._transactions.write(turn_journal.begin, turn, to_moment(self._now()))
-
-    async def note(self, turn: BegunTurn) -> bool:
-        """Replace what was delivered of a turn; return whether it was there and its owner's."""
-        return await self._transactions.write(turn_journal.note, turn)
-
-    async def take_over(self, turn: BegunTurn, owner: str) -> bool:
-        """Give a turn to another owner; return whether it was still the old one's."""
-        return await self._transactions.write(turn_journal.take_over, turn, owner)
-
-    async def drop(self, turn: BegunTurn) -> None:
-        """Remove a turn that can no longer be stored."""
-        await self._transactions.write(turn_journal.end, turn.turn.turn_id, turn.owner)
-
-    async def left_with(
-        self, timeline_id: TimelineId, character_id: CharacterId, owner: str
-    ) -> tuple[BegunTurn, ...]:
-        """Return a character's turns that no dialogue speaks any more, oldest first."""
-        return await self._transactions.read(
-            turn_journal.left_with, timeline_id, character_id, owner
-        )
-
-    async def left_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-        """Return a request's turns that no dialogue speaks any more, oldest first."""
-        return await self._transactions.read(turn_journal.left_under, key, owner)
-
-    async def held_under(self, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-        """Return a request's turns that another dialogue may still speak, oldest first."""
-        return await self._transactions.read(turn_journal.held_under, key, owner)
-
-    async def abandoned(self) -> tuple[BegunTurn, ...]:
-        """Return turns of servers that are gone, oldest first."""
-        return await self._transactions.read(turn_journal.abandoned)
 
 
 class SqlJobs:
@@ -196,9 +125,7 @@ class SqlJobs:
             job_queue.overdue, timeline_id, to_moment(self._now()), limit
         )
 
-    async def failures(self, limit: int) -> tuple[FailedJob, ...]:
-        """Return jobs whose last attempt failed, newest jobs first."""
-        return await self._transactions.read(job_queue.failures, limit)
+    failures = as_read(job_queue.failures)
 
 
 _POLL_SECONDS = 1.0  # how late a job is found that another server left
@@ -238,31 +165,21 @@ class SqlStore:
         self._reading = reading
         self._lanes = lanes
         self._foreign = foreign
-        wake = Signal()
+        self.broadcast = foreign.broadcast
+        self.health = StorageHealth()
+        wake, sent = Signal(), RecentPrompts()
         self._facts = RowCache()
         self._caches = TurnCaches()
-        self._health = StorageHealth()
-        sent = prompts.RecentPrompts()
         self._writer = Writer(
-            writing, self._facts, wake, foreign.broadcast, now, sent, has_policies=has_policies
+            writing, self._facts, wake, self.broadcast, now, sent, has_policies=has_policies
         )
         transactions = SharedTransactions(self._writer, lanes)
-        self._jobs = SqlJobs(self._writer, transactions, wake, now)
-        self._turns = SqlTurnJournal(transactions, now)
-        self._prompts = SqlPromptArchive(transactions, sent)
-        self._spending = SqlSpending(transactions)
-        self._keys = SqlKeyArchive(transactions)
-        self._affordance_sets = SqlAffordanceSets(transactions)
-
-    @property
-    def health(self) -> StorageHealth:
-        """How the last read and the last write ended."""
-        return self._health
-
-    @property
-    def broadcast(self) -> Broadcast:
-        """Wakes those who follow timelines."""
-        return self._foreign.broadcast
+        self.jobs = SqlJobs(self._writer, transactions, wake, now)
+        self.turns = SqlTurnJournal(transactions, now)
+        self.prompts = SqlPromptArchive(transactions, sent)
+        self.spending = SqlSpending(transactions)
+        self.keys = SqlKeyArchive(transactions)
+        self.affordance_sets = SqlAffordanceSets(transactions)
 
     @property
     def load(self) -> StoreLoad:
@@ -274,36 +191,6 @@ class SqlStore:
             readers_waiting=max(asked - size, 0),
             readers_limit=size,
         )
-
-    @property
-    def jobs(self) -> SqlJobs:
-        """The job queue of this database."""
-        return self._jobs
-
-    @property
-    def turns(self) -> SqlTurnJournal:
-        """The journal of turns in progress."""
-        return self._turns
-
-    @property
-    def prompts(self) -> SqlPromptArchive:
-        """The archive of prompts."""
-        return self._prompts
-
-    @property
-    def spending(self) -> SqlSpending:
-        """The limits on spending, and what was spent."""
-        return self._spending
-
-    @property
-    def keys(self) -> SqlKeyArchive:
-        """The archive of keys."""
-        return self._keys
-
-    @property
-    def affordance_sets(self) -> SqlAffordanceSets:
-        """What games have registered for the turns of players."""
-        return self._affordance_sets
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:
@@ -320,9 +207,9 @@ class SqlStore:
                 finally:
                     borrowed.is_over = True
         except Fault as fault:
-            self._health.note_read(fault)
+            self.health.note_read(fault)
             raise
-        self._health.note_read()
+        self.health.note_read()
 
     def from_memory(self) -> CachedReader:
         """Return a reader of what turns have read before, for while the database is away."""
@@ -344,9 +231,9 @@ class SqlStore:
         try:
             result = await writing
         except Fault as fault:
-            self._health.note_write(fault)
+            self.health.note_write(fault)
             raise
-        self._health.note_write()
+        self.health.note_write()
         return result
 
     async def run(self) -> None:
@@ -361,18 +248,14 @@ class SqlStore:
     def forget(self, timeline_id: TimelineId) -> None:
         """Drop what is held in memory of a timeline that was deleted."""
         self._facts.forget(timeline_id)
-        self._caches.starts.drop(timeline_id)
         self._caches.log.drop(timeline_id)
 
     async def close(self) -> None:
         """Finish waiting writes, then close the database."""
         await self._writer.close()
         await self._lanes.close()
-        await asyncio.to_thread(self._dispose)
-
-    def _dispose(self) -> None:
-        self._reading.dispose()
-        self._writing.dispose()
+        for engine in (self._reading, self._writing):
+            await asyncio.to_thread(engine.dispose)
 
 
 async def open_store(

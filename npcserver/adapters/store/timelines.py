@@ -57,7 +57,7 @@ def lineage_of(
     """Return the segments visible from a vantage; `timeline` is the vantage's own."""
     if vantage.seq <= 0:
         return ()
-    facts.keep_timelines((timeline,))
+    facts.timelines.keep(timeline.id, timeline)
     known = _ancestor(connection, facts)
     own = known(rooted(vantage, known).timeline_id)
     inherited = _inherited(facts, known, own)
@@ -76,16 +76,16 @@ def _inherited(
 ) -> Lineage:
     """Return the segments a timeline inherits from its ancestors."""
     segments: list[Segment] = []
-    current, base = timeline, facts.inherited(timeline.id)
+    current, base = timeline, facts.inherited.find(timeline.id)
     while base is None and current.parent_id is not None and current.forked_at > 0:
         fork = Vantage(current.parent_id, current.forked_at)
         current = known(rooted(fork, known).timeline_id)
         segments.append(Segment(current.id, current.forked_at + 1, fork.seq))
-        base = facts.inherited(current.id)
+        base = facts.inherited.find(current.id)
     if not segments:
         return base or ()
     inherited = (*(base or ()), *reversed(segments))
-    facts.keep_inherited(timeline.id, inherited)
+    facts.inherited.keep(timeline.id, inherited)
     return inherited
 
 
@@ -93,12 +93,12 @@ def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId],
     """Return a lookup of timelines; one query fetches a whole unknown ancestry."""
 
     def known(timeline_id: TimelineId) -> Timeline:
-        found = facts.timeline(timeline_id)
+        found = facts.timelines.find(timeline_id)
         if found is None:
             found_rows = connection.execute(_ANCESTRY, {"id": timeline_id})
-            ancestry = {one.id: one for one in map(rows.timeline, found_rows)}
-            facts.keep_timelines(ancestry.values())
-            found = ancestry.get(timeline_id)
+            for one in map(rows.timeline, found_rows):
+                facts.timelines.keep(one.id, one)
+                found = one if one.id == timeline_id else found
         if found is None:
             raise no_timeline(timeline_id)
         return found

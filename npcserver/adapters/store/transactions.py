@@ -1,8 +1,8 @@
 """Runs single queries in transactions: those that a store shares, or each in one of its own."""
 
 import asyncio
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeAlias, TypeVar
+from collections.abc import Callable, Coroutine
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, Engine
 
@@ -64,3 +64,27 @@ class SingleTransactions:
 
 Transactions: TypeAlias = SharedTransactions | SingleTransactions
 """Runs queries; raises faults, never database errors."""
+
+
+def as_read(
+    query: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """Return a query as a method that runs it in a snapshot, for classes with `_transactions`."""
+
+    async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        found: T = await self._transactions.read(query, *args, **kwargs)
+        return found
+
+    return method
+
+
+def as_write(
+    query: Callable[Concatenate[Connection, P], T],
+) -> Callable[Concatenate[Any, P], Coroutine[Any, Any, T]]:
+    """Return a query as a method that runs it and commits, for classes with `_transactions`."""
+
+    async def method(self: Any, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        found: T = await self._transactions.write(query, *args, **kwargs)
+        return found
+
+    return method

@@ -1,14 +1,17 @@
 """Queries over turns in progress, which have a row each until they are appended."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from datetime import datetime
 from typing import Any
 
 import structlog
 from sqlalchemy import Connection, Row, Select, delete, select, text, update
 
 from npcserver.adapters.store import codec
+from npcserver.adapters.store.dialect import to_moment
 from npcserver.adapters.store.leases import gone_servers, server_name
 from npcserver.adapters.store.tables import BEGUN_TURN
+from npcserver.adapters.store.transactions import Transactions, as_read, as_write
 from npcserver.model.ids import CharacterId, TimelineId, TurnId
 from npcserver.ports.storage import RequestKey
 from npcserver.ports.turn_journal import BegunTurn
@@ -28,7 +31,7 @@ _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
 
 
-def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
+def _begin(connection: Connection, turn: BegunTurn, now: int) -> None:
     """Insert a turn; one that is there already stays with its owner."""
     key = turn.key
     values = {
@@ -48,14 +51,14 @@ def begin(connection: Connection, turn: BegunTurn, now: int) -> None:
     connection.execute(_BEGIN, values)
 
 
-def note(connection: Connection, turn: BegunTurn) -> bool:
+def _note(connection: Connection, turn: BegunTurn) -> bool:
     """Replace what was delivered of a turn; return whether it was there and its owner's."""
     delivered = codec.encode_delivered(turn.delivered)
     values = {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
     return connection.execute(_NOTE, values).scalar() is not None
 
 
-def take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
+def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
     """Give a turn to another owner, of this process; return whether it was still the old one's."""
     old = update(BEGUN_TURN).where(
         BEGUN_TURN.c.turn_id == turn.turn.turn_id, BEGUN_TURN.c.owner == turn.owner
@@ -70,7 +73,7 @@ def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
     return connection.execute(own.returning(BEGUN_TURN.c.turn_id)).scalar() is not None
 
 
-def left_with(
+def _left_with(
     connection: Connection, timeline_id: TimelineId, character_id: CharacterId, owner: str
 ) -> tuple[BegunTurn, ...]:
     """Return a character's turns that no dialogue speaks any more, oldest first."""
@@ -78,13 +81,13 @@ def left_with(
     return _left(connection, select(BEGUN_TURN).where(*own), owner)
 
 
-def left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+def _left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
     """Return turns begun under a key that no dialogue speaks any more, oldest first."""
     own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
     return _left(connection, select(BEGUN_TURN).where(*own), owner)
 
 
-def held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
+def _held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
     """Return turns begun under a key that another dialogue may still speak, oldest first."""
     own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
     found = _all(connection, select(BEGUN_TURN).where(*own, BEGUN_TURN.c.owner != owner))
@@ -92,7 +95,7 @@ def held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[Beg
     return _decoded(row for row in found if row.server not in gone)
 
 
-def abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
+def _abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
     """Return turns of servers that are gone, oldest first."""
     found = _all(connection, select(BEGUN_TURN).where(BEGUN_TURN.c.server != server_name()))
     gone = gone_servers(connection, {row.server for row in found})
@@ -133,3 +136,27 @@ def _begun_turn(row: Row[Any]) -> BegunTurn:
         key=RequestKey(row.scope, row.request_id, row.digest) if is_keyed else None,
         delivered=codec.decode_delivered(row.delivered),
     )
+
+
+def _drop(connection: Connection, turn: BegunTurn) -> None:
+    end(connection, turn.turn.turn_id, turn.owner)
+
+
+class SqlTurnJournal:
+    """Keeps turns in progress."""
+
+    def __init__(self, transactions: Transactions, now: Callable[[], datetime]) -> None:
+        self._transactions = transactions
+        self._now = now
+
+    async def begin(self, turn: BegunTurn) -> None:
+        """Enter a turn; one that is there already stays with its owner."""
+        await self._transactions.write(_begin, turn, to_moment(self._now()))
+
+    note = as_write(_note)
+    take_over = as_write(_take_over)
+    drop = as_write(_drop)
+    left_with = as_read(_left_with)
+    left_under = as_read(_left_under)
+    held_under = as_read(_held_under)
+    abandoned = as_read(_abandoned)

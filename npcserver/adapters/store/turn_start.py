@@ -2,9 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from threading import Lock
 
-from cachetools import LRUCache
 from sqlalchemy import Connection, and_, bindparam, exists, select
 
 from npcserver.adapters.store import authored, rows
@@ -17,7 +15,7 @@ from npcserver.adapters.store.tables import (
     WORLD,
 )
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
-from npcserver.model.timeline import Lineage, Timeline
+from npcserver.model.timeline import Timeline
 from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import RequestKey
 
@@ -54,7 +52,6 @@ _REVISIONS = (
     .join(WORLD, WORLD.c.id == TIMELINE.c.world_id)
     .where(TIMELINE.c.id.in_(bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None))
 )
-_MOST_KEPT = 10_000  # each is a timeline without its records
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,35 +63,6 @@ class TurnStartRow:
     answer: str | None
     is_begun: bool
     books: str
-
-
-class LastStarts:
-    """The newest start read of each timeline, with what it sees of the log. Thread-safe.
-
-    The least recently used ones are dropped.
-    """
-
-    def __init__(self) -> None:
-        self._starts: LRUCache[TimelineId, tuple[TurnStartRow, Lineage]] = LRUCache(_MOST_KEPT)
-        self._lock = Lock()
-
-    def keep(self, start: TurnStartRow, lineage: Lineage) -> None:
-        """Keep a start unless a newer one of its timeline is kept."""
-        timeline = start.timeline
-        with self._lock:
-            kept = self._starts.get(timeline.id)
-            if kept is None or kept[0].timeline.head <= timeline.head:
-                self._starts[timeline.id] = start, lineage
-
-    def drop(self, timeline_id: TimelineId) -> None:
-        """Forget a timeline that is no longer there."""
-        with self._lock:
-            self._starts.pop(timeline_id, None)
-
-    def get(self, timeline_id: TimelineId) -> tuple[TurnStartRow, Lineage] | None:
-        """Return the newest start of a timeline, None where none is kept."""
-        with self._lock:
-            return self._starts.get(timeline_id)
 
 
 def world_revisions(

@@ -15,9 +15,9 @@ def test_a_deleted_timeline_is_forgotten_and_others_are_not() -> None:
     cache = RowCache()
     for each in (DELETED, OTHER):
         kept = Timeline(id=each, world_id=WorldId("quay"), game_time=NOW, created_at=NOW)
-        cache.keep_timelines((kept,))
-        cache.keep_inherited(each, (Segment(each, 1, 3),))
-        cache.keep_outline(each, {})
+        cache.timelines.keep(each, kept)
+        cache.inherited.keep(each, (Segment(each, 1, 3),))
+        cache.outlines.keep(each, {})
         cache.keep_embedded("own", each, "mira", 3)
         cache.keep_rated((Segment(each, 1, 3),), "mira", 2)
 
@@ -25,9 +25,9 @@ def test_a_deleted_timeline_is_forgotten_and_others_are_not() -> None:
 
     def kept_of(each: TimelineId) -> list[object]:
         return [
-            cache.timeline(each),
-            cache.inherited(each),
-            cache.outline(each),
+            cache.timelines.find(each),
+            cache.inherited.find(each),
+            cache.outlines.find(each),
             cache.embedded_up_to("own", each, "mira"),
             cache.rated_up_to((Segment(each, 1, 3),), "mira"),
         ]
