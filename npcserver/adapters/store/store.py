@@ -5,9 +5,9 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from sqlalchemy import Engine, inspect
+from sqlalchemy import Connection, Engine, inspect
 
 from npcserver.adapters.store import job_queue
 from npcserver.adapters.store.access import SqlKeyArchive
@@ -31,7 +31,7 @@ from npcserver.adapters.store.reader import SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JOB
-from npcserver.adapters.store.transactions import SharedTransactions, Transactions, as_read
+from npcserver.adapters.store.transactions import Transactions, as_read
 from npcserver.adapters.store.turn_journal import SqlTurnJournal
 from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.store.writer import Writer
@@ -42,6 +42,36 @@ from npcserver.model.job import Job, OverdueJob, Urgency
 from npcserver.ports.broadcast import Broadcast
 from npcserver.ports.storage import Append, Appended
 from npcserver.ports.storage_health import StorageHealth
+
+_POLL_SECONDS = 1.0  # how late a job is found that another server left
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class SharedTransactions:
+    """Reads in the snapshots of a pool, and writes with a writer, which gathers commits."""
+
+    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
+        self._writer = writer
+        self._lanes = lanes
+
+    async def read(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Return what a query reads in a snapshot."""
+        async with self._lanes.lane() as lane:
+            return await lane.run(query, *args, **kwargs)
+
+    async def write(
+        self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Run a query in a unit of work."""
+
+        async def work(unit: SqlUnit) -> T:
+            return await unit.run(query, *args, **kwargs)
+
+        return await self._writer.work(work)
 
 
 class SqlJobs:
@@ -126,11 +156,6 @@ class SqlJobs:
         )
 
     failures = as_read(job_queue.failures)
-
-
-_POLL_SECONDS = 1.0  # how late a job is found that another server left
-
-T = TypeVar("T")
 
 
 def utc_now() -> datetime:
