@@ -1,6 +1,9 @@
 """The settings as a Markdown table, from their declarations."""
 
+import ast
+import inspect
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Literal, get_args, get_origin
 
 from pydantic import BaseModel, SecretStr
@@ -26,32 +29,46 @@ def put_into(page: str) -> str:
 
 def _table() -> str:
     rows = ["| setting | environment | default | what it does |", "| --- | --- | --- | --- |"]
-    for path, field in _fields(Settings, ()):
+    for path, field, text in _fields(Settings, ()):
         name = ".".join(path)
         variable = "NPCSERVER_" + "__".join(part.upper() for part in path)
-        text = " ".join((field.description or "").split()).replace("|", "\\|")
+        shown = " ".join(text.split()).replace("|", "\\|")
         rows.append(
-            f"| `{name}` | `{variable}` | {_default(name, field)} | {text}{_allowed(field)} |"
+            f"| `{name}` | `{variable}` | {_default(name, field)} | {shown}{_allowed(field)} |"
         )
     return "\n".join(rows) + "\n"
 
 
 def _fields(
     group: type[BaseModel], above: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], FieldInfo]]:
-    """Yield every setting with its path."""
+) -> Iterator[tuple[tuple[str, ...], FieldInfo, str]]:
+    """Yield every setting with its path, and what is written below it."""
+    texts = _texts(group)
     for name, field in group.model_fields.items():
         kind = field.annotation
         if kind is ModelForSettings:
-            yield (*above, name, "…"), field
+            yield (*above, name, "…"), field, texts[name]
         elif isinstance(kind, type) and issubclass(kind, BaseModel):
             yield from _fields(kind, (*above, name))
         else:
-            yield (*above, name), field
+            yield (*above, name), field, texts[name]
     if group is ModelSettings:
         for name, field in ModelForSettings.model_fields.items():
             if name not in ModelKeys.model_fields:
-                yield (*above, "PURPOSE", name), field
+                yield (*above, "PURPOSE", name), field, _texts(ModelForSettings)[name]
+
+
+def _texts(group: type[BaseModel]) -> dict[str, str]:
+    """Return the texts below the fields of a group and of those that it extends, by name."""
+    texts: dict[str, str] = {}
+    for each in reversed(group.__mro__):
+        if not each.__module__.startswith("npcserver.config"):
+            continue
+        made = ast.parse(inspect.getsource(each)).body[0]
+        for field, text in pairwise(made.body if isinstance(made, ast.ClassDef) else ()):
+            if isinstance(field, ast.AnnAssign) and isinstance(text, ast.Expr):
+                texts[ast.unparse(field.target)] = ast.literal_eval(text.value)
+    return texts
 
 
 def _default(name: str, field: FieldInfo) -> str:

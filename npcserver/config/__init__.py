@@ -19,21 +19,24 @@ from pydantic_settings import (
     TomlConfigSettingsSource,
 )
 
-from npcserver.config.access import AccessSettings, IssuerSettings
-from npcserver.config.budget import BudgetSettings
-from npcserver.config.connections import ConnectionSettings
 from npcserver.config.groups import (
+    AccessSettings,
+    BudgetSettings,
     CognitionSettings,
+    ConnectionSettings,
     DatabaseSettings,
     DialogueSettings,
     HttpSettings,
+    IssuerSettings,
+    LimitSettings,
     LogSettings,
     MemorySettings,
+    MetricsSettings,
     ReceiptSettings,
     ServerSettings,
+    TracingSettings,
     without_control_characters,
 )
-from npcserver.config.limits import LimitSettings
 from npcserver.config.models import (
     EmbedderSettings,
     FallbackModelSettings,
@@ -41,7 +44,6 @@ from npcserver.config.models import (
     ModelKeys,
     ModelSettings,
 )
-from npcserver.config.telemetry import MetricsSettings, TracingSettings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.limits import decoded
 
@@ -60,15 +62,13 @@ class Settings(BaseSettings):
     )
 
     data: Path = Field(
-        default_factory=lambda: Path(platformdirs.user_data_dir("npcserver", appauthor=False)),
-        description="Folder of the embedded database and of pulled models.",
+        default_factory=lambda: Path(platformdirs.user_data_dir("npcserver", appauthor=False))
     )
-    models: Path | None = Field(
-        default=None, description="Folder of pulled models. Empty: `models` in the data folder."
-    )
-    prompts: str = Field(
-        default="", description="Folder whose prompt templates replace the shipped ones by name."
-    )
+    """Folder of the embedded database and of pulled models."""
+    models: Path | None = None
+    """Folder of pulled models. Empty: `models` in the data folder."""
+    prompts: str = ""
+    """Folder whose prompt templates replace the shipped ones by name."""
     database: DatabaseSettings = DatabaseSettings()
     server: ServerSettings = ServerSettings()
     http: HttpSettings = HttpSettings()

