@@ -14,6 +14,7 @@ from npcserver.app.context.mindset import (
     Mindset,
     beliefs,
     latest,
+    settled_standings,
     speaking,
     standing_of,
     standings,
@@ -269,12 +270,7 @@ def _at(act: Act | None, now: datetime) -> Act | None:
 
 def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
     """Return the recorded standings, and authored ones to people without a record."""
-    authored = {relation.to_id for relation in mindset.character.persona.relations}
-    moved = {
-        other: standing
-        for other, standing in moved.items()
-        if not (standing.is_first and other in authored)
-    }
+    moved = settled_standings(mindset.character, moved)
     found = list(moved.values())
     for relation in mindset.character.persona.relations:
         known = mindset.present.get(relation.to_id)

@@ -5,6 +5,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import dataclass, field
 
+from npcserver.app.context.mindset import bodies_of
 from npcserver.app.perception.presence import load_presences
 from npcserver.app.timeline_watch import (
     Checkpoint,
@@ -119,11 +120,10 @@ class PlayerWatch:
             view = await reader.at(vantage)
             present = await load_presences(reader, view)
             circles = await view.latest_by_subject(RecordKind.CIRCLE)
-        bodies = (record.body for record in circles.values())
         sight = PlayerView(
             player_id=player_id,
             places={name: presence.place_id for name, presence in present.items()},
-            circles={body.id: body for body in bodies if isinstance(body, Circle)},
+            circles={body.id: body for body in bodies_of(circles, Circle).values()},
         )
         # Whom the request leaves out moves all the same, and the view has to know.
         everything = WatchRequest(timeline_id=watch.timeline_id, after_seq=vantage.seq)

@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Annotated, TypeVar
 
 from npcserver.app.context.discretion import set_flags
-from npcserver.app.context.mindset import decayed_mood
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import body_of, decayed_mood
 from npcserver.app.perception.presence import locate_people
 from npcserver.model import limits, memory
 from npcserver.model.bounds import Items, NumberRange, Seq
@@ -77,24 +78,18 @@ async def load_diff_point(view: View, residents: tuple[Resident, ...], shared: i
     found = await view.newest([RecordQuery(kind, is_prefix=True) for kind in _STATE])
     latest = dict(zip(_STATE, found, strict=True))
     present = locate_people(residents, latest[RecordKind.PRESENCE])
+    facets: defaultdict[tuple[RecordKind, str], list[str]] = defaultdict(list)
+    for kind in _FACETS:
+        for subject in latest[kind]:
+            facets[kind, owner_of_subject(subject)].append(subject)
     return DiffPoint(
         view=view,
         now=await view.game_time(),
         latest=latest,
-        facets=_by_mind(latest),
+        facets={key: tuple(sorted(subjects)) for key, subjects in facets.items()},
         places={who: presence.place_id for who, presence in present.items()},
         counts=await view.count(shared, MEMORY_KINDS),
     )
-
-
-def _by_mind(
-    latest: Mapping[RecordKind, Mapping[str, Record]],
-) -> dict[tuple[RecordKind, str], tuple[str, ...]]:
-    found: defaultdict[tuple[RecordKind, str], list[str]] = defaultdict(list)
-    for kind in _FACETS:
-        for subject in latest[kind]:
-            found[(kind, owner_of_subject(subject))].append(subject)
-    return {key: tuple(sorted(subjects)) for key, subjects in found.items()}
 
 
 async def load_diff_side(
@@ -130,11 +125,8 @@ def _whole(
 ) -> _B | None:
     """Return a state that a character has only one of, where it differs and is still in force."""
     record = end.latest[kind].get(mind)
-    if not _differs(record, end, other.latest[kind].get(mind), other):
-        return None
-    if record is None or _comparable(record, end) is None:
-        return None
-    return record.body if isinstance(record.body, body) else None
+    is_other = _differs(record, end, other.latest[kind].get(mind), other)
+    return body_of(record, body) if is_other and _comparable(record, end) is not None else None
 
 
 def _mood(mind: str, end: DiffPoint, other: DiffPoint) -> Mood | None:
@@ -189,17 +181,12 @@ async def _memories(mind: CharacterId, end: DiffPoint, limit: int) -> tuple[Memo
 async def _ratings(view: View, mind: CharacterId, since: int) -> dict[int, int]:
     """Return the newest rating of each memory from `since` on."""
     found: dict[int, int] = {}
-    before: int | None = None
-    while True:
-        records = await view.tail(mind, (RecordKind.RATING,), _RATINGS_AT_ONCE, before=before)
-        for record in records:
-            if record.seq < since:
-                return found
-            if isinstance(record.body, Rated):
-                found = dict(record.body.ratings) | found
-        if len(records) < _RATINGS_AT_ONCE:
-            return found
-        before = records[-1].seq
+    async for record in newest_first(view, mind, (RecordKind.RATING,), at_once=_RATINGS_AT_ONCE):
+        if record.seq < since:
+            break
+        if isinstance(record.body, Rated):
+            found = dict(record.body.ratings) | found
+    return found
 
 
 MEMORIES_SHOWN = 50

@@ -5,7 +5,7 @@ import pytest
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.app.authoring.directory import load_people
-from npcserver.app.context.mindset import authored_standing
+from npcserver.app.context.mindset import standing_from
 from npcserver.app.world_files import ImportSummary, WorldFiles
 from npcserver.app.worlds import Worlds
 from npcserver.model.character import Person
@@ -67,7 +67,7 @@ async def test_namesakes_and_order_survive_import_and_export(
         ("p-1", "Ann", 60),
     ]
     ann, stranger = Person(id="p-1", name="Tom"), Person(id="p-2", name="Ann")
-    assert [authored_standing(eve, one).affinity for one in (ann, stranger)] == [60, 0]
+    assert [standing_from(None, eve, one).affinity for one in (ann, stranger)] == [60, 0]
     assert order.places == ("yard", "shed", "barn", "alley")
     assert order.characters == ("tom-smith", "eve", "tom-baker", "bea")
     assert order.books == ("zoo", "ark")

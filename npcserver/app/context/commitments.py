@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Annotated
 
 from npcserver.app.context.discretion import Discretion
+from npcserver.app.context.mindset import bodies_of, latest
 from npcserver.app.idempotency import read_positions
 from npcserver.language.deadlines import due_at
 from npcserver.mind import promises
@@ -77,26 +78,16 @@ class CompletedDeed:
         return promise.to_id == self.partner_id
 
 
-def held(records: Mapping[str, Record]) -> dict[str, Commitment]:
-    """Return the promises among records, by the subject of the record."""
-    return {
-        subject: record.body
-        for subject, record in records.items()
-        if isinstance(record.body, Commitment)
-    }
-
-
 async def commitments_of(view: View, mind: str) -> tuple[Commitment, ...]:
     """Return the promises a character made or was given: open ones first, then newest first."""
-    found = await view.latest_by_subject(RecordKind.COMMITMENT, subject_key(mind, ""))
-    return in_order(found)
+    return in_order(await view.latest_by_subject(RecordKind.COMMITMENT, subject_key(mind, "")))
 
 
 def in_order(records: Mapping[str, Record]) -> tuple[Commitment, ...]:
     """Return promises: open ones first, within each group the last changed first."""
     newest = sorted(records.values(), key=lambda record: -record.seq)
     bodies = [record.body for record in newest if isinstance(record.body, Commitment)]
-    return tuple(sorted(bodies, key=lambda one: one.status is not CommitmentStatus.OPEN))
+    return tuple(sorted(bodies, key=lambda one: one.status is not _OPEN))
 
 
 def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
@@ -147,6 +138,11 @@ def between(
 
     Open ones are sorted by due time. What may not be revealed to all present is left out.
     """
+
+    def urgency(promise: Commitment) -> tuple[bool, bool, float]:
+        due = promise.due_at
+        return promise.status is _OPEN, due is None, 0.0 if due is None else due.timestamp()
+
     found = [
         one
         for one in in_order(records)
@@ -154,19 +150,13 @@ def between(
         and is_unsettled(one)
         and discretion.may_tell(one.secrets)
     ]
-    return tuple(sorted(found, key=_urgency)[:PLEDGES])
+    return tuple(sorted(found, key=urgency)[:PLEDGES])
 
 
 def is_unsettled(promise: Commitment) -> bool:
     """Return whether a promise is open, or broken and not mentioned since."""
-    is_open = promise.status is CommitmentStatus.OPEN
-    return is_open or (promise.status is BROKEN and not promise.has_come_up)
-
-
-def _urgency(promise: Commitment) -> tuple[bool, bool, float]:
-    due = promise.due_at
-    is_open = promise.status is CommitmentStatus.OPEN
-    return is_open, due is None, 0.0 if due is None else due.timestamp()
+    is_news = promise.status is BROKEN and not promise.has_come_up
+    return promise.status is _OPEN or is_news
 
 
 async def kept_by(
@@ -176,15 +166,11 @@ async def kept_by(
 
     The doer remembers the deed itself; the other, if it is a character, that the promise was kept.
     """
-    open_ones = [
-        one
-        for one in await commitments_of(view, mind)
-        if one.by_id == mind and one.status is CommitmentStatus.OPEN
-    ]
     drafts: list[Draft] = []
     others: list[str] = []
-    for promise in open_ones:
-        if not (deed.is_for(promise) and is_kept_by(promise, deed.words)):
+    for promise in await commitments_of(view, mind):
+        is_own = promise.by_id == mind and promise.status is _OPEN
+        if not (is_own and deed.is_for(promise) and is_kept_by(promise, deed.words)):
             continue
         kept = replace(promise, status=KEPT, because=deed.told)
         players = players_among(promise, roster)
@@ -200,7 +186,7 @@ def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commit
     """Return the copies of a promise, by the character that holds each."""
     return {
         owner_of_subject(subject): promise
-        for subject, promise in held(records).items()
+        for subject, promise in bodies_of(records, Commitment).items()
         if promise.commitment_id == commitment_id
     }
 
@@ -238,13 +224,10 @@ class PromiseExchange:
         made = [one for one in self._made() if one.commitment_id not in moved]
         minds = [one.id for one in (self.speaker, self.partner) if not one.is_player]
         drafts = [draft for one in (*moved.values(), *made) for draft in standing_as(one, minds)]
+        players = frozenset(one.id for one in (self.speaker, self.partner) if one.is_player)
         for one in settled:
-            drafts += remembered_as(one, minds, self.language, players=self._players, why="")
+            drafts += remembered_as(one, minds, self.language, players=players, why="")
         return tuple(drafts)
-
-    @property
-    def _players(self) -> frozenset[str]:
-        return frozenset(one.id for one in (self.speaker, self.partner) if one.is_player)
 
     def _made(self) -> list[Commitment]:
         """Return what was promised now, including open promises that got a new due time."""
@@ -445,9 +428,8 @@ async def unmoved(
     view = await unit.head(append.timeline_id)
     stale: set[str] = set()
     for draft in moved:
-        last = await view.latest(RecordKind.COMMITMENT, draft.subject_id)
-        body = None if last is None else last.body
-        if isinstance(body, Commitment) and body.status is not before[body.commitment_id]:
+        last = await latest(view, RecordKind.COMMITMENT, draft.subject_id, Commitment)
+        if last is not None and last.status is not before[last.commitment_id]:
             stale.add(draft.subject_id)
     return tuple(
         draft

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from npcserver.app.context.mindset import StateRecords, body_of, standing_from, standings
+from npcserver.app.context.mindset import bodies_of, standing_from, standings
 from npcserver.mind.provenance import whole
 from npcserver.model.character import Character, Person
 from npcserver.model.feelings import Standing
@@ -95,42 +95,31 @@ def carried(found: Sequence[Memory | Recollection | Record]) -> tuple[Secret, ..
 
 async def flags_of(view: View) -> frozenset[str]:
     """Return the story flags that are set."""
-    found = await view.latest_by_subject(RecordKind.FLAG)
-    return set_flags(found)
+    return set_flags(await view.latest_by_subject(RecordKind.FLAG))
 
 
 def set_flags(found: Mapping[str, Record]) -> frozenset[str]:
     """Return the flags that are set, from records by flag."""
-    return frozenset(
-        name
-        for name, record in found.items()
-        if isinstance(record.body, Flagged) and record.body.is_set
-    )
+    return frozenset(name for name, flag in bodies_of(found, Flagged).items() if flag.is_set)
 
 
 async def before(view: View, character: Character, audience: Sequence[Person]) -> Discretion:
     """Return the discretion of a character before an audience; an empty one is for thoughts."""
-    flags = await flags_of(view)
-    if not audience:
-        return Discretion(flags=flags)
-    moved = await standings(view, character.id)
+    moved = await standings(view, character.id) if audience else {}
+    return discretion_of(character, audience, moved, await flags_of(view))
+
+
+def discretion_of(
+    character: Character,
+    audience: Sequence[Person],
+    moved: Mapping[str, Standing],
+    flags: frozenset[str],
+) -> Discretion:
+    """Return the discretion of a character with these recorded standings, by id of the other."""
     stood = (
         (person, standing_from(moved.get(person.id), character, person)) for person in audience
     )
     return Discretion(audience=tuple(stood), flags=flags)
-
-
-def discretion_of(
-    state: StateRecords, character: Character, hearers: Sequence[Person]
-) -> Discretion:
-    """Return the discretion of a character before its listeners, the partner first."""
-    stood = ((person, body_of(state.standings.get(person.id), Standing)) for person in hearers)
-    return Discretion(
-        audience=tuple(
-            (person, standing_from(standing, character, person)) for person, standing in stood
-        ),
-        flags=set_flags(state.flags),
-    )
 
 
 def confided(

@@ -83,8 +83,9 @@ class Minds:
     """Loads and saves character state."""
 
     def __init__(self, store: Store, *, attention: Attention = Attention.BACKGROUND) -> None:
+        """`attention` is the tier of characters for whom the game set none."""
         self.store = store
-        self._attention = attention
+        self.default_attention = attention
 
     async def load(
         self, reader: Reader, timeline_id: TimelineId, character_id: CharacterId
@@ -122,7 +123,7 @@ class Minds:
             world=world,
             character=character,
             authored=authored,
-            attention=self._attention if tier is None else tier.attention,
+            attention=self.default_attention if tier is None else tier.attention,
             place=place,
             act=act,
             day=day,
@@ -134,12 +135,7 @@ class Minds:
     async def attention_of(self, view: View, character_id: str) -> Attention:
         """Return the tier of a character at a vantage."""
         found = await latest(view, RecordKind.ATTENTION, character_id, Attended)
-        return self._attention if found is None else found.attention
-
-    @property
-    def default_attention(self) -> Attention:
-        """The tier of characters for whom the game set none."""
-        return self._attention
+        return self.default_attention if found is None else found.attention
 
     async def save(
         self,
@@ -190,6 +186,13 @@ def body_of(record: Record | None, body: type[_B]) -> _B | None:
     return record.body if record is not None and isinstance(record.body, body) else None
 
 
+def bodies_of(records: Mapping[str, Record], body: type[_B]) -> dict[str, _B]:
+    """Return the bodies of one type among records, by the subject of the record."""
+    return {
+        subject: record.body for subject, record in records.items() if isinstance(record.body, body)
+    }
+
+
 def decayed_mood(record: Record | None, now: datetime) -> Mood:
     """Return a recorded mood, faded to a game time; a neutral one without a record."""
     if record is None or not isinstance(record.body, Mood):
@@ -209,8 +212,7 @@ async def standings(view: View, character_id: str) -> dict[str, Standing]:
     They were changed in play, or derived from seed memories.
     """
     records = await view.latest_by_subject(RecordKind.RELATION, subject_key(character_id, ""))
-    bodies = (record.body for record in records.values())
-    return {body.other_id: body for body in bodies if isinstance(body, Standing)}
+    return {body.other_id: body for body in bodies_of(records, Standing).values()}
 
 
 async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
@@ -220,7 +222,7 @@ async def beliefs(view: View, character_id: str) -> tuple[Belief, ...]:
 
 def strongest(records: Mapping[str, Record]) -> tuple[Belief, ...]:
     """Return the beliefs in records, strongest first."""
-    found = [record.body for record in records.values() if isinstance(record.body, Belief)]
+    found = bodies_of(records, Belief).values()
     return tuple(sorted(found, key=lambda belief: (-abs(belief.score - 50), belief.topic)))
 
 
@@ -229,28 +231,28 @@ def acquainted_with(character: Character, moved: Collection[str]) -> frozenset[s
     return frozenset((*moved, *(one.to_id for one in character.persona.relations if one.to_id)))
 
 
-_AUTHORED_FAMILIARITY = 40
-
-
 def standing_from(found: Standing | None, character: Character, other: Person) -> Standing:
     """Return the recorded standing, else the authored one, else a stranger's.
 
     What an author wrote takes precedence over what was derived from seed memories.
     """
-    is_settled = found is not None and not (found.is_first and _has_relation(character, other.id))
-    return found if found is not None and is_settled else authored_standing(character, other)
-
-
-def _has_relation(character: Character, other_id: str) -> bool:
-    return any(one.to_id == other_id for one in character.persona.relations)
-
-
-def authored_standing(character: Character, other: Person) -> Standing:
-    """Return the standing an author gave a character to another; without one, a stranger's."""
-    for relation in character.persona.relations:
-        if relation.to_id and relation.to_id == other.id:
-            return standing_of(relation, other)
+    relation = _authored_relation(character, other)
+    if found is not None and not (found.is_first and relation is not None):
+        return found
+    if relation is not None:
+        return standing_of(relation, other)
     return Standing(other_id=other.id, other_name=other.name)
+
+
+def settled_standings(character: Character, moved: Mapping[str, Standing]) -> dict[str, Standing]:
+    """Return the recorded standings over which nothing that an author wrote takes precedence."""
+    authored = {relation.to_id for relation in character.persona.relations}
+    return {other: one for other, one in moved.items() if not (one.is_first and other in authored)}
+
+
+def _authored_relation(character: Character, other: Person) -> Relation | None:
+    relations = (one for one in character.persona.relations if one.to_id)
+    return next((one for one in relations if one.to_id == other.id), None)
 
 
 def standing_of(relation: Relation, other: Person) -> Standing:
@@ -260,7 +262,7 @@ def standing_of(relation: Relation, other: Person) -> Standing:
         other_name=other.name,
         affinity=relation.affinity,
         trust=max(0, min(100, 50 + relation.affinity // 4)),
-        familiarity=_AUTHORED_FAMILIARITY,
+        familiarity=40,
         view=relation.view,
     )
 
@@ -286,11 +288,6 @@ async def places_of(reader: Reader, world: World) -> dict[PlaceId, Place]:
 def seed_of(name: str) -> int:
     """Return 31 bits derived from a name."""
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") >> 1
-
-
-def newest(records: Sequence[Record]) -> int:
-    """Return the greatest seq, 0 for none."""
-    return max((record.seq for record in records), default=0)
 
 
 def speaking(character: Character, world: World) -> Character:
@@ -359,9 +356,7 @@ async def state_of(view: View, character_id: str) -> StateRecords:
 def relation_of(state: StateRecords, character: Character, partner: Person) -> Relation | None:
     """Return what a character thinks of its partner now, None for one it does not know."""
     found = body_of(state.standings.get(partner.id), Standing)
-    authored = next(
-        (one for one in character.persona.relations if one.to_id and one.to_id == partner.id), None
-    )
+    authored = _authored_relation(character, partner)
     if found is None or (found.is_first and authored is not None):
         return authored
     return Relation(to=partner.name, to_id=partner.id, view=found.view, affinity=found.affinity)

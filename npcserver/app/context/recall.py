@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
+from npcserver.app.context.history import newest_first
 from npcserver.app.context.small_talk import without_small_talk
 from npcserver.memory.arrays import in_thread
 from npcserver.memory.deduplication import deduplicate_recollections, split_series
@@ -29,7 +30,6 @@ from npcserver.model.turn import RecalledMemory, Receipt
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
-_AT_ONCE = 64
 _FEW = 8
 _GROUNDS = 24  # memories against which a claim about the past is weighed
 _BY_WORDS = Profile(
@@ -60,17 +60,15 @@ async def pinned_seqs(view: View, character_id: str, most: int | None = None) ->
 
     Of several pins of one memory the newest counts.
     """
-    latest: dict[int, bool] = {}
-    before: int | None = None
-    while True:
-        records = await view.tail(character_id, (RecordKind.PIN,), _AT_ONCE, before=before)
-        for record in records:
-            if isinstance(record.body, Pinned):
-                latest.setdefault(record.body.seq, record.body.is_pinned)
-        found = [seq for seq, is_pinned in latest.items() if is_pinned]
-        if len(records) < _AT_ONCE or (most is not None and len(found) >= most):
-            return tuple(found[:most])
-        before = records[-1].seq
+    known: set[int] = set()
+    found: list[int] = []
+    async for record in newest_first(view, character_id, (RecordKind.PIN,)):
+        if isinstance(pin := record.body, Pinned) and pin.seq not in known:
+            known.add(pin.seq)
+            found += [pin.seq] if pin.is_pinned else []
+        if len(found) == most:
+            break
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

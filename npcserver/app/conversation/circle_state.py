@@ -18,7 +18,7 @@ from npcserver.app.context.conversation_line import (
     under_present_names,
 )
 from npcserver.app.context.discretion import Discretion
-from npcserver.app.context.mindset import body_of
+from npcserver.app.context.mindset import bodies_of, body_of
 from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.model.character import Person
 from npcserver.model.circle import Circle, CircleStandpoint
@@ -84,11 +84,10 @@ async def circles_of(view: View, members: Iterable[str]) -> tuple[Circle, ...]:
     wanted = RecordQuery(RecordKind.CIRCLE, is_prefix=True, most=CIRCLES)
     (found,) = await view.newest((wanted,))
     wanted_ids = frozenset(members)
-    bodies = (record.body for _, record in sorted(found.items()))
     return tuple(
         one
-        for one in bodies
-        if isinstance(one, Circle) and any(person.id in wanted_ids for person in one.members)
+        for _, one in sorted(bodies_of(found, Circle).items())
+        if any(person.id in wanted_ids for person in one.members)
     )
 
 

@@ -20,9 +20,16 @@ from npcserver.app.context.conversation_line import (
     talk_between,
     with_recent,
 )
-from npcserver.app.context.discretion import Discretion, carried, confided, discretion_of
+from npcserver.app.context.discretion import (
+    Discretion,
+    carried,
+    confided,
+    discretion_of,
+    set_flags,
+)
 from npcserver.app.context.mindset import (
     acquainted_with,
+    bodies_of,
     company,
     in_state,
     place_at,
@@ -112,7 +119,8 @@ async def reply_context(
     here = _company(say, present, place_id := present[character.id].place_id)
     audience = (say.speaker,) if say.is_private else (say.speaker, *here)
     # The partner is first in the audience: `trust` below is that of its standing.
-    discretion = discretion_of(state, character, audience)
+    moved = bodies_of(state.standings, Standing)
+    discretion = discretion_of(character, audience, moved, set_flags(state.flags))
     talk = await _talk(view, say, character, window, discretion)
     place = await place_at(reader, world, place_id)
     now, records = await view.game_time(), await lately(view, character.id)

@@ -9,13 +9,12 @@ from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.commitments import (
     BROKEN,
-    held,
     jobs_after_settling,
     players_among,
     remembered_as,
     standing_as,
 )
-from npcserver.app.context.mindset import Minds
+from npcserver.app.context.mindset import Minds, bodies_of
 from npcserver.app.life.simulation import (
     SimulationState,
     filter_news,
@@ -58,7 +57,7 @@ async def break_overdue(
     records = await view.latest_by_subject(RecordKind.COMMITMENT)
     late = {
         subject: promise
-        for subject, promise in held(records).items()
+        for subject, promise in bodies_of(records, Commitment).items()
         if promise.status is CommitmentStatus.OPEN
         and promise.due_at is not None
         and is_overdue(promise.due_at, now)

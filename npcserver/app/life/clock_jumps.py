@@ -11,9 +11,9 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 
-from npcserver.app.context.commitments import held
 from npcserver.app.context.mindset import (
     acquainted_with,
+    bodies_of,
     body_of,
     decayed_mood,
     places_of,
@@ -43,6 +43,7 @@ from npcserver.mind.skipped_time import (
     days_between,
 )
 from npcserver.model.character import Attention, Character, Person
+from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.default_day import default_days
 from npcserver.model.feelings import Mood, Standing
@@ -332,7 +333,7 @@ class _Jump:
         """Return who did not meet when: two with a promise between them that the jump breaks."""
         return {
             (frozenset((one.by_id, one.to_id)), one.due_at.date())
-            for one in held(self.state[RecordKind.COMMITMENT]).values()
+            for one in bodies_of(self.state[RecordKind.COMMITMENT], Commitment).values()
             if one.due_at is not None and self.since <= one.due_at <= self.until
         }
 

@@ -3,10 +3,9 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from npcserver.app.attention import load_attention_tiers
-from npcserver.app.context.mindset import Minds, places_of
+from npcserver.app.context.mindset import Minds, bodies_of, places_of
 from npcserver.app.perception.known_facts import KnownFactsCache, place_knowledge
 from npcserver.app.perception.observations import SEEN_IMPORTANCE
 from npcserver.app.perception.presence import Presence, load_presences
@@ -221,8 +220,6 @@ def _thing(acting: Act) -> tuple[PlaceId, str] | None:
     return (step.place_id, step.object) if step.object and step.place_id is not None else None
 
 
-_B = TypeVar("_B")
-
 _DECIDING = (RecordKind.ACT, RecordKind.DAY, RecordKind.PRESENCE, RecordKind.ATTENTION)
 
 
@@ -327,9 +324,9 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
             for who, presence in present.items()
             if not presence.person.is_player
         },
-        acts=await _latest(view, RecordKind.ACT, Act),
-        days=await _latest(view, RecordKind.DAY, DayPlan),
-        objects=await _latest(view, RecordKind.OBJECT, ObjectState),
+        acts=bodies_of(await view.latest_by_subject(RecordKind.ACT), Act),
+        days=bodies_of(await view.latest_by_subject(RecordKind.DAY), DayPlan),
+        objects=bodies_of(await view.latest_by_subject(RecordKind.OBJECT), ObjectState),
         homes={
             resident.id: resident.place_id
             for resident in await reader.roster(world.id)
@@ -377,10 +374,3 @@ def witness_jobs(
             if town.tiers[mind] is not Attention.DORMANT
         ),
     ]
-
-
-async def _latest(view: View, kind: RecordKind, body: type[_B]) -> dict[str, _B]:
-    records = await view.latest_by_subject(kind)
-    return {
-        subject: record.body for subject, record in records.items() if isinstance(record.body, body)
-    }

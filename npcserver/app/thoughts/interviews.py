@@ -16,7 +16,13 @@ import structlog
 from npcserver.app.budget_accounts import Hold
 from npcserver.app.context.commitments import commitments_of, is_unsettled
 from npcserver.app.context.discretion import before
-from npcserver.app.context.mindset import Minds, Mindset, acquainted_with, standings
+from npcserver.app.context.mindset import (
+    Minds,
+    Mindset,
+    acquainted_with,
+    settled_standings,
+    standings,
+)
 from npcserver.app.context.open_intents import lately, recent_attempts
 from npcserver.app.context.recall import LoreReader, PromptRecall
 from npcserver.app.context.town_knowledge import town_facts
@@ -34,7 +40,7 @@ from npcserver.model.commitment import Commitment
 from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput, Situation
+from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind
@@ -128,7 +134,8 @@ class Interviews:
             view = await view_at(reader, timeline_id, seq)
             mindset = await self._minds.load_at(reader, view, character_id)
             cue = cue.asked("", mindset.situation.now)
-            kinds = _left(ablations)
+            taken = {kind for ablation in ablations for kind in _KINDS[ablation]}
+            kinds = tuple(kind for kind in MEMORY_KINDS if kind not in taken)
             recalled: tuple[Recollection, ...] = ()
             if kinds:
                 found = await self._recalling.recall(
@@ -141,12 +148,16 @@ class Interviews:
             if InterviewAblation.OBSERVATION not in ablations:
                 given = await self._given(reader, mindset, cue, moved)
         is_planned = InterviewAblation.PLAN not in ablations
+        situation, who = mindset.situation, mindset.character
+        if not is_planned:  # it does and means nothing that its author did not write
+            situation = replace(situation, act=None, currently=who.persona.currently)
+        stood = () if InterviewAblation.REFLECTION in ablations else settled_standings(who, moved)
         exchange = InterviewInput(
-            situation=mindset.situation if is_planned else _without_plan(mindset),
+            situation=situation,
             question=question.strip(),
             recollections=recalled,
             day=mindset.day if is_planned else None,
-            standings=() if InterviewAblation.REFLECTION in ablations else _settled(mindset, moved),
+            standings=tuple(moved[one] for one in stood),
             town=given.town,
             lore=given.lore,
             commitments=given.commitments if is_planned else (),
@@ -239,20 +250,3 @@ class _InterviewState:
     lore: tuple[Quote, ...] = ()
     commitments: tuple[Commitment, ...] = ()
     attempts: tuple[Attempt, ...] = ()
-
-
-def _left(ablations: frozenset[InterviewAblation]) -> tuple[RecordKind, ...]:
-    """Return the kinds of memories that are not taken away."""
-    taken = {kind for ablation in ablations for kind in _KINDS[ablation]}
-    return tuple(kind for kind in MEMORY_KINDS if kind not in taken)
-
-
-def _settled(mindset: Mindset, found: Mapping[str, Standing]) -> tuple[Standing, ...]:
-    """Return the standings found in the log that no relation of an author stands before."""
-    authored = {relation.to_id for relation in mindset.character.persona.relations}
-    return tuple(one for other, one in found.items() if not (one.is_first and other in authored))
-
-
-def _without_plan(mindset: Mindset) -> Situation:
-    """Return the situation of a character that does and means nothing its author did not write."""
-    return replace(mindset.situation, act=None, currently=mindset.character.persona.currently)

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from npcserver.app.context.discretion import before, carried
-from npcserver.app.context.mindset import Minds, Mindset
+from npcserver.app.context.history import newest_first
+from npcserver.app.context.mindset import Minds, Mindset, latest
 from npcserver.app.context.open_intents import OpenIntents, open_intents_of
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory import retention
@@ -36,7 +37,6 @@ from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import View
 
 PERCEIVED = (RecordKind.OBSERVATION, RecordKind.UTTERANCE, RecordKind.WHISPER)
-_AT_ONCE = 64
 _TOLD_BEFORE = 300
 """How many utterances heard before the last reflection are compared."""
 
@@ -48,9 +48,8 @@ def is_idle(record: Record) -> bool:
 
 async def reflected_up_to(view: View, subject_id: str) -> int:
     """Return the seq up to which a character, or one facet, has reflected; 0 for never."""
-    record = await view.latest(RecordKind.REFLECTED, subject_id)
-    body = None if record is None else record.body
-    return body.seq if isinstance(body, ReflectedUpTo) else 0
+    found = await latest(view, RecordKind.REFLECTED, subject_id, ReflectedUpTo)
+    return 0 if found is None else found.seq
 
 
 def seeds_end(view: View, genesis_id: TimelineId) -> int:
@@ -78,25 +77,20 @@ async def is_reflection_due(
     since = max(await reflected_up_to(view, character_id), seeds_end(view, genesis_id))
     weight = _Weight(dict(fresh or {}))
     told: set[Fingerprint] | None = None
-    before: int | None = None
-    while True:
-        records = await view.tail(
-            character_id, (*PERCEIVED, RecordKind.RATING), _AT_ONCE, before=before
-        )
-        for record in records:
-            if record.seq <= since:
-                return False
-            weight.add(record)
-            if weight.total >= threshold:
-                if told is None:
-                    # Read late: earlier words only matter once the threshold is reached.
-                    told = await _told_up_to(view, character_id, since)
-                    weight.forget(told)
-                if weight.total >= threshold:
-                    return True
-        if len(records) < _AT_ONCE:
+    async for record in newest_first(view, character_id, (*PERCEIVED, RecordKind.RATING)):
+        if record.seq <= since:
             return False
-        before = records[-1].seq
+        weight.add(record)
+        if weight.total >= threshold and told is None:
+            # Read late: earlier words only matter once the threshold is reached.
+            heard = await view.tail(
+                character_id, (RecordKind.UTTERANCE,), _TOLD_BEFORE, before=since + 1
+            )
+            told = {fingerprint(one) for one in heard}
+            weight.forget(told)
+        if weight.total >= threshold:
+            return True
+    return False
 
 
 class _Weight:
@@ -128,12 +122,6 @@ class _Weight:
         """Subtract words that had been heard before."""
         self._known = known
         self.total -= sum(weight for says, weight in self._told.items() if says in known)
-
-
-async def _told_up_to(view: View, character_id: str, seq: int) -> set[Fingerprint]:
-    """Return what a character had heard up to a seq."""
-    heard = await view.tail(character_id, (RecordKind.UTTERANCE,), _TOLD_BEFORE, before=seq + 1)
-    return {fingerprint(record) for record in heard}
 
 
 async def load_earlier_ratings(view: View, character_id: str, limit: int) -> dict[str, int]:

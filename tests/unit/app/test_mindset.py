@@ -9,9 +9,9 @@ from npcserver.app.characters import MindViews
 from npcserver.app.context.mindset import (
     Minds,
     Mindset,
-    authored_standing,
     beliefs,
     decayed_mood,
+    standing_from,
     standing_with,
     standings,
 )
@@ -162,9 +162,9 @@ async def test_a_standing_is_the_latest_or_the_authors_or_a_strangers() -> None:
     loved = Persona(name="Mira", relations=(friend,))
     author = replace(mind.character, persona=loved)
 
-    assert authored_standing(author, ANN).view == "a friend"
-    assert authored_standing(author, ANN).trust == 65
-    stranger = authored_standing(mind.character, ANN)
+    assert standing_from(None, author, ANN).view == "a friend"
+    assert standing_from(None, author, ANN).trust == 65
+    stranger = standing_from(None, mind.character, ANN)
     assert (stranger.affinity, stranger.trust, stranger.familiarity) == (0, 50, 0)
     kept = Standing(other_id="p1", affinity=-5)
     await put(
