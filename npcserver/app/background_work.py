@@ -9,7 +9,7 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import RecordKind
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Fence, Store, UnitOfWork
+from npcserver.ports.storage import Fence, Store
 
 _LULL_SECONDS = 0.05
 _LOOK_SECONDS = 0.02
@@ -61,12 +61,8 @@ class StaleResults:
 
     async def count(self, timeline_id: TimelineId) -> None:
         """Count one; ignored for a timeline that was deleted since."""
-
-        async def work(unit: UnitOfWork) -> None:
-            await unit.count_late_result(timeline_id)
-
         with suppress(NotFound):
-            await self._store.write(work)
+            await self._store.write(lambda unit: unit.count_late_result(timeline_id))
 
     async def was_left(self, timeline_id: TimelineId, since: datetime) -> bool:
         """Return whether the game has left a timeline since a moment of real time."""

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
 from typing import Annotated
 
 from npcserver.app.authoring import genesis
@@ -20,7 +19,7 @@ from npcserver.app.context.mindset import (
     standings,
 )
 from npcserver.app.context.town_knowledge import in_words, known_places
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.model import limits
@@ -37,7 +36,6 @@ from npcserver.model.thought import Conversed, Spent
 from npcserver.model.timeline import Vantage
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
-from npcserver.ports.view import View
 
 _PERSONA = "character.persona"
 
@@ -74,11 +72,12 @@ class Characters:
         key: RequestKey | None = None,
     ) -> Character:
         """Create a character and write its seed memories to the world's genesis."""
-
-        async def work(unit: UnitOfWork) -> Character:
-            return await create_character(unit, character, seeds, self._clock)
-
-        return await run_once(self._store, key, Character, work)
+        return await run_once(
+            self._store,
+            key,
+            Character,
+            lambda unit: create_character(unit, character, seeds, self._clock),
+        )
 
     async def get(self, world_id: WorldId, character_id: CharacterId) -> Character:
         """Return a character with its present persona. Raises `NotFound`."""
@@ -117,12 +116,11 @@ class Characters:
         key: RequestKey | None = None,
     ) -> None:
         """Delete a character; what it did stays in the timelines."""
-
-        async def work(unit: UnitOfWork) -> bool:
-            await unit.delete_character(world_id, character_id, if_etag=if_etag)
-            return True
-
-        await run_once(self._store, key, bool, work)
+        await do_once(
+            self._store,
+            key,
+            lambda unit: unit.delete_character(world_id, character_id, if_etag=if_etag),
+        )
 
     async def versions(
         self, world_id: WorldId, character_id: CharacterId, page: Page
@@ -206,7 +204,6 @@ async def _check_places(unit: UnitOfWork, character: Character) -> None:
         await unit.place(character.world_id, place_id)
 
 
-_OF_THE_TIMELINE = ""
 _PLACES = 500
 _COMMITMENTS = 100
 
@@ -249,23 +246,22 @@ class MindViews:
             mindset = await self._minds.load_at(reader, view, character_id)
             moved = await standings(view, character_id)
             known = await known_places(reader, view, mindset.world, mindset.character)
+            act, now = mindset.act, mindset.situation.now
+            talk = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
+            spent = await latest(view, RecordKind.SPENDING, "", Spent)
             found = MindView(
                 mindset=mindset,
-                act=_at(mindset.act, mindset.situation.now),
+                act=act if act is not None and now < act.ends_at else None,
                 standings=_everybody(mindset, moved),
                 beliefs=await beliefs(view, character_id),
-                conversation=await _conversation(view, character_id),
-                spent=await _spent(view, mindset),
+                conversation=talk if talk is not None and not talk.is_over else None,
+                spent=spent if spent is not None and spent.day == now.date().isoformat() else None,
                 surroundings=in_words(known[:_PLACES], mindset.language),
                 commitments=(await commitments_of(view, character_id))[:_COMMITMENTS],
             )
         if view.vantage != head:
             return found
         return replace(found, spent=await self._budgets.standing(timeline_id))
-
-
-def _at(act: Act | None, now: datetime) -> Act | None:
-    return act if act is not None and now < act.ends_at else None
 
 
 def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:
@@ -279,14 +275,3 @@ def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standin
         if relation.to_id not in moved:
             found.append(standing_of(relation, other))
     return tuple(sorted(found, key=lambda one: (-one.familiarity, one.other_name, one.other_id)))
-
-
-async def _conversation(view: View, character_id: CharacterId) -> Conversed | None:
-    found = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
-    return None if found is None or found.is_over else found
-
-
-async def _spent(view: View, mindset: Mindset) -> Spent | None:
-    found = await latest(view, RecordKind.SPENDING, _OF_THE_TIMELINE, Spent)
-    today = mindset.situation.now.date().isoformat()
-    return found if found is not None and found.day == today else None

@@ -47,6 +47,22 @@ async def run_once(
     return await store.write(answered)
 
 
+async def do_once(
+    store: Store, key: RequestKey | None, work: Callable[[UnitOfWork], Awaitable[object]]
+) -> bool:
+    """Do `work` in a transaction unless it was done under `key`; return whether it was done now."""
+    is_done_now = False
+
+    async def done(unit: UnitOfWork) -> bool:
+        nonlocal is_done_now
+        await work(unit)
+        is_done_now = True
+        return True
+
+    await run_once(store, key, bool, done)
+    return is_done_now
+
+
 async def stored_answer(reader: Reader, key: RequestKey | None, kind: type[T]) -> T | None:
     """Return the answer stored under a key, None for none."""
     kept = None if key is None else await reader.answer(key)

@@ -1,5 +1,6 @@
 """The books of worlds: storing them, and searching them."""
 
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Annotated
 
@@ -9,7 +10,7 @@ from npcserver.aio import within
 from npcserver.app.authoring.directory import load_people, resolve_book
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, flags_of
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory import passages as cutting
 from npcserver.memory.arrays import in_thread
@@ -50,11 +51,9 @@ class Lore:
 
         Its passages are found by lexical search at once, and by meaning once they are embedded.
         """
-
-        async def work(unit: UnitOfWork) -> StoredBook:
-            return await put_book(unit, book, if_etag=if_etag)
-
-        stored = await run_once(self._store, key, StoredBook, work)
+        stored = await run_once(
+            self._store, key, StoredBook, lambda unit: put_book(unit, book, if_etag=if_etag)
+        )
         self._shelves.forget(book.world_id)
         return stored
 
@@ -74,12 +73,11 @@ class Lore:
         self, world_id: WorldId, book_id: str, *, if_etag: str = "", key: RequestKey | None = None
     ) -> None:
         """Delete a book; receipts that cite it keep the ids of its passages."""
-
-        async def work(unit: UnitOfWork) -> bool:
-            await unit.library.delete_book(world_id, book_id, if_etag=if_etag)
-            return True
-
-        await run_once(self._store, key, bool, work)
+        await do_once(
+            self._store,
+            key,
+            lambda unit: unit.library.delete_book(world_id, book_id, if_etag=if_etag),
+        )
 
     async def ask(
         self,
@@ -157,19 +155,14 @@ async def put_book(unit: UnitOfWork, book: Book, *, if_etag: str = "") -> Stored
         if reader not in people.names:
             raise NotFound("character", reader, f"create it in world {world.id!r} first")
     found = cutting.cut(wanted)
-    known = await _known(unit, wanted)
+    known = None
+    with suppress(NotFound):
+        known = await unit.library.book(wanted.world_id, wanted.id)
     if known is not None and replace(known, etag="") == wanted and if_etag in ("", known.etag):
         return StoredBook(book=known, passages=len(found))
     stored = await unit.library.put_book(wanted, found, if_etag=if_etag)
     await unit.want((JobDraft(JobKind.SHELVE, world.genesis_id, ""),))
     return StoredBook(book=stored, passages=len(found))
-
-
-async def _known(unit: UnitOfWork, book: Book) -> Book | None:
-    try:
-        return await unit.library.book(book.world_id, book.id)
-    except NotFound:
-        return None
 
 
 async def _in_public(

@@ -3,8 +3,7 @@
 from contextlib import suppress
 from typing import Annotated
 
-import structlog
-
+from npcserver.app.context.recall import cue_of
 from npcserver.app.idempotency import read_positions
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.memory.score_profiles import CHOICES, Profile
@@ -18,8 +17,6 @@ from npcserver.model.record import MEMORY_KINDS, Draft, Pinned, Record, RecordKi
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append, Reader, RequestKey, Store
 from npcserver.ports.view import View
-
-_log = structlog.get_logger(__name__)
 
 
 class Memories:
@@ -43,7 +40,7 @@ class Memories:
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             await reader.character(view.timeline.world_id, character_id)
-            before = _cursor(page.cursor)
+            before = int(page.cursor) if page.cursor else None
             records = await view.tail(
                 character_id, kinds or MEMORY_KINDS, page.size + 1, before=before
             )
@@ -71,11 +68,7 @@ class Memories:
         chosen = CHOICES.get(profile) if profile else self._profile
         if chosen is None:
             raise InvalidInput("profile", f"unknown; choose one of {', '.join(CHOICES)}")
-        try:
-            cue = await self._stream.cue(text)
-        except Unavailable as fault:
-            _log.warning("recalling_by_words_alone", error=fault.message)
-            cue = self._stream.words(text)
+        cue, _ = await cue_of(self._stream, text)
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             world_id = view.timeline.world_id
@@ -94,10 +87,6 @@ async def view_at(reader: Reader, timeline_id: TimelineId, seq: int | None) -> V
     return await reader.at(timeline.vantage if seq is None else Vantage(timeline_id, seq))
 
 
-def _cursor(text: str) -> int | None:
-    return int(text) if text else None
-
-
 _DIGITS = 19  # more than any seq has
 
 
@@ -110,27 +99,21 @@ async def find_memory(reader: Reader, view: View, memory_id: str) -> Record:
     timeline_id, _, number = memory_id.rpartition(".")
     is_number = number.isascii() and number.isdecimal() and len(number) < _DIGITS
     for record in await view.get([int(number)]) if is_number else ():
+        owners = [*(segment.timeline_id for segment in view.lineage), view.vantage.timeline_id]
+        heirs = owners[owners.index(record.timeline_id) :]
         if isinstance(record.body, Remembered) and (
-            timeline_id in _heirs(view, record)
-            or await _sees(reader, TimelineId(timeline_id), record)
+            timeline_id in heirs or await _sees(reader, TimelineId(timeline_id), record)
         ):
             return record
     raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
 
 
-def _heirs(view: View, record: Record) -> list[TimelineId]:
-    """Return the timelines of the lineage that see a record: its owner and those after it."""
-    seen = [*(segment.timeline_id for segment in view.lineage), view.vantage.timeline_id]
-    return seen[seen.index(record.timeline_id) :]
-
-
 async def _sees(reader: Reader, timeline_id: TimelineId, record: Record) -> bool:
     """Return whether a timeline outside the view's lineage sees this very record."""
-    try:
+    with suppress(NotFound, CursorTooNew):
         lineage = (await reader.at(Vantage(timeline_id, record.seq))).lineage
-    except (NotFound, CursorTooNew):
-        return False
-    return bool(lineage) and lineage[-1].timeline_id == record.timeline_id
+        return bool(lineage) and lineage[-1].timeline_id == record.timeline_id
+    return False
 
 
 class MemoryPins:

@@ -70,7 +70,8 @@ class Readiness:
     async def _probe_writing(self) -> None:
         """Wait for a write, not for long; one that takes longer goes on, and no other is begun."""
         if self._writing is None or self._writing.done():
-            work = _write if self._health.write_problem else _write_nothing
+            # the lock for writing alone costs the disk nothing
+            work = _write if self._health.write_problem else _take_lock
             self._writing = beside(self._store.write(work))
         done, _ = await asyncio.wait((self._writing,), timeout=_PATIENCE_SECONDS)
         if not done:
@@ -85,8 +86,8 @@ class Readiness:
         self._tell(self.is_ready)
 
 
-async def _write_nothing(_: UnitOfWork) -> None:
-    """Take the lock for writing, which costs the disk nothing."""
+async def _take_lock(_: UnitOfWork) -> None:
+    pass
 
 
 async def _write(unit: UnitOfWork) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group_moves import to_perform, unfinished
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model.bounds import Name, Seq
 from npcserver.model.errors import InvalidInput
@@ -129,11 +129,7 @@ class FreeHandler:
 
     async def __call__(self, job: Job) -> None:
         """Free all rows of a deleted timeline that no other timeline sees."""
-
-        async def work(unit: UnitOfWork) -> bool:
-            return await unit.free(job.timeline_id, self._most)
-
-        while not await self._store.write(work):
+        while not await self._store.write(lambda unit: unit.free(job.timeline_id, self._most)):
             await asyncio.sleep(_PAUSE_SECONDS)
             await self._foreground.lull(_LULL_SECONDS)
 
@@ -260,12 +256,7 @@ class Timelines:
 
     async def delete_save(self, save_id: SaveId, key: RequestKey | None = None) -> None:
         """Delete a save; rows no longer needed are freed by background jobs. Raises `NotFound`."""
-
-        async def work(unit: UnitOfWork) -> bool:
-            await unit.delete_save(save_id)
-            return True
-
-        await run_once(self._store, key, bool, work)
+        await do_once(self._store, key, lambda unit: unit.delete_save(save_id))
 
     async def delete(
         self, timeline_id: TimelineId, *, saves: bool = False, key: RequestKey | None = None
@@ -275,15 +266,9 @@ class Timelines:
         Saves that are kept, and timelines that forked from it, keep what they see of it. Raises
         `NotFound`, or `NotPossibleNow` for the genesis of a world.
         """
-        is_deleted = False
-
-        async def work(unit: UnitOfWork) -> bool:
-            nonlocal is_deleted
-            await unit.delete_timeline(timeline_id, saves=saves)
-            is_deleted = True
-            return True
-
-        await run_once(self._store, key, bool, work)
+        is_deleted = await do_once(
+            self._store, key, lambda unit: unit.delete_timeline(timeline_id, saves=saves)
+        )
         if is_deleted:  # a repeated call is no second deletion
             self._forget(timeline_id)
         self._floor.leave(timeline_id)

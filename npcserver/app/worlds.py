@@ -7,7 +7,7 @@ from datetime import datetime
 
 from npcserver.app.authoring import genesis
 from npcserver.app.authoring.directory import Directory
-from npcserver.app.idempotency import run_once
+from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.memories import view_at
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.app.perception.observations import ObjectChange, Observe, ObserveResult
@@ -50,11 +50,9 @@ class Worlds:
 
     async def create(self, world: World, key: RequestKey | None = None) -> World:
         """Create a world with its genesis timeline; an empty id is made from the name."""
-
-        async def work(unit: UnitOfWork) -> World:
-            return await create_world(unit, world, self._clock)
-
-        return await run_once(self._store, key, World, work)
+        return await run_once(
+            self._store, key, World, lambda unit: create_world(unit, world, self._clock)
+        )
 
     async def get(self, world_id: WorldId) -> World:
         """Return a world with its first character. Raises `NotFound`."""
@@ -86,12 +84,7 @@ class Worlds:
         self, world_id: WorldId, *, if_etag: str = "", key: RequestKey | None = None
     ) -> None:
         """Delete a world with everything in it."""
-
-        async def work(unit: UnitOfWork) -> bool:
-            await unit.delete_world(world_id, if_etag=if_etag)
-            return True
-
-        await run_once(self._store, key, bool, work)
+        await do_once(self._store, key, lambda unit: unit.delete_world(world_id, if_etag=if_etag))
 
     async def create_place(self, place: Place, key: RequestKey | None = None) -> Place:
         """Create a place; an empty id is made from the name."""
@@ -137,12 +130,9 @@ class Worlds:
         key: RequestKey | None = None,
     ) -> None:
         """Delete a place without parts or residents."""
-
-        async def work(unit: UnitOfWork) -> bool:
-            await unit.delete_place(world_id, place_id, if_etag=if_etag)
-            return True
-
-        await run_once(self._store, key, bool, work)
+        await do_once(
+            self._store, key, lambda unit: unit.delete_place(world_id, place_id, if_etag=if_etag)
+        )
 
 
 async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:

@@ -250,13 +250,10 @@ class TalkWindow(NamedTuple):
         found = list(islice(lines, self.most))
         if len(found) < self.most or self.most < 2 * self.beginnings:
             return found
+        digests = [crc32(f"{line.seq} {line.text}".encode()) for line in found]
         last = range(self.most - self.beginnings, self.most)
-        beginning = min(last, key=lambda at: (_digest(found[at]), -at))
+        beginning = min(last, key=lambda at: (digests[at], -at))
         return found[: beginning + 1]
-
-
-def _digest(line: ConversationLine) -> int:
-    return crc32(f"{line.seq} {line.text}".encode())
 
 
 def under_present_names(
@@ -273,15 +270,14 @@ async def talk_between(
     view: View, character_id: str, partner: Person, window: TalkWindow, discretion: Discretion
 ) -> TalkSoFar:
     """Return the last lines between a character and a partner that may be shown, none overheard."""
-    partner_id = partner.id
     tail = await view.tail(character_id, SPEECH_KINDS, window.most * _OTHERS_TALK)
     with_partner = (
         line
         for line in lines_in(tail)
-        if not line.is_overheard and partner_id in (line.speaker.id, line.to_id)
+        if not line.is_overheard and partner.id in (line.speaker.id, line.to_id)
     )
     named = under_present_names(window.newest(with_partner), (partner,))
-    told = open_lines([*named], partner_id, discretion)
+    told = open_lines([*named], partner.id, discretion)
     return TalkSoFar(
         tuple(line.as_spoken() for line in reversed(told)), joined(*(line.secrets for line in told))
     )

@@ -79,8 +79,7 @@ async def talks(mindset: Mindset, lull: timedelta) -> tuple[RememberedTalk, ...]
     said = await mindset.view.tail(mindset.id, TALK, _LOOKED_AT)
     by_partner: dict[str, list[Record]] = {}
     for place, record in enumerate(said):
-        partner = conversation_partner(record) or _answered(record, said[place + 1 :])
-        if partner:
+        if partner := conversation_partner(record) or _answered(record, said[place + 1 :]):
             by_partner.setdefault(partner, []).append(record)
     conversed = await _conversed(mindset, set(by_partner))
     return tuple(

@@ -42,13 +42,10 @@ class AttemptedIntent:
     at: datetime
     secrets: tuple[Secret, ...] = ()
 
-
-@dataclass(frozen=True, slots=True)
-class Attempts:
-    """The attempts that prompts show, newest first, and the secrets they may carry."""
-
-    shown: tuple[Attempt, ...] = ()
-    secrets: tuple[Secret, ...] = ()
+    @property
+    def is_done(self) -> bool:
+        """Whether the game has reported that it was carried out."""
+        return self.attempt.status == OutcomeStatus.COMPLETED
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +60,14 @@ class OpenIntents:
     language: str
 
     def beside(self, memories: Sequence[_M]) -> tuple[_M, ...]:
-        """Return memories; own lines with a note on intents that did not happen."""
-        return tuple(self._noted(memory) for memory in memories)
+        """Return memories; own lines with a note on intents that did not happen.
+
+        The note is in front, where a tight token budget does not cut it off.
+        """
+        return tuple(
+            replace(one, text=f"({beside}) {one.text}") if (beside := self._note_of(one)) else one
+            for one in memories
+        )
 
     def notes(self, lines: Sequence[Record]) -> dict[int, str]:
         """Return the notes on lines, by seq."""
@@ -92,11 +95,6 @@ class OpenIntents:
             return False
         return any(claims(text, one) for attempts in self.by_turn.values() for one in attempts)
 
-    def _noted(self, memory: _M) -> _M:
-        beside = self._note_of(memory)
-        # In front, where a tight token budget does not cut it off.
-        return replace(memory, text=f"({beside}) {memory.text}") if beside else memory
-
 
 async def lately(view: View, mind: str) -> tuple[Record, ...]:
     """Return the last turns of a character and their outcomes, newest first."""
@@ -105,35 +103,39 @@ async def lately(view: View, mind: str) -> tuple[Record, ...]:
 
 def recent_attempts(
     records: Sequence[Record], now: datetime, language: str, discretion: Discretion
-) -> Attempts:
+) -> list[AttemptedIntent]:
     """Return recent attempts that are pending, or failed and have not been mentioned since.
 
     `records` are those of `lately`. What may not be revealed to all present is left out.
     """
-    found = [
+    return [
         one
-        for one in _attempted(records, language)
-        if now - one.at <= _LATELY
+        for one in _proposed(records, language)
+        if not one.is_done
+        and now - one.at <= _LATELY
         and not _was_spoken_of(one, records)
         and discretion.may_tell(one.secrets)
     ][:_MOST]
-    return Attempts(tuple(one.attempt for one in found), joined(*(one.secrets for one in found)))
 
 
 async def open_intents_of(view: View, mind: str, language: str) -> OpenIntents:
     """Return the intents a character has not carried out, for thoughts about what it said."""
     records = await view.tail(mind, _KINDS, _THOUGHT_OF)
-    done = _done(records, language)
+    proposed = list(_proposed(records, language))
+    done = frozenset(one.attempt.text for one in proposed if one.is_done)
     by_turn: dict[str, tuple[Attempt, ...]] = {}
-    for one in _attempted(records, language):
-        if one.attempt.text not in done:
+    for one in proposed:
+        if not one.is_done and one.attempt.text not in done:
             by_turn[one.turn_id] = (*by_turn.get(one.turn_id, ()), one.attempt)
     return OpenIntents(by_turn, done, language)
 
 
-def _attempted(records: Sequence[Record], language: str) -> Iterator[AttemptedIntent]:
-    """Yield the intents that were not carried out, newest first."""
-    settled = _settled(records)
+def _proposed(records: Sequence[Record], language: str) -> Iterator[AttemptedIntent]:
+    """Yield the intents of turns with their newest outcomes, the newest turn first."""
+    settled: dict[str, Record] = {}
+    for record in records:
+        if isinstance(record.body, Settled):
+            settled.setdefault(record.body.intent_id, record)
     for record in records:
         body = record.body
         if not isinstance(body, TurnTaken):
@@ -143,8 +145,6 @@ def _attempted(records: Sequence[Record], language: str) -> Iterator[AttemptedIn
                 continue
             last = settled.get(event.intent.id, record)
             outcome = last.body if isinstance(last.body, Settled) else None
-            if outcome is not None and outcome.status is OutcomeStatus.COMPLETED:
-                continue
             yield AttemptedIntent(
                 attempt=Attempt(
                     text=deed(event.intent, body.entities, language),
@@ -156,30 +156,6 @@ def _attempted(records: Sequence[Record], language: str) -> Iterator[AttemptedIn
                 at=last.game_time,
                 secrets=body.receipt.secrets,
             )
-
-
-def _settled(records: Sequence[Record]) -> dict[str, Record]:
-    """Return the newest outcome of each intent."""
-    found: dict[str, Record] = {}
-    for record in records:
-        if isinstance(record.body, Settled):
-            found.setdefault(record.body.intent_id, record)
-    return found
-
-
-def _done(records: Sequence[Record], language: str) -> frozenset[str]:
-    """Return the texts of the intents that were carried out."""
-    settled = _settled(records)
-    return frozenset(
-        deed(event.intent, record.body.entities, language)
-        for record in records
-        if isinstance(record.body, TurnTaken)
-        for event in record.body.events
-        if isinstance(event, IntentProposed)
-        and (last := settled.get(event.intent.id)) is not None
-        and isinstance(last.body, Settled)
-        and last.body.status is OutcomeStatus.COMPLETED
-    )
 
 
 def _was_spoken_of(one: AttemptedIntent, records: Sequence[Record]) -> bool:
@@ -219,5 +195,8 @@ def open_matters(
     """
     commitments = between(promised, character.id, partner_id, discretion)
     tried = recent_attempts(records, now, character.persona.language, discretion)
-    secrets = joined(tried.secrets, *(one.secrets for one in commitments))
-    return OpenMatters(commitments=commitments, attempts=tried.shown, secrets=secrets)
+    return OpenMatters(
+        commitments=commitments,
+        attempts=tuple(one.attempt for one in tried),
+        secrets=joined(*(one.secrets for one in tried), *(one.secrets for one in commitments)),
+    )

@@ -7,6 +7,9 @@ character are built from this; memories in API responses are not.
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import structlog
+
+from npcserver.aio import within
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.context.discretion import Discretion, carried
 from npcserver.app.context.history import newest_first
@@ -20,6 +23,7 @@ from npcserver.memory.stream import MemoryStream, RecallQuery
 from npcserver.mind.past_claims import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
 from npcserver.model.character import Person
+from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.lore import ANSWERS, CitedPassage
@@ -30,6 +34,7 @@ from npcserver.model.turn import RecalledMemory, Receipt
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
+_log = structlog.get_logger(__name__)
 _FEW = 8
 _GROUNDS = 24  # memories against which a claim about the past is weighed
 _BY_WORDS = Profile(
@@ -53,6 +58,20 @@ MOST_PINS = 8
 """Pinned memories that are recalled, the newest pins first."""
 _HEAVY = 12_000
 """From so many passages on a search runs in a thread; below, it blocks the loop for 2 ms."""
+
+
+async def cue_of(
+    stream: MemoryStream, text: str, seconds: float | None = None
+) -> tuple[Cue, tuple[Unavailable, ...]]:
+    """Embed words; without an embedder in time, return a cue for lexical recall, and the fault."""
+    try:
+        return await within(seconds, stream.cue(text)), ()
+    except Unavailable as fault:
+        failed = fault
+    except TimeoutError:
+        failed = Unavailable("the embedder is too slow", Reason.EMBEDDER_UNAVAILABLE)
+    _log.warning("recalling_by_words_alone", error=failed.message)
+    return stream.words(text), (failed,)
 
 
 async def pinned_seqs(view: View, character_id: str, most: int | None = None) -> tuple[int, ...]:
@@ -145,7 +164,14 @@ class PromptRecall:
         `queries` recall is in the result's `besides`.
         """
         whose = reader, view, world_id, character_id
-        pinned = await self._pinned(*whose, kinds, pins)
+        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
+        kept = [
+            record
+            for record in await view.get(sorted(seqs))
+            if record.subject_id == character_id and (not kinds or record.kind in kinds)
+        ]
+        pinned = await self._stream.as_memories(*whose, kept) if kept else ()
+        pinned = tuple(sorted(pinned, key=lambda one: seqs.index(one.seq)))
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         own, but = tuple[Recollection, ...](), tuple[RecordKind, ...]()
@@ -163,7 +189,9 @@ class PromptRecall:
             is_widest = most >= _WIDEST
             if not is_all and (is_widest or (asker and _is_crowded(told, asker, k, besides))):
                 known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
-                told = _merged(told, known)
+                there = {one.memory.seq for one in told}
+                fresh = (one for one in known if one.memory.seq not in there)
+                told = tuple(sorted((*told, *fresh), key=lambda one: -one.score))
             told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
@@ -183,27 +211,6 @@ class PromptRecall:
         words = self._stream.words(scene.heard)
         own = RecallQuery(words, _GROUNDS, _BY_WORDS, kinds=(RecordKind.LINE,))
         return RecallQuery(words, _GROUNDS, _BY_WORDS, but=SPEECH_KINDS), own
-
-    async def _pinned(
-        self,
-        reader: Reader,
-        view: View,
-        world_id: WorldId,
-        character_id: CharacterId,
-        kinds: Collection[RecordKind],
-        pins: Sequence[int] | None,
-    ) -> list[Memory]:
-        """Return the pinned memories, in the order of `pins`, or else the newest pins first."""
-        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
-        if not seqs:
-            return []
-        records = [
-            record
-            for record in await view.get(sorted(seqs))
-            if record.subject_id == character_id and (not kinds or record.kind in kinds)
-        ]
-        memories = await self._stream.as_memories(reader, view, world_id, character_id, records)
-        return sorted(memories, key=lambda one: seqs.index(one.seq))
 
     async def prior(
         self, reader: Reader, view: View, world_id: WorldId, character_id: CharacterId
@@ -257,14 +264,6 @@ def without_most_claims(
     kept = frozenset(list(texts)[:most])
     dropped = {one.memory.seq for one in claims if one.memory.text not in kept}
     return tuple(one for one in found if one.memory.seq not in dropped)
-
-
-def _merged(
-    found: Sequence[Recollection], more: Sequence[Recollection]
-) -> tuple[Recollection, ...]:
-    there = {one.memory.seq for one in found}
-    fresh = (one for one in more if one.memory.seq not in there)
-    return tuple(sorted((*found, *fresh), key=lambda one: -one.score))
 
 
 def _is_crowded(found: Sequence[Recollection], player_id: str, k: int, besides: int) -> bool:

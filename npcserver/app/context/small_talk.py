@@ -12,7 +12,7 @@ from npcserver import language
 from npcserver.language.scripts import QUESTION_MARKS, ends_with_question
 from npcserver.language.stems import content
 from npcserver.mind.conversation import PRESSING
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Recollection
 from npcserver.model.record import RecordKind
 
 _ASKED_FOR = language.pattern("questions", "own_words")
@@ -35,10 +35,15 @@ def without_small_talk(found: Sequence[Recollection], asked: str) -> tuple[Recol
     if _ASKED_FOR.search(asked):
         return tuple(found)
     about = content(asked)
+
+    def is_of_itself(line: str) -> bool:
+        is_claim = _OF_ONESELF.search(line) and not _QUESTION.search(line)
+        return bool(is_claim) and not about.isdisjoint(content(line))
+
     kept = (
         one
         for one in found
-        if one.memory.kind is not RecordKind.LINE or _is_of_itself(one.memory.text, about)
+        if one.memory.kind is not RecordKind.LINE or is_of_itself(one.memory.text)
     )
     return tuple(kept) if asked else tuple(_worth_a_thought(kept))
 
@@ -47,23 +52,12 @@ def _worth_a_thought(found: Iterable[Recollection]) -> Iterator[Recollection]:
     said: Counter[str] = Counter()
     for one in found:
         memory = one.memory
-        if _is_in_passing(memory):
-            continue
-        if memory.kind is RecordKind.UTTERANCE and memory.importance < PRESSING:
-            said[memory.body.told_by] += 1
-            if said[memory.body.told_by] > _OF_A_SPEAKER:
-                continue
+        if memory.kind is RecordKind.UTTERANCE:
+            is_trifling = memory.is_rated and memory.importance <= _TRIFLING
+            if is_trifling or ends_with_question(memory.text):
+                continue  # it tells nothing
+            if memory.importance < PRESSING:
+                said[memory.body.told_by] += 1
+                if said[memory.body.told_by] > _OF_A_SPEAKER:
+                    continue
         yield one
-
-
-def _is_in_passing(memory: Memory) -> bool:
-    """Return whether it is speech that tells nothing: a question, or words of no importance."""
-    if memory.kind is not RecordKind.UTTERANCE:
-        return False
-    is_trifling = memory.is_rated and memory.importance <= _TRIFLING
-    return is_trifling or ends_with_question(memory.text)
-
-
-def _is_of_itself(line: str, about: frozenset[str]) -> bool:
-    is_claim = _OF_ONESELF.search(line) and not _QUESTION.search(line)
-    return bool(is_claim) and not about.isdisjoint(content(line))

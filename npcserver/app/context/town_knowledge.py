@@ -404,14 +404,9 @@ def _spoken_of(text: str) -> tuple[str, ...]:
 
 
 def _stems(*texts: str) -> frozenset[str]:
-    return frozenset().union(*(_stems_of(text) for text in texts))
+    return frozenset(word for text in texts for word in _tokens(text))
 
 
 @lru_cache(maxsize=1 << 14)
-def _stems_of(text: str) -> frozenset[str]:
-    return frozenset(tokens(text))
-
-
-@lru_cache(maxsize=4096)
 def _tokens(text: str) -> tuple[str, ...]:
     return tuple(tokens(text))

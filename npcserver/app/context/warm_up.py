@@ -41,19 +41,12 @@ class MemoryWarmUp:
                 await self._read_all(timeline.id)
 
     async def _read_all(self, timeline_id: TimelineId) -> None:
-        for character_id in await self._spoke_last(timeline_id):
-            await self._foreground.lull(_PATIENCE)
-            await self._read(timeline_id, character_id)
-
-    async def _spoke_last(self, timeline_id: TimelineId) -> list[CharacterId]:
         async with self._store.read() as reader:
-            view = await reader.head(timeline_id)
-            turns = await view.latest_by_subject(RecordKind.TURN)
+            turns = await (await reader.head(timeline_id)).latest_by_subject(RecordKind.TURN)
         latest = sorted(turns.values(), key=lambda turn: turn.seq, reverse=True)
-        return [CharacterId(turn.subject_id) for turn in latest[:_CHARACTERS]]
-
-    async def _read(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
-        async with self._store.read() as reader:
-            view = await reader.head(timeline_id)
-            world_id = view.timeline.world_id
-            await self._stream.wake(reader, view, world_id, character_id, self._profile)
+        for turn in latest[:_CHARACTERS]:
+            await self._foreground.lull(_PATIENCE)
+            async with self._store.read() as reader:
+                view = await reader.head(timeline_id)
+                whose = view.timeline.world_id, CharacterId(turn.subject_id)
+                await self._stream.wake(reader, view, *whose, self._profile)

@@ -9,9 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 
-import structlog
-
-from npcserver.aio import both, within
+from npcserver.aio import both
 from npcserver.app.context.conversation_line import (
     RecentLines,
     TalkSoFar,
@@ -46,6 +44,7 @@ from npcserver.app.context.recall import (
     RecalledContext,
     apart_from_talk,
     carried_on,
+    cue_of,
     pinned_seqs,
     quoted_memories,
     recollections_of,
@@ -81,7 +80,6 @@ from npcserver.ports.view import View
 
 TALK_LASTS = timedelta(minutes=30)
 """Game time without a turn after which a talk is over, and its memories are chosen anew."""
-_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -397,16 +395,8 @@ class ContextLoader:
                 await self._stream.wake(reader, view, world_id, character_id, self.profile)
 
     async def _cue(self, text: str) -> tuple[Cue, tuple[Unavailable, ...]]:
-        """Embed the words; without an embedder, return a cue for lexical recall, and the fault."""
-        try:
-            with span("embed"):
-                return await within(self._embed_seconds, self._stream.cue(text)), ()
-        except Unavailable as fault:
-            failed = fault
-        except TimeoutError:
-            failed = Unavailable("the embedder is too slow", Reason.EMBEDDER_UNAVAILABLE)
-        _log.warning("recalling_by_words_alone", error=failed.message)
-        return self._stream.words(text), (failed,)
+        with span("embed"):
+            return await cue_of(self._stream, text, self._embed_seconds)
 
     async def _attend(
         self, reader: Reader, say: SayToCharacter, turn_id: TurnId, at: int | None

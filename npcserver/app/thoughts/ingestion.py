@@ -61,7 +61,10 @@ class RatingWait:
         `now` is game time. Seed memories come all at once, and never wait.
         """
         self._due.pop((timeline_id, subject_id), None)
-        if len(unrated) >= self._rated_from or any(map(_is_authored, unrated)):
+        if len(unrated) >= self._rated_from or any(
+            isinstance(one.body, Remembered) and one.body.source is Source.AUTHORED
+            for one in unrated
+        ):
             return None
         oldest = min(record.game_time for record in unrated)
         ends_at = min(record.written_at for record in unrated) + LONGEST_REAL_WAIT
@@ -78,10 +81,6 @@ class RatingWait:
             if timeline == timeline_id and due_at <= now
         ]
         return tuple(JobDraft(JobKind.DIGEST, timeline_id, one) for one in sorted(found))
-
-
-def _is_authored(record: Record) -> bool:
-    return isinstance(record.body, Remembered) and record.body.source is Source.AUTHORED
 
 
 OnDigested = Callable[[TimelineId, CharacterId], Awaitable[None]]
@@ -179,7 +178,7 @@ class MemoryIngestion:
             is_embedded = await self._embed(job)
         await self._tell(job, mind)
         if not is_embedded:  # timelines forked from this one need them as well
-            await self._store.write(_wanting(JobDraft(job.kind, job.timeline_id, job.subject_id)))
+            await self._want(JobDraft(job.kind, job.timeline_id, job.subject_id))
 
     async def reembed(self) -> None:
         """Wish for new vectors of everything if the embedder is not the one last used."""
@@ -193,14 +192,12 @@ class MemoryIngestion:
                 minds = await reader.minds(_MINDS_AT_ONCE, after)
             if not minds:
                 break
-            jobs = [JobDraft(JobKind.EMBED, timeline, subject) for timeline, subject in minds]
-            await self._store.write(_wanting(*jobs))
+            await self._want(*(JobDraft(JobKind.EMBED, *whose) for whose in minds))
             after = minds[-1]
+        await self._store.write(lambda unit: unit.keep_note("embedder", name))
 
-        async def remember(unit: UnitOfWork) -> None:
-            await unit.keep_note("embedder", name)
-
-        await self._store.write(remember)
+    async def _want(self, *jobs: JobDraft) -> None:
+        await self._store.write(lambda unit: unit.want(jobs))
 
     async def _mind(self, job: Job) -> _Mind:
         async with self._store.read() as reader:
@@ -400,10 +397,3 @@ async def _said_before(view: View, records: Sequence[Record]) -> dict[int, str]:
                 previous[record.seq] = own_text(earlier)
                 break
     return previous
-
-
-def _wanting(*jobs: JobDraft) -> Callable[[UnitOfWork], Awaitable[None]]:
-    async def work(unit: UnitOfWork) -> None:
-        await unit.want(jobs)
-
-    return work

@@ -24,7 +24,7 @@ from npcserver.app.context.mindset import (
     standings,
 )
 from npcserver.app.context.open_intents import lately, recent_attempts
-from npcserver.app.context.recall import LoreReader, PromptRecall
+from npcserver.app.context.recall import LoreReader, PromptRecall, cue_of
 from npcserver.app.context.town_knowledge import town_facts
 from npcserver.app.memories import view_at
 from npcserver.app.thoughts.budgets import Budgets
@@ -37,7 +37,7 @@ from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.bounds import Seq, Words
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.commitment import Commitment
-from npcserver.model.errors import InvalidInput, ModelFault, Unavailable
+from npcserver.model.errors import InvalidInput, ModelFault
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput
@@ -129,7 +129,7 @@ class Interviews:
         """
         if not question.strip():
             raise InvalidInput("question", "is blank; ask something")
-        cue = await self._cue(question)
+        cue, _ = await cue_of(self._stream, question)
         async with self._minds.store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             mindset = await self._minds.load_at(reader, view, character_id)
@@ -164,11 +164,11 @@ class Interviews:
             attempts=given.attempts if is_planned else (),
         )
         payer = Payer(world_id=mindset.world.id, timeline_id=timeline_id, purpose=exchange.purpose)
-        return await self._answered(exchange, await self._hold(payer, exchange.answer_tokens))
-
-    async def _hold(self, payer: Payer, max_tokens: int) -> Hold | BudgetReached:
-        """Hold what the answer may cost; an interview counts as talk, not as a thought."""
-        return Hold() if self._budgets is None else await self._budgets.hold(payer, max_tokens)
+        # An interview counts as talk, not as a thought.
+        hold: Hold | BudgetReached = Hold()
+        if self._budgets is not None:
+            hold = await self._budgets.hold(payer, exchange.answer_tokens)
+        return await self._answered(exchange, hold)
 
     async def _given(
         self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
@@ -191,7 +191,7 @@ class Interviews:
             commitments=tuple(
                 one for one in promised if is_unsettled(one) and discretion.may_tell(one.secrets)
             ),
-            attempts=tried.shown,
+            attempts=tuple(one.attempt for one in tried),
         )  # fmt: skip
 
     async def _answered(
@@ -202,21 +202,16 @@ class Interviews:
             _log.info("interview_unanswered", error=hold.fault)
         else:
             asked = await self._asked(question, hold)
-        if asked.answer is not None:
-            return InterviewAnswer(
-                answer=asked.answer,
-                recollections=question.recollections,
-                model=asked.model,
-                usage=asked.usage,
-            )
-        scene = question.situation.scene(INTERVIEWER, question.question)
-        line = fallback_line(scene, self._templates)
+        is_default, answer = asked.answer is None, asked.answer
+        if answer is None:
+            scene = question.situation.scene(INTERVIEWER, question.question)
+            answer = fallback_line(scene, self._templates).text
         return InterviewAnswer(
-            answer=line.text,
+            answer=answer,
             recollections=question.recollections,
-            model=AUTHORED,
+            model=AUTHORED if is_default else asked.model,
             usage=asked.usage,
-            is_default=True,
+            is_default=is_default,
         )
 
     async def _asked(self, question: InterviewInput, hold: Hold) -> AskResult[str]:
@@ -232,14 +227,6 @@ class Interviews:
         finally:
             hold.settle(cost)
         return asked
-
-    async def _cue(self, question: str) -> Cue:
-        """Embed the question; without an embedder memories are called up by its words."""
-        try:
-            return await self._stream.cue(question)
-        except Unavailable as fault:
-            _log.warning("recalling_by_words_alone", error=fault)
-            return self._stream.words(question)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
