@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.authoring.directory import Directory
-from npcserver.app.context.mindset import bodies_of
 from npcserver.model.character import Attention
 from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
@@ -86,5 +85,9 @@ class AttentionSettings:
 
 async def load_attention_tiers(view: View) -> dict[str, Attention]:
     """Return the tiers that the game has set, by character."""
-    tiers = bodies_of(await view.latest_by_subject(RecordKind.ATTENTION), Attended)
-    return {subject: tier.attention for subject, tier in tiers.items()}
+    records = await view.latest_by_subject(RecordKind.ATTENTION)
+    return {
+        subject: record.body.attention
+        for subject, record in records.items()
+        if isinstance(record.body, Attended)
+    }
