@@ -314,7 +314,7 @@ class StateRecords:
 
     moved: Mapping[str, Record]
     beliefs: Mapping[str, Record]
-    standings: Mapping[str, Record]
+    standings: Mapping[str, Standing]
     flags: Mapping[str, Record]
     commitments: Mapping[str, Record]
     act: Record | None
@@ -343,7 +343,9 @@ async def state_of(view: View, character_id: str) -> StateRecords:
     return StateRecords(
         moved=moved,
         beliefs=beliefs,
-        standings={subject_topic(subject): record for subject, record in stood.items()},
+        standings={
+            subject_topic(subject): one for subject, one in bodies_of(stood, Standing).items()
+        },
         flags=flags,
         commitments=promised,
         act=acted.get(character_id),
@@ -355,7 +357,7 @@ async def state_of(view: View, character_id: str) -> StateRecords:
 
 def relation_of(state: StateRecords, character: Character, partner: Person) -> Relation | None:
     """Return what a character thinks of its partner now, None for one it does not know."""
-    found = body_of(state.standings.get(partner.id), Standing)
+    found = state.standings.get(partner.id)
     authored = _authored_relation(character, partner)
     if found is None or (found.is_first and authored is not None):
         return authored

@@ -35,6 +35,7 @@ from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
 
 _log = structlog.get_logger(__name__)
+_Whose = tuple[Reader, View, WorldId, CharacterId]
 _FEW = 8
 _GROUNDS = 24  # memories against which a claim about the past is weighed
 _BY_WORDS = Profile(
@@ -164,14 +165,9 @@ class PromptRecall:
         `queries` recall is in the result's `besides`.
         """
         whose = reader, view, world_id, character_id
-        seqs = await pinned_seqs(view, character_id, MOST_PINS) if pins is None else pins
-        kept = [
-            record
-            for record in await view.get(sorted(seqs))
-            if record.subject_id == character_id and (not kinds or record.kind in kinds)
-        ]
-        pinned = await self._stream.as_memories(*whose, kept) if kept else ()
-        pinned = tuple(sorted(pinned, key=lambda one: seqs.index(one.seq)))
+        if pins is None:
+            pins = await pinned_seqs(view, character_id, MOST_PINS)
+        pinned = await self._pinned(whose, pins, kinds) if pins else ()
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         own, but = tuple[Recollection, ...](), tuple[RecordKind, ...]()
@@ -203,6 +199,16 @@ class PromptRecall:
                 own = tuple(one for one in told if one.memory.kind in but)
             else:  # what may be told, or is new, ranks after much that may not or is not
                 most = min(most * _WIDER, _WIDEST)
+
+    async def _pinned(
+        self, whose: _Whose, pins: Sequence[int], kinds: Collection[RecordKind]
+    ) -> Sequence[Memory]:
+        """Return the pinned memories of some kinds, or of all, in the order of `pins`."""
+        _, view, _, character_id = whose
+        kept = [one for one in await view.get(sorted(pins)) if not kinds or one.kind in kinds]
+        own = [one for one in kept if one.subject_id == character_id]
+        memories = await self._stream.as_memories(*whose, own)
+        return sorted(memories, key=lambda one: pins.index(one.seq))
 
     def claim_queries(self, scene: ReplyInput) -> tuple[RecallQuery, ...]:
         """Return queries for what may prove or deny what a player claims of the past."""

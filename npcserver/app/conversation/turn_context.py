@@ -27,7 +27,6 @@ from npcserver.app.context.discretion import (
 )
 from npcserver.app.context.mindset import (
     acquainted_with,
-    bodies_of,
     company,
     in_state,
     place_at,
@@ -117,8 +116,7 @@ async def reply_context(
     here = _company(say, present, place_id := present[character.id].place_id)
     audience = (say.speaker,) if say.is_private else (say.speaker, *here)
     # The partner is first in the audience: `trust` below is that of its standing.
-    moved = bodies_of(state.standings, Standing)
-    discretion = discretion_of(character, audience, moved, set_flags(state.flags))
+    discretion = discretion_of(character, audience, state.standings, set_flags(state.flags))
     talk = await _talk(view, say, character, window, discretion)
     place = await place_at(reader, world, place_id)
     now, records = await view.game_time(), await lately(view, character.id)

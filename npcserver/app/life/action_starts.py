@@ -1,8 +1,7 @@
 """The start of acts and conversations that a character has decided on."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from npcserver.app.context.history import grounds_of, newest_first
 from npcserver.app.context.mindset import Minds, Mindset, latest, standing_with
@@ -18,11 +17,10 @@ from npcserver.app.conversation.conversation_state import (
     talks_of_day,
 )
 from npcserver.app.life.simulation import (
-    SeenFact,
+    Effects,
     SimulationState,
-    filter_news,
+    begin_acts,
     load_simulation,
-    witness_jobs,
 )
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.presence import load_sleepers
@@ -35,7 +33,7 @@ from npcserver.model.day import Act, Cause, DayPlan, Step, at_minute, interrupt_
 from npcserver.model.inputs import ReactInput, Reaction
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import Memory, Recollection
-from npcserver.model.record import Draft, Record, RecordKind, Remembered, Source, TurnTaken
+from npcserver.model.record import Record, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.thought import Conversed
 from npcserver.model.world import entry_refusal
 from npcserver.ports.clock import Clock
@@ -110,8 +108,10 @@ class TalkPartners:
         if await conversation_of(view, mindset.present, who) is not None:
             return False
         day = await latest(view, RecordKind.DAY, who, DayPlan)
-        if day is not None and _is_bedtime(day, now, self._manners.bedtime):
-            return False
+        if day is not None:
+            is_up = day.wakes_at <= now and day.sleeps_at - now > self._manners.bedtime
+            if not is_up and now.date() <= day.sleeps_at.date():
+                return False
         return not await self._is_with_a_player(view, mindset, who)
 
     async def _is_with_a_player(self, view: View, mindset: Mindset, who: str) -> bool:
@@ -121,12 +121,6 @@ class TalkPartners:
         other = mindset.present.get(turn.body.speaker_id)
         is_player = other is None or other.person.is_player
         return is_player and self._clock.now() - turn.written_at < self._manners.lull
-
-
-def _is_bedtime(day: DayPlan, now: datetime, within: timedelta) -> bool:
-    """Return whether a character is in bed or soon will be; before its day begins it is."""
-    is_up = day.wakes_at <= now and day.sleeps_at - now > within
-    return not is_up and now.date() <= day.sleeps_at.date()
 
 
 async def choose_topic(
@@ -141,7 +135,11 @@ async def choose_topic(
         recollections = tuple(one for one in recollections if one.memory.kind not in HEARSAY)
     whispers = await view.tail(mindset.id, (RecordKind.WHISPER,), _WHISPERS)
     intended = await _untold(mindset, other)
-    memories = (*(found.memory for found in recollections), *map(_whispered, whispers), *intended)
+    whispered = (
+        memory.of(one, importance=one.importance or _WHISPERED, last_accessed_at=one.game_time)
+        for one in whispers
+    )
+    memories = (*(found.memory for found in recollections), *whispered, *intended)
     oldest = min((one.seq for one in memories if one.kind in NEWS), default=mindset.seq)
     lines: list[Record] = []
     async for line in newest_first(view, mindset.id, (RecordKind.LINE,)):
@@ -187,11 +185,6 @@ def _intended(mindset: Mindset, text: str) -> Memory:
     )
 
 
-def _whispered(record: Record) -> Memory:
-    importance = record.importance or _WHISPERED
-    return memory.of(record, importance=importance, last_accessed_at=record.game_time)
-
-
 def _is_to(record: Record, other_id: str) -> bool:
     return isinstance(record.body, Remembered) and record.body.told_to == other_id
 
@@ -200,15 +193,6 @@ PAUSE_MINUTES = 10
 """Game minutes that a character waits to let something pass."""
 _PARTING_LINES = 2
 _TALK_RESTS_ON = (RecordKind.CONVERSATION, RecordKind.TURN)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionStart:
-    """The records, jobs and fences of a beginning; empty for going on as before."""
-
-    drafts: tuple[Draft, ...] = ()
-    jobs: tuple[JobDraft, ...] = ()
-    fences: tuple[Fence, ...] = ()
 
 
 class ActionStarter:
@@ -225,57 +209,54 @@ class ActionStarter:
         self._retained = retained or KnownFactsCache()
         self._tuning = tuning or TalkTuning()
 
-    async def of(self, mindset: Mindset, question: ReactInput, reaction: Reaction) -> ActionStart:
+    async def of(self, mindset: Mindset, question: ReactInput, reaction: Reaction) -> Effects:
         """Return the records that begin a reaction, in the world as the vantage has it.
 
-        One that cannot begin (a partner who is not free, nothing to do) returns an empty deed.
+        One that cannot begin (a partner who is not free, nothing to do) has no effects.
         """
-        partner = _partner(question, reaction)
+        partner = None
+        if reaction.choice == "talk":
+            others = (one for one in question.others if one.id == reaction.partner_id)
+            partner = next(others, None)
         is_idle = reaction.choice == "react" and reaction.step is None
         if reaction.choice == "go_on" or is_idle or (reaction.choice == "talk" and not partner):
-            return ActionStart()
+            return Effects()
         async with self._minds.store.read() as reader:
             view = await reader.at(mindset.view.vantage)
             town = await load_simulation(self._minds, reader, view)
-            lives = {life.id: life for life in town.lives}
-            begun = self._begun(town, lives, mindset, question.event, reaction, partner)
-            scenery = town.scenery()
-            for one in begun:
-                scenery.carry_out(one)
-            seen = _by_others(scenery.glimpses, begun)
-            news = await filter_news(self._retained, view, seen)
-        drafts = (*scenery.drafts, *(glimpse.drafted() for glimpse in news))
-        jobs = witness_jobs(town, seen, news)
-        fences = town.fences(begun)
-        if partner is not None and begun:
-            drafts = (*beginning(person(mindset), partner, reaction.about), *drafts)
-            jobs.append(JobDraft(JobKind.CONVERSE, mindset.timeline_id, mindset.id))
-            both = (mindset.id, partner.id)
-            fences += tuple(Fence(one, _TALK_RESTS_ON, mindset.seq) for one in both)
-        return ActionStart(drafts=drafts, jobs=tuple(jobs), fences=fences)
+            begun = self._begun(town, mindset, question.event.seq, reaction, partner)
+            effects = await begin_acts(self._retained, town, begun, is_together=True)
+        if partner is None:
+            return effects
+        converse = JobDraft(JobKind.CONVERSE, mindset.timeline_id, mindset.id)
+        fences = (Fence(one, _TALK_RESTS_ON, mindset.seq) for one in (mindset.id, partner.id))
+        return Effects(
+            drafts=(*beginning(person(mindset), partner, reaction.about), *effects.drafts),
+            jobs=(*effects.jobs, converse),
+            fences=(*effects.fences, *fences),
+        )
 
     def _begun(
         self,
         town: SimulationState,
-        lives: Mapping[str, ActSelector],
         mindset: Mindset,
-        event: Memory,
+        because: int,
         reaction: Reaction,
         partner: Person | None,
     ) -> list[ActStart]:
+        lives = {life.id: life for life in town.lives}
         life = lives[mindset.id]
         if partner is not None:
-            minutes = minutes_for(USUAL_LETTERS * self._lines(life, lives[partner.id]))
+            other = lives[partner.id]
+            lines = self._tuning.soft_for(life.attention, other.attention) + _PARTING_LINES
+            minutes = minutes_for(USUAL_LETTERS * lines)
             return [
-                _talking(town, life, partner, minutes, event.seq),
-                _talking(town, lives[partner.id], person(mindset), minutes, 0),
+                _talking(town, life, partner, minutes, because),
+                _talking(town, other, person(mindset), minutes, 0),
             ]
         if reaction.choice == "react" and reaction.step is not None:
-            return [_doing(town, life, reaction.step, event.seq)]
-        return [_waiting(town, life, event.seq)]
-
-    def _lines(self, one: ActSelector, other: ActSelector) -> int:
-        return self._tuning.soft_for(one.attention, other.attention) + _PARTING_LINES
+            return [_doing(town, life, reaction.step, because)]
+        return [_waiting(town, life, because)]
 
 
 def _doing(town: SimulationState, life: ActSelector, step: Step, because: int) -> ActStart:
@@ -326,15 +307,3 @@ def _talking(
     # One spoken to on the way to a full place still wants to go in when the talk is over.
     day = None if life.day is None else put_off(life.act, life.day, now, minutes)
     return ActStart(life=life, acting=acting, place_id=place_id, day=day)
-
-
-def _by_others(seen: Sequence[SeenFact], begun: Sequence[ActStart]) -> list[SeenFact]:
-    """Leave out what characters who act together see of each other."""
-    actors = {one.life.id for one in begun}
-    return [one for one in seen if not (one.mind in actors and one.about in actors)]
-
-
-def _partner(question: ReactInput, reaction: Reaction) -> Person | None:
-    if reaction.choice != "talk":
-        return None
-    return next((one for one in question.others if one.id == reaction.partner_id), None)

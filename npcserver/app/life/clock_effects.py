@@ -1,9 +1,8 @@
 """The effects of the clock: acts that are due begin, overdue commitments are broken."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
-from functools import partial
 
 from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import not_left_fence
@@ -16,10 +15,10 @@ from npcserver.app.context.commitments import (
 )
 from npcserver.app.context.mindset import Minds, bodies_of
 from npcserver.app.life.simulation import (
+    Effects,
     SimulationState,
-    filter_news,
+    begin_acts,
     load_simulation,
-    witness_jobs,
 )
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.timelines import open_talk_jobs
@@ -36,18 +35,9 @@ from npcserver.ports.storage import Append, Fence, Reader
 from npcserver.ports.view import View
 
 
-@dataclass(frozen=True, slots=True)
-class ClockEffects:
-    """What is stored as time passes: records, the condition for them, and jobs that follow."""
-
-    drafts: tuple[Draft, ...] = ()
-    fences: tuple[Fence, ...] = ()
-    jobs: tuple[JobDraft, ...] = ()
-
-
 async def break_overdue(
     reader: Reader, view: View, *, skipped_to: datetime | None = None
-) -> ClockEffects:
+) -> Effects:
     """Return the records that break overdue promises, for every character concerned.
 
     The fences require that none was settled in the meantime. With `skipped_to`, a time to which the
@@ -63,7 +53,7 @@ async def break_overdue(
         and is_overdue(promise.due_at, now)
     }
     if not late:
-        return ClockEffects()
+        return Effects()
     world = await reader.world(view.timeline.world_id)
     roster = await reader.roster(world.id)
     drafts: list[Draft] = []
@@ -76,21 +66,16 @@ async def break_overdue(
             replace(one, game_time=promise.due_at) if skipped_to is not None else one
             for one in memories
         )
-    return ClockEffects(tuple(drafts), _fences(view, late), await _wishes(view, late))
-
-
-def _fences(view: View, late: Mapping[str, Commitment]) -> tuple[Fence, ...]:
-    return tuple(Fence(one, (RecordKind.COMMITMENT,), view.vantage.seq) for one in late)
-
-
-async def _wishes(view: View, late: Mapping[str, Commitment]) -> tuple[JobDraft, ...]:
-    """Return the jobs that follow: digests and relations, and reactions of the non-dormant."""
-    timeline_id, tiers = view.vantage.timeline_id, await load_attention_tiers(view)
-    minds = tuple(dict.fromkeys(owner_of_subject(subject) for subject in late))
-    awake = [mind for mind in minds if tiers.get(mind) is not Attention.DORMANT]
-    return (
-        *jobs_after_settling(timeline_id, minds),
-        *(JobDraft(JobKind.REACT, timeline_id, mind) for mind in awake),
+    vantage, tiers = view.vantage, await load_attention_tiers(view)
+    holders = tuple(dict.fromkeys(owner_of_subject(subject) for subject in late))
+    awake = [mind for mind in holders if tiers.get(mind) is not Attention.DORMANT]
+    return Effects(
+        drafts=tuple(drafts),
+        fences=tuple(Fence(one, (RecordKind.COMMITMENT,), vantage.seq) for one in late),
+        jobs=(
+            *jobs_after_settling(vantage.timeline_id, holders),
+            *(JobDraft(JobKind.REACT, vantage.timeline_id, mind) for mind in awake),
+        ),
     )
 
 
@@ -134,28 +119,26 @@ class LiveHandler:
 
     async def _tick(self, timeline_id: TimelineId) -> tuple[Append, int]:
         """Return the append of one tick, and the seq it is based on. Reads one snapshot."""
+
+        async def load(reader: Reader) -> SimulationState:
+            return await load_simulation(self._minds, reader, await reader.head(timeline_id))
+
         async with self._minds.store.read() as reader:
-            town = await reader.together(partial(self._load, timeline_id))
+            town = await reader.together(load)
             begun = acts_to_begin(town.lives, town.snapshot)
-            scenery = town.scenery()
-            for one in begun:
-                scenery.carry_out(one)
-            news = await filter_news(self._retained, town.view, scenery.glimpses)
+            effects = await begin_acts(self._retained, town, begun)
             resumed = await open_talk_jobs(town.view)
             late = await break_overdue(reader, town.view)
         append = Append(
             timeline_id=timeline_id,
-            drafts=(*scenery.drafts, *(glimpse.drafted() for glimpse in news), *late.drafts),
+            drafts=(*effects.drafts, *late.drafts),
             jobs=(
                 *town.wishes(begun),
-                *witness_jobs(town, scenery.glimpses, news),
+                *effects.jobs,
                 *resumed,
                 *late.jobs,
                 *self._ratings_due(timeline_id, town.snapshot.now),
             ),
-            fences=(*town.fences(begun), *late.fences),
+            fences=(*effects.fences, *late.fences),
         )
         return append, town.view.vantage.seq
-
-    async def _load(self, timeline_id: TimelineId, reader: Reader) -> SimulationState:
-        return await load_simulation(self._minds, reader, await reader.head(timeline_id))

@@ -21,7 +21,8 @@ from npcserver.app.context.mindset import (
     standing_from,
 )
 from npcserver.app.context.town_knowledge import as_known, told_of
-from npcserver.app.life.clock_effects import ClockEffects, break_overdue
+from npcserver.app.life.clock_effects import break_overdue
+from npcserver.app.life.simulation import Effects
 from npcserver.language import is_served
 from npcserver.language.day import activities
 from npcserver.language.deadlines import due_at
@@ -88,7 +89,7 @@ _STATE = (
 
 async def skip_time(
     reader: Reader, timeline_id: TimelineId, until: datetime, *, attention: Attention
-) -> ClockEffects:
+) -> Effects:
     """Return what a move of the clock to `until` leaves; nothing where it is no jump.
 
     `attention` is the tier of characters for whom the game set none. The fences require that the
@@ -97,14 +98,14 @@ async def skip_time(
     view = await reader.head(timeline_id)
     since = await view.game_time()
     if until - since < SHORTEST_JUMP:
-        return ClockEffects()
+        return Effects()
     jump = await _read_jump(reader, view, since, until, attention)
     await jump.schedule()
     late = await break_overdue(reader, view, skipped_to=until)
     drafts = (*jump.memories(), *late.drafts)
     drafts = tuple(sorted(drafts, key=lambda one: one.game_time or until))
     minds = dict.fromkeys(one.subject_id for one in drafts if one.kind is RecordKind.OBSERVATION)
-    return ClockEffects(
+    return Effects(
         drafts=(*drafts, *jump.feelings(late.drafts)),
         jobs=(*(JobDraft(JobKind.DIGEST, timeline_id, mind) for mind in minds), *late.jobs),
         fences=(Fence("", (RecordKind.CLOCK,), view.vantage.seq), *late.fences),
@@ -146,7 +147,12 @@ class _Jump:
             places=self.places,
             lives=lives,
             shut=self._shut(),
-            apart=self._apart(),
+            # two with a promise between them that the jump breaks did not meet when it was due
+            apart={
+                (frozenset((one.by_id, one.to_id)), one.due_at.date())
+                for one in bodies_of(self.state[RecordKind.COMMITMENT], Commitment).values()
+                if one.due_at is not None and self.since <= one.due_at <= self.until
+            },
             names=self.names,
         )
         # In a thread: of a thousand people it takes seconds, and others must be answered meanwhile.
@@ -243,10 +249,9 @@ class _Jump:
     def _met_before(self) -> Mapping[str, AbstractSet[str]]:
         """Return the ids of those whom each character has a recorded standing to."""
         found: defaultdict[str, set[str]] = defaultdict(set)
-        for subject, record in self.state[RecordKind.RELATION].items():
-            standing = body_of(record, Standing)
-            if standing is not None and standing.familiarity > 0:
-                found[owner_of_subject(subject)].add(standing.other_id)
+        for subject, one in bodies_of(self.state[RecordKind.RELATION], Standing).items():
+            if one.familiarity > 0:
+                found[owner_of_subject(subject)].add(one.other_id)
         return found
 
     def _record(self, kind: RecordKind, subject_id: str) -> Record | None:
@@ -329,14 +334,6 @@ class _Jump:
                     found.pop(known.id, None)
         return found
 
-    def _apart(self) -> set[tuple[frozenset[str], date]]:
-        """Return who did not meet when: two with a promise between them that the jump breaks."""
-        return {
-            (frozenset((one.by_id, one.to_id)), one.due_at.date())
-            for one in bodies_of(self.state[RecordKind.COMMITMENT], Commitment).values()
-            if one.due_at is not None and self.since <= one.due_at <= self.until
-        }
-
 
 async def _read_jump(
     reader: Reader, view: View, since: datetime, until: datetime, attention: Attention
@@ -349,38 +346,34 @@ async def _read_jump(
     if len(told) == _READ:
         told += await view.after(max(told[-1].seq, view.vantage.seq - _READ), _READ, seen)
     everybody = await reader.characters(world.id, _EVERYBODY)
+
+    def is_there(who: str) -> bool:
+        """Return whether a character is neither dormant nor out of the world."""
+        moved = body_of(state[RecordKind.PRESENCE].get(who), Moved)
+        tier = body_of(state[RecordKind.ATTENTION].get(who), Attended)
+        is_dormant = (attention if tier is None else tier.attention) is Attention.DORMANT
+        return not is_dormant and not (moved is not None and moved.place_id is None)
+
     return _Jump(
         seed=view.timeline.world_id,
         world=world,
         since=since,
         until=until,
         places=await places_of(reader, world),
-        names=_names({one.id: one for one in everybody}),
-        people={
-            one.id: speaking(one, world) for one in everybody if _is_there(one.id, state, attention)
-        },
+        names=_names(everybody),
+        people={one.id: speaking(one, world) for one in everybody if is_there(one.id)},
         state=state,
         told=told,
     )
 
 
-def _is_there(
-    who: str, state: Mapping[RecordKind, Mapping[str, Record]], attention: Attention
-) -> bool:
-    """Return whether a character lives through a jump: not dormant, and not out of the world."""
-    moved = body_of(state[RecordKind.PRESENCE].get(who), Moved)
-    tier = body_of(state[RecordKind.ATTENTION].get(who), Attended)
-    is_dormant = (attention if tier is None else tier.attention) is Attention.DORMANT
-    return not is_dormant and not (moved is not None and moved.place_id is None)
-
-
-def _names(people: Mapping[str, Character]) -> dict[str, str]:
+def _names(people: Sequence[Character]) -> dict[str, str]:
     """Return ids by full names and by first names that only one has, in lower case."""
     firsts: dict[str, list[str]] = {}
-    for who, one in people.items():
-        firsts.setdefault(one.name.split()[0].casefold(), []).append(who)
+    for one in people:
+        firsts.setdefault(one.name.split()[0].casefold(), []).append(one.id)
     found = {first: ids[0] for first, ids in firsts.items() if len(ids) == 1}
-    return found | {one.name.casefold(): who for who, one in people.items()}
+    return found | {one.name.casefold(): one.id for one in people}
 
 
 def _dead(told: Sequence[Record], names: Mapping[str, str]) -> set[str]:

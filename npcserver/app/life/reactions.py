@@ -9,7 +9,8 @@ from npcserver.app.context.history import newest_first
 from npcserver.app.context.mindset import Minds, Mindset, company, standing_with
 from npcserver.app.context.town_knowledge import known_places
 from npcserver.app.conversation.conversation_state import talks_of_day
-from npcserver.app.life.action_starts import ActionStart, ActionStarter, TalkPartners, choose_topic
+from npcserver.app.life.action_starts import ActionStarter, TalkPartners, choose_topic
+from npcserver.app.life.simulation import Effects
 from npcserver.app.perception.observations import STRIKING
 from npcserver.app.perception.presence import Presence, load_presences
 from npcserver.app.thoughts.reflection import seeds_end
@@ -135,35 +136,38 @@ async def find_salient_events(mindset: Mindset, fresh: timedelta) -> SalientEven
     async for record in newest_first(view, mindset.id, (RecordKind.OBSERVATION,)):
         if record.seq <= since:
             break
-        if record.game_time >= earliest and _is_news(record):
+        body = record.body
+        if record.game_time < earliest or not isinstance(body, Remembered):
+            continue
+        is_idle = record.text.strip(" .").casefold().endswith(f" {IDLE}")
+        is_news = body.source not in (Source.OWN, Source.AUTHORED)
+        if is_news and not (body.is_standing and is_idle):
             seen.append(record)
     discretion = await before(view, mindset.character, ())
     records = discretion.sift(seen)[0]
-    met = await _newcomer_events(mindset, since, earliest, records)
-    events = [*(_as_memory(record) for record in records), *met]
+    events = [
+        memory.of(one, importance=one.importance, last_accessed_at=one.game_time) for one in records
+    ]
+    events += await _newcomer_events(mindset, since, earliest, events)
     act = mindset.act
     if act is not None and act.is_asleep and act.ends_at > mindset.situation.now:
-        events = [event for event in events if _is_alarm(event)]
-    events.sort(key=lambda event: (_is_alarm(event), event.importance >= STRIKING, event.seq))
+        events = [event for event in events if is_alarming(event.text)]
+    events.sort(key=lambda one: (is_alarming(one.text), one.importance >= STRIKING, one.seq))
+    whisper = await view.latest(RecordKind.WHISPER, mindset.id)
+    is_told_to_plan = whisper is not None and whisper.seq > since
+    if whisper is not None and is_told_to_plan:
+        # Not the latest DAY record: decomposing, talking and waiting write the plan as well.
+        planned = await last_thought_from(view, mindset.id, Purpose.PLAN)
+        is_told_to_plan = whisper.seq > planned
     return SalientEvents(
-        events=tuple(events[::-1][:MOST_SALIENT_EVENTS]),
-        is_told_to_plan=await _is_told_to_plan(view, mindset.id, since),
+        events=tuple(events[::-1][:MOST_SALIENT_EVENTS]), is_told_to_plan=is_told_to_plan
     )
 
 
-async def _is_told_to_plan(view: View, mind: str, since: int) -> bool:
-    """Return whether there is a whisper that the plan of the day does not consider."""
-    whisper = await view.latest(RecordKind.WHISPER, mind)
-    if whisper is None or whisper.seq <= since:
-        return False
-    # Not the latest DAY record: decomposing, talking and waiting write the plan as well.
-    return whisper.seq > await last_thought_from(view, mind, Purpose.PLAN)
-
-
 async def _newcomer_events(
-    mindset: Mindset, since: int, earliest: datetime, records: Sequence[Record]
+    mindset: Mindset, since: int, earliest: datetime, events: Sequence[Memory]
 ) -> list[Memory]:
-    """Return sights of people who arrived since the last decision, if no record shows them.
+    """Return sights of people who arrived since the last decision, if no event shows them.
 
     A character that has just ended a talk looks again at all who arrived since `earliest`: during
     the talk it could not attend to them.
@@ -172,8 +176,11 @@ async def _newcomer_events(
     if place_id is None:
         return []
     moves = await mindset.view.latest_by_subject(RecordKind.PRESENCE)
-    own, looks_again = moves.get(mindset.id), await _has_talked(mindset.view, mindset.id, since)
-    told = {one for record in records for one in _about(record)}
+    acts = await mindset.view.tail(mindset.id, (RecordKind.ACT,), 2)
+    causes = [act.body.cause for act in acts if isinstance(act.body, Act)]
+    is_new = bool(acts) and acts[0].seq > since
+    looks_again = is_new and causes[0] is not Cause.TALK and Cause.TALK in causes[1:]
+    own, told = moves.get(mindset.id), {one for event in events for one in event.body.about}
     found: list[Memory] = []
     for person in mindset.situation.company[:_COMPANY]:
         both = [move for move in (own, moves.get(person.id)) if move is not None]
@@ -183,14 +190,6 @@ async def _newcomer_events(
         if newest.seq > since or (looks_again and newest.game_time >= earliest):
             found.append(await _meeting(mindset, person, newest.seq))
     return found
-
-
-async def _has_talked(view: View, mind: str, since: int) -> bool:
-    """Return whether a character has ended a talk since and begun something else."""
-    acts = await view.tail(mind, (RecordKind.ACT,), 2)
-    causes = [act.body.cause for act in acts if isinstance(act.body, Act)]
-    is_new = bool(acts) and acts[0].seq > since
-    return is_new and causes[0] is not Cause.TALK and Cause.TALK in causes[1:]
 
 
 async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:
@@ -214,25 +213,6 @@ async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:
             is_standing=True,
         ),
     )
-
-
-def _is_news(record: Record) -> bool:
-    body = record.body
-    if not isinstance(body, Remembered) or body.source in (Source.OWN, Source.AUTHORED):
-        return False
-    return not (body.is_standing and record.text.strip(" .").casefold().endswith(f" {IDLE}"))
-
-
-def _is_alarm(event: Memory) -> bool:
-    return is_alarming(event.text)
-
-
-def _as_memory(record: Record) -> Memory:
-    return memory.of(record, importance=record.importance, last_accessed_at=record.game_time)
-
-
-def _about(record: Record) -> tuple[str, ...]:
-    return record.body.about if isinstance(record.body, Remembered) else ()
 
 
 FRESH_FOR = timedelta(minutes=30)
@@ -319,7 +299,11 @@ class ReactHandler:
                 return Decision(question=whole, is_open=True)
             if reaction.choice in ("go_on", "talk"):
                 reaction = await self._speaking(reader, mindset, question)
-                if is_allowed and await self._is_unusual(mindset, question):
+                seen: Sequence[Record] = ()
+                if is_allowed:
+                    kinds = (RecordKind.OBSERVATION,)
+                    seen = await mindset.view.tail(mindset.id, kinds, _SIGHTINGS)
+                if is_allowed and is_unusual(question, seen):
                     recalled = await self._recalled(reader, mindset, question)
                     whole = replace(question, recollections=recalled)
                     return Decision(question=whole, reaction=reaction, is_open=True, has_rule=True)
@@ -343,10 +327,6 @@ class ReactHandler:
             if is_recent or asked >= self._asked_a_day:
                 return False
         return True
-
-    async def _is_unusual(self, mindset: Mindset, question: ReactInput) -> bool:
-        seen = await mindset.view.tail(mindset.id, (RecordKind.OBSERVATION,), _SIGHTINGS)
-        return is_unusual(question, seen)
 
     async def _noticings(
         self, reader: Reader, mindset: Mindset, found: SalientEvents
@@ -381,19 +361,21 @@ class ReactHandler:
 
     async def _speaking(self, reader: Reader, mindset: Mindset, question: ReactInput) -> Reaction:
         """Return whether the one whom an event is about is spoken to."""
-        partner = _talk_partner(question)
-        if partner is None or _is_taken(mindset):
+        about, act = question.event.body.about, mindset.act
+        partner = next((one for one in question.others if one.id in about), None)
+        is_taken = act is not None and act.because > 0 and act.ends_at > mindset.situation.now
+        if partner is None or is_taken:
             return Reaction()
         standings = {one.other_id: one for one in question.standings}
         standing = standings.get(partner.id, Standing(other_id=partner.id))
         recalled = await self._recalled(reader, mindset, question, partner.name)
-        about = await choose_topic(mindset.view, mindset, partner, recalled)
+        topic = await choose_topic(mindset.view, mindset, partner, recalled)
         name = f"{mindset.world.id}.{question.event.seq}.{mindset.id}.{partner.id}"
         today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
         has_talked = partner.id in today.partner_ids
-        if not wants_to_talk(standing, about, name, has_talked=has_talked):
+        if not wants_to_talk(standing, topic, name, has_talked=has_talked):
             return Reaction()
-        return Reaction(choice="talk", partner_id=partner.id, about=about)
+        return Reaction(choice="talk", partner_id=partner.id, about=topic)
 
     async def _is_worth_it(
         self, mindset: Mindset, question: ReactInput, reaction: Reaction
@@ -421,7 +403,7 @@ class ReactHandler:
         recalled = decision.question.recollections if decision.question is not None else ()
         receipt = self._thinking.receipt(mindset, Purpose.REACT, asked, recalled)
         decision, fences = await self._still_needed(mindset, decision)
-        deed = ActionStart()
+        deed = Effects()
         if decision.question is not None:
             deed = await self._deeds.of(mindset, decision.question, decision.reaction)
         jobs = [*deed.jobs]
@@ -455,15 +437,3 @@ class ReactHandler:
         rivals = [person.id for person in here if not person.is_player]
         seq = view.vantage.seq
         return decision, tuple(Fence(one, (RecordKind.ACT,), seq) for one in rivals)
-
-
-def _talk_partner(question: ReactInput) -> Person | None:
-    """Return the one free to talk whom an event is about."""
-    about = question.event.body.about
-    return next((one for one in question.others if one.id in about), None)
-
-
-def _is_taken(mindset: Mindset) -> bool:
-    """Say whether a mind deals with something that does not leave it time to talk."""
-    act = mindset.act
-    return act is not None and act.because > 0 and act.ends_at > mindset.situation.now

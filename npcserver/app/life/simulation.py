@@ -1,7 +1,7 @@
 """The characters and places of a timeline, and the effects of acts carried out there."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from npcserver.app.attention import load_attention_tiers
@@ -31,6 +31,15 @@ from npcserver.ports.view import View
 
 SIGHTS = 8
 """How much one character takes in at a time (Generative Agents: attention bandwidth)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Effects:
+    """What is to be stored of something that happens: records, fences for them, and jobs."""
+
+    drafts: tuple[Draft, ...] = ()
+    fences: tuple[Fence, ...] = ()
+    jobs: tuple[JobDraft, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +115,10 @@ class SimulatedWorld:
         self.asleep.discard(who)
         if is_ours:
             self._use(who, acting)
-            self._remember(who, text, acting)
+            place_id = self.present[who].place_id
+            # waiting, talking and sleeping leave no memory
+            if place_id is not None and acting.cause in (Cause.PLAN, Cause.REACTION):
+                self.glimpses.append(SeenFact(mind=who, text=text, about=who, place_id=place_id))
             self._be_seen(who, text, has_come=has_come)
             if has_come and not acting.is_asleep:
                 for glimpse in self._around(who):
@@ -130,7 +142,12 @@ class SimulatedWorld:
         """Move a character; the last state it saw of the old place is recorded as its knowledge."""
         left = self.present[who]
         if left.place_id is not None and not left.is_blind:
-            known = place_knowledge(who, left.place_id, self._states(left.place_id), None)
+            states = {
+                one.object: one.state
+                for one in self.objects.values()
+                if one.place_id == left.place_id and one.state != IDLE
+            }
+            known = place_knowledge(who, left.place_id, states, None)
             self.drafts += [] if known is None else [known]
         self._write(RecordKind.PRESENCE, who, Moved(place_id=place_id))
         self.present[who] = replace(left, place_id=place_id)
@@ -150,19 +167,6 @@ class SimulatedWorld:
         if self.objects.get(key) != state:
             self.objects[key] = state
             self._write(RecordKind.OBJECT, key, state, statement(state.object, state.state))
-
-    def _states(self, place_id: PlaceId) -> dict[str, str]:
-        return {
-            one.object: one.state
-            for one in self.objects.values()
-            if one.place_id == place_id and one.state != IDLE
-        }
-
-    def _remember(self, who: str, text: str, acting: Act) -> None:
-        """Let a character remember its act; waiting, talking and sleeping leave no memory."""
-        place_id = self.present[who].place_id
-        if place_id is not None and acting.cause in (Cause.PLAN, Cause.REACTION):
-            self.glimpses.append(SeenFact(mind=who, text=text, about=who, place_id=place_id))
 
     def _be_seen(self, who: str, text: str, *, has_come: bool) -> None:
         """Let others at the place see what a character does, and that it has arrived."""
@@ -206,11 +210,9 @@ class SimulatedWorld:
                 )
 
     def _sees(self, mind: str, place_id: PlaceId) -> bool:
-        here = self.present[mind]
-        percept = Percept(place_id=place_id, channel=Channel.SIGHT)
-        is_asleep = mind in self.asleep
+        here, percept = self.present[mind], Percept(place_id=place_id, channel=Channel.SIGHT)
         return not here.person.is_player and perceives(
-            here, percept, self.places, is_asleep=is_asleep
+            here, percept, self.places, is_asleep=mind in self.asleep
         )
 
 
@@ -286,17 +288,17 @@ class SimulationState:
         """
         seq = self.view.vantage.seq
         fences = [Fence(one.life.id, _DECIDING, seq) for one in begun]
-        if any(self._takes_limited_place(one) for one in begun):
+        entered = {
+            one.place_id
+            for one in begun
+            if one.place_id is not None and one.place_id != self.present[one.life.id].place_id
+        }
+        around = (one for each in entered for one in enclosing_places(each, self.snapshot.places))
+        if any(place.capacity is not None for place in around):
             acting = {one.life.id for one in begun}
             others = (who for who in self.present if who not in acting)
             fences += [Fence(who, (RecordKind.PRESENCE,), seq) for who in others]
         return tuple(fences)
-
-    def _takes_limited_place(self, begun: ActStart) -> bool:
-        if begun.place_id is None or begun.place_id == self.present[begun.life.id].place_id:
-            return False
-        around = enclosing_places(begun.place_id, self.snapshot.places)
-        return any(place.capacity is not None for place in around)
 
 
 async def load_simulation(minds: Minds, reader: Reader, view: View) -> SimulationState:
@@ -336,41 +338,42 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
     )
 
 
-async def filter_news(
-    retained: KnownFactsCache, view: View, seen: Sequence[SeenFact]
-) -> tuple[SeenFact, ...]:
-    """Return the glimpses that are news to their viewer; known facts leave no memory."""
-    if not seen:
-        return ()
-    known = await retained.known(view, {glimpse.mind for glimpse in seen})
-    news: list[SeenFact] = []
-    for glimpse in seen:
-        facts, about = known[glimpse.mind], (glimpse.about,)
-        if retention.judge(facts, glimpse.text, about) is retention.Judgement.NEWS:
-            retention.learn(facts, glimpse.about, glimpse.text)
-            news.append(glimpse)
-    return tuple(news)
+async def begin_acts(
+    retained: KnownFactsCache,
+    town: SimulationState,
+    begun: Sequence[ActStart],
+    *,
+    is_together: bool = False,
+) -> Effects:
+    """Carry out acts that begin; return what is stored of them, and what follows.
 
-
-def witness_jobs(
-    town: SimulationState, seen: Iterable[SeenFact], news: Sequence[SeenFact]
-) -> list[JobDraft]:
-    """Return the jobs of characters who see something: to digest it, and to decide on a reaction.
-
-    A person's arrival is worth a reaction even if what the person does is no news.
+    Facts that their viewer knows leave no memory, and neither does what those who act together see
+    of each other. Who sees something digests it, and decides on a reaction to what is salient; a
+    person's arrival is worth one even if what the person does is no news.
     """
-    timeline_id = town.view.vantage.timeline_id
-    fresh = set(news)
-    struck = [one for one in seen if one.is_salient and (one.is_person or one in fresh)]
-    moved = dict.fromkeys(one.mind for one in struck)
-    return [
-        *(
-            JobDraft(JobKind.DIGEST, timeline_id, mind)
-            for mind in dict.fromkeys(one.mind for one in news)
-        ),
-        *(
-            JobDraft(JobKind.REACT, timeline_id, mind)
-            for mind in moved
-            if town.tiers[mind] is not Attention.DORMANT
-        ),
+    scenery = town.scenery()
+    for one in begun:
+        scenery.carry_out(one)
+    actors = {one.life.id for one in begun} if is_together else set()
+    seen = [one for one in scenery.glimpses if not (one.mind in actors and one.about in actors)]
+    known = await retained.known(town.view, {one.mind for one in seen}) if seen else {}
+    news: dict[SeenFact, None] = {}
+    for glimpse in seen:
+        facts = known[glimpse.mind]
+        judgement = retention.judge(facts, glimpse.text, (glimpse.about,))
+        if judgement is retention.Judgement.NEWS:
+            retention.learn(facts, glimpse.about, glimpse.text)
+            news[glimpse] = None
+    struck = (one for one in seen if one.is_salient and (one.is_person or one in news))
+    wanted = [(JobKind.DIGEST, mind) for mind in dict.fromkeys(one.mind for one in news)]
+    wanted += [
+        (JobKind.REACT, mind)
+        for mind in dict.fromkeys(one.mind for one in struck)
+        if town.tiers[mind] is not Attention.DORMANT
     ]
+    timeline_id = town.view.vantage.timeline_id
+    return Effects(
+        drafts=(*scenery.drafts, *(one.drafted() for one in news)),
+        jobs=tuple(JobDraft(kind, timeline_id, mind) for kind, mind in wanted),
+        fences=town.fences(begun),
+    )
