@@ -165,9 +165,7 @@ class PromptRecall:
         `queries` recall is in the result's `besides`.
         """
         whose = reader, view, world_id, character_id
-        if pins is None:
-            pins = await pinned_seqs(view, character_id, MOST_PINS)
-        pinned = await self._pinned(whose, pins, kinds) if pins else ()
+        pinned = await self._pinned(whose, pins, kinds)
         # Lines of the circle are dropped after recall, so more are recalled to be left with `most`.
         most, more = 2 * k + _FEW + besides, _CIRCLE_LINES if but_circle else 0
         own, but = tuple[Recollection, ...](), tuple[RecordKind, ...]()
@@ -185,9 +183,7 @@ class PromptRecall:
             is_widest = most >= _WIDEST
             if not is_all and (is_widest or (asker and _is_crowded(told, asker, k, besides))):
                 known = await self._stream.recall(*whose, cue, k, self.profile, but=SPEECH_KINDS)
-                there = {one.memory.seq for one in told}
-                fresh = (one for one in known if one.memory.seq not in there)
-                told = tuple(sorted((*told, *fresh), key=lambda one: -one.score))
+                told = _merged(told, known)
             told = without_most_claims(told, asker, k, besides) if asker else told
             recalled = put_in_order(with_pins((*told, *own), pinned), k + besides, discretion)
             has_enough = len(split_series(recalled.recollections)[0]) >= k + besides
@@ -201,10 +197,14 @@ class PromptRecall:
                 most = min(most * _WIDER, _WIDEST)
 
     async def _pinned(
-        self, whose: _Whose, pins: Sequence[int], kinds: Collection[RecordKind]
+        self, whose: _Whose, pins: Sequence[int] | None, kinds: Collection[RecordKind]
     ) -> Sequence[Memory]:
         """Return the pinned memories of some kinds, or of all, in the order of `pins`."""
         _, view, _, character_id = whose
+        if pins is None:
+            pins = await pinned_seqs(view, character_id, MOST_PINS)
+        if not pins:
+            return ()
         kept = [one for one in await view.get(sorted(pins)) if not kinds or one.kind in kinds]
         own = [one for one in kept if one.subject_id == character_id]
         memories = await self._stream.as_memories(*whose, own)
@@ -270,6 +270,14 @@ def without_most_claims(
     kept = frozenset(list(texts)[:most])
     dropped = {one.memory.seq for one in claims if one.memory.text not in kept}
     return tuple(one for one in found if one.memory.seq not in dropped)
+
+
+def _merged(
+    found: Sequence[Recollection], more: Sequence[Recollection]
+) -> tuple[Recollection, ...]:
+    there = {one.memory.seq for one in found}
+    fresh = (one for one in more if one.memory.seq not in there)
+    return tuple(sorted((*found, *fresh), key=lambda one: -one.score))
 
 
 def _is_crowded(found: Sequence[Recollection], player_id: str, k: int, besides: int) -> bool:
