@@ -631,6 +631,25 @@ export interface MintPlayerTokenResponse {
   expireTime: string;
 }
 
+/** Who made words, or an intent. More may be added. */
+export type OriginKind =
+  /** Unknown; never sent. */
+  | "ORIGIN_KIND_UNSPECIFIED"
+  /** A language model. Rules may have left out or shortened what it wrote. */
+  | "ORIGIN_KIND_MODEL"
+  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
+  | "ORIGIN_KIND_RULE"
+  /** An author: a line of the persona, or one that the server comes with. */
+  | "ORIGIN_KIND_AUTHOR";
+
+/** Who made words, or an intent. */
+export interface Origin {
+  /** Kind. */
+  kind?: OriginKind;
+  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
+  model?: string;
+}
+
 /** What an argument of an affordance may be. More types may be added. */
 export type ParameterType =
   /** Not set; refused. */
@@ -731,6 +750,8 @@ export interface ActionIntent {
   affordance?: string;
   /** Arguments, in the order in which they were declared. */
   arguments?: Argument[];
+  /** Who decided on it. Not set for intents that were stored by an earlier version. */
+  origin?: Origin;
 }
 
 /** What a limit on spending is for, within a world. More may be added. */
@@ -1434,6 +1455,11 @@ export interface Line {
   text?: string;
   /** Its emotion, from the first sentence of an answer on. Not set where no emotion is known. */
   emotion?: Emotion;
+  /**
+   * Who made the words; each line of a turn says so for itself, since an authored line may go on
+   * where a model failed. Not set for lines that were stored by an earlier version.
+   */
+  origin?: Origin;
 }
 
 /** The turn is over and stored, unless `seq` is 0. */
@@ -2500,6 +2526,11 @@ export interface GroupLine {
   chatRound?: number;
   /** Member who began the talk it belongs to; empty before all. */
   talkId?: string;
+  /**
+   * Who made the words; not set for those of a person, for none, and for lines that were stored by
+   * an earlier version.
+   */
+  origin?: Origin;
 }
 
 /**
@@ -3716,17 +3747,6 @@ export type PromptStatus =
   /** It is stored no longer, or never was. */
   | "PROMPT_STATUS_NOT_RECORDED";
 
-/** Who made the words of a line. */
-export type Origin =
-  /** Unknown. */
-  | "ORIGIN_UNSPECIFIED"
-  /** A language model. */
-  | "ORIGIN_MODEL"
-  /** Rules: the actor without a model. */
-  | "ORIGIN_RULE"
-  /** An author: a line of the persona, or one that the server comes with. */
-  | "ORIGIN_AUTHOR";
-
 /** What a secret asks for before it may be told. */
 export type ConditionKind =
   /** Unknown. */
@@ -3916,7 +3936,7 @@ export interface KeptBack {
 
 /** Why a line was said. */
 export interface LineReason {
-  /** Who made the words. */
+  /** Who made the words, by the rung that spoke; single lines of the turn may have another origin. */
   origin?: Origin;
   /** Who made them, why these, and what was kept back, in plain English. */
   sentence?: string;

@@ -47,6 +47,7 @@ from npcserver.model.group.script import Candidate, Knowledge, Stage
 from npcserver.model.model_use import Purpose
 from npcserver.model.secret import Secret
 from npcserver.model.thought import AnswerStatus, Thought
+from npcserver.model.turn import BY_RULE, Origin, OriginKind
 
 
 def default_vote(question: VoteInput) -> Vote:
@@ -177,8 +178,21 @@ def _began(task: Begin) -> Began:
 
 def _opening(chat: GroupChat, task: Say) -> LineSpoken:
     """Return the first line of a talk, whose text came with the choice."""
-    secrets = next(one.secrets for one in chat.choices if one.member == task.talk)
-    return replace(_line(chat, task), text=task.opening, secrets=secrets)
+    chose = next(one for one in chat.choices if one.member == task.talk)
+    return replace(
+        _line(chat, task),
+        text=task.opening,
+        secrets=chose.secrets,
+        origin=_origin(chose.made_from),
+    )
+
+
+def _origin(made_from: Thought | None) -> Origin | None:
+    """Return who made the words of a member; None for a person's."""
+    if made_from is None:
+        return None
+    is_models = made_from.raw_answers and made_from.verdict is not AnswerStatus.DEFAULTED
+    return Origin(OriginKind.MODEL, made_from.model) if is_models else BY_RULE
 
 
 def _line(chat: GroupChat, task: Say) -> LineSpoken:
@@ -232,6 +246,7 @@ def _spoke(
         reasons=answer.reasons.strip(),
         secrets=secrets if text else (),
         made_from=made_from,
+        origin=_origin(made_from) if text else None,
     )
 
 

@@ -7,7 +7,7 @@ from npcserver.model.character import Character
 from npcserver.model.errors import InvalidInput
 from npcserver.model.feelings import LABELS, NEUTRAL, named
 from npcserver.model.inputs import ReplyInput
-from npcserver.model.turn import Line
+from npcserver.model.turn import BY_AUTHOR, Line
 from npcserver.prompts.render import Templates
 
 _LAST_RESORT = "\u2026"  # when even the shipped lines were overridden with nothing
@@ -34,6 +34,7 @@ def _fallback_lines(character: Character, templates: Templates) -> tuple[Line, .
         Line(
             text=" ".join(one.text.split()),
             emotion=named(one.emotion) if one.emotion in LABELS else NEUTRAL,
+            origin=BY_AUTHOR,
         )
         for one in character.persona.fallback_lines
     )
@@ -53,8 +54,10 @@ def _shipped(name: str, character: Character, templates: Templates) -> tuple[Lin
         rows = templates.lines(name, character.persona.language)
     except InvalidInput:
         return ()
-    return tuple(Line(text=text, emotion=emotion) for text, emotion in rows if text)
+    return tuple(
+        Line(text=text, emotion=emotion, origin=BY_AUTHOR) for text, emotion in rows if text
+    )
 
 
 def _chosen(lines: Sequence[Line], seed: int) -> Line:
-    return lines[seed % len(lines)] if lines else Line(text=_LAST_RESORT)
+    return lines[seed % len(lines)] if lines else Line(text=_LAST_RESORT, origin=BY_AUTHOR)

@@ -42,9 +42,12 @@ from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.prompt import ContextLimit, PromptProfile
 from npcserver.model.turn import (
+    BY_RULE,
     IntentProposed,
     Line,
     LineDelta,
+    Origin,
+    OriginKind,
     ReplyAnswer,
     ReplyText,
     Rung,
@@ -260,6 +263,7 @@ class _Reply:
                     match part:
                         case PromptSent():
                             prompt, performance.guard = part, self._guard(part)
+                            performance.model = Origin(OriginKind.MODEL, actor.name)
                             self.notes.add_prompt(part)
                         case ReplyText():
                             for event in performance.take(part):
@@ -345,7 +349,8 @@ class _Reply:
             is_known = any(dropped.affordance == each.name for each in self.scene.affordances)
             named = {"affordance": dropped.affordance} if is_known else {}  # or words of the model
             _log.info("intent_dropped", is_offered=is_known, **named)
-        return [IntentProposed(intent=intent) for intent in sifted.accepted]
+        origin = performance.model or BY_RULE
+        return [IntentProposed(intent=intent, origin=origin) for intent in sifted.accepted]
 
     def _saved(self, performance: SpeechStream, fault: Fault) -> list[Line | LineDelta]:
         """Return what a broken answer still gives: whole sentences, and an ending."""

@@ -24,7 +24,15 @@ from npcserver.mind.speech import SpeechCutter, worded
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion
 from npcserver.model.inputs import ReplyInput
-from npcserver.model.turn import Line, LineDelta, ReplyAnswer, ReplyText
+from npcserver.model.turn import (
+    BY_AUTHOR,
+    BY_RULE,
+    Line,
+    LineDelta,
+    Origin,
+    ReplyAnswer,
+    ReplyText,
+)
 from npcserver.prompts.garbage import (
     FormEchoes,
     claims_to_be_machine,
@@ -271,7 +279,7 @@ _OTHERS = listed("roles", "others")
 
 
 class SpeechStream:
-    """What one answer said so far.
+    """What one answer said so far; `model` made its words, None where no model writes them.
 
     Generators raise `InstructionsRecited` instead of a line that recites the prompt, and
     `Unspeakable` instead of a first line that nobody would say.
@@ -281,6 +289,8 @@ class SpeechStream:
         self, scene: ReplyInput, guard: RecitalGuard, *, want_deltas: bool, is_last_try: bool = True
     ) -> None:
         own, others = _names(scene)
+        self.model: Origin | None = None
+        self._persona = scene.character.persona
         self._latest = ReplyText()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
         self.guard = guard
@@ -346,7 +356,7 @@ class SpeechStream:
     def add(self, fact: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
         """Yield a fact that answers what was heard, where no line tells it."""
         if is_left_out(fact, self._heard, self._said):
-            yield from self._say(worded(fact), emotion)
+            yield from self._say(worded(fact), emotion, BY_RULE)
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""
@@ -366,7 +376,7 @@ class SpeechStream:
     def broken_off(self) -> Line | None:
         """Return the begun sentence as far as it was shown, with an ellipsis; None if unseen."""
         shown, self._shown = self._shown, ""
-        return Line(text=f"{shown}\u2026") if shown else None
+        return Line(text=f"{shown}\u2026", origin=self._origin(shown)) if shown else None
 
     @property
     def _early_emotion(self) -> Emotion | None:
@@ -403,16 +413,29 @@ class SpeechStream:
             raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
         if not is_first and not self._shown and self.guard.adds_nothing(line, self._said):
             return
-        yield from self._say(self._hearsay.spoken(own), emotion)
+        spoken = self._hearsay.spoken(own)
+        is_kept = any(one.strip() in spoken for one in split_sentences(own))
+        yield from self._say(spoken, emotion, self._origin(own) if is_kept else BY_RULE)
 
-    def _say(self, line: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
+    def _origin(self, line: str) -> Origin:
+        """Return who made a line: the model, or without one the persona's author or the rules."""
+        if self.model is not None:
+            return self.model
+        persona = self._persona
+        authored = (*persona.greetings, *(one.text for one in persona.fallback_lines))
+        is_authored = any(_sentences(line) <= _sentences(one) for one in authored)
+        return BY_AUTHOR if is_authored else BY_RULE
+
+    def _say(
+        self, line: str, emotion: Emotion | None, origin: Origin
+    ) -> Iterator[Line | LineDelta]:
         if not line:
             return
         if self._want_deltas:
             yield from self._show(line, is_whole=True)
         self._said = f"{self._said} {line}".strip()
         self._shown = ""
-        yield Line(text=line, emotion=emotion)
+        yield Line(text=line, emotion=emotion, origin=origin)
 
     def _show(self, text: str, *, is_whole: bool = False) -> Iterator[LineDelta]:
         """Yield what a line grew by, where it still begins with what was shown of it."""

@@ -15,7 +15,7 @@ from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Conversed, Spent, Thought
-from npcserver.model.turn import Line, Receipt, TurnEvent, TurnFinished, cut_off
+from npcserver.model.turn import Line, Receipt, TurnEvent, TurnFinished, cut_off, origin_of
 from npcserver.model.world import ObjectState, PlaceSeen
 
 
@@ -166,7 +166,7 @@ class TurnTaken:
             (at for at, event in enumerate(self.events) if isinstance(event, TurnFinished)),
             len(self.events),
         )
-        line = Line(text=cut_off(self.torn))
+        line = Line(text=cut_off(self.torn), origin=origin_of(self.receipt))
         return (*self.events[:place], line, *self.events[place:])
 
 

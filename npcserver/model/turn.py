@@ -111,19 +111,44 @@ class LineDelta:
     text: str
 
 
+class OriginKind(StrEnum):
+    """Who made words, or an intent."""
+
+    MODEL = "model"
+    RULE = "rule"  # the actor without a model, or a fact that the server adds
+    AUTHOR = "author"  # of the world, or of the lines that the server comes with
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """Who made words, or an intent; `model` is the name of a MODEL, empty for other kinds."""
+
+    kind: OriginKind
+    model: str = ""
+
+
+BY_RULE = Origin(OriginKind.RULE)
+BY_AUTHOR = Origin(OriginKind.AUTHOR)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One whole sentence the character says; `emotion` is None if unknown."""
+    """One whole sentence the character says; `emotion` is None if unknown.
+
+    `origin` is None for lines that were stored before it was recorded.
+    """
 
     text: str
     emotion: Emotion | None = None
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntentProposed:
-    """The character proposes to use an affordance."""
+    """The character proposes to use an affordance; `origin` is as in a line."""
 
     intent: ActionIntent
+    origin: Origin | None = None
 
 
 class TurnOutcome(StrEnum):
@@ -335,3 +360,13 @@ class Receipt:
     prompt_parts: tuple[PromptPart, ...] = ()
     context_limit: ContextLimit | None = None
     answer: ReplyAnswer | None = None
+
+
+def origin_of(made: Receipt) -> Origin:
+    """Return who made the words of a turn, by its receipt: those of the last that spoke."""
+    basis = None if made.answer is None else made.answer.basis
+    if made.rung is Rung.AUTHORED or (basis is not None and basis.is_authored):
+        return BY_AUTHOR
+    if made.rung is Rung.OFFLINE or basis or (made.answer is not None and not made.raw_answer):
+        return BY_RULE
+    return Origin(OriginKind.MODEL, made.model)

@@ -9,7 +9,6 @@ from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.model import limits
 from npcserver.model.affordance import (
-    ActionIntent,
     Affordance,
     Entity,
     Parameter,
@@ -145,10 +144,11 @@ _INT32 = range(-(2**31), 2**31)
 
 sources(Parameter, affordance_pb2.Parameter, optional=lambda parameter: not parameter.required)
 sources(
-    ActionIntent,
+    IntentProposed,
     affordance_pb2.ActionIntent,
-    intent_id="id",
-    arguments=lambda intent: [_argument(name, value) for name, value in intent.arguments],
+    "intent",
+    intent_id="intent.id",
+    arguments=lambda event: [_argument(name, value) for name, value in event.intent.arguments],
 )
 
 
@@ -198,7 +198,7 @@ class TurnEncoder:
             case Line():
                 message.line.CopyFrom(encode(event, pb.Line))
             case IntentProposed():
-                message.intent.CopyFrom(encode(event.intent, affordance_pb2.ActionIntent))
+                message.intent.CopyFrom(encode(event, affordance_pb2.ActionIntent))
             case TurnFinished():
                 message.finished.CopyFrom(encode(event, pb.TurnFinished))
         return message
@@ -209,9 +209,9 @@ def lines(events: Iterable[TurnEvent]) -> list[Line]:
     return [event for event in events if isinstance(event, Line)]
 
 
-def intents(events: Iterable[TurnEvent]) -> list[ActionIntent]:
+def intents(events: Iterable[TurnEvent]) -> list[IntentProposed]:
     """Return the intents in a turn's events."""
-    return [event.intent for event in events if isinstance(event, IntentProposed)]
+    return [event for event in events if isinstance(event, IntentProposed)]
 
 
 def outcome(events: Iterable[TurnEvent]) -> TurnOutcome:

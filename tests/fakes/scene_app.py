@@ -301,7 +301,8 @@ def bare_moves(chat: GroupChat) -> list[Move]:
     found: list[Move] = []
     for _, move in chat.moves:
         if isinstance(move, made):
-            found.append(replace(move, made_from=None))
+            bare = replace(move, made_from=None)
+            found.append(replace(bare, origin=None) if isinstance(bare, LineSpoken) else bare)
         elif isinstance(move, Closed):
             effort = replace(move.result.effort, prompt_tokens=0, completion_tokens=0)
             result = replace(move.result, effort=effort)

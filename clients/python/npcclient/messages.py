@@ -48,7 +48,6 @@ from npcclient.v1.memory_service_pb2 import (
     Knower,
     KnowledgeHop,
     LineReason,
-    Origin,
     PromptPart,
     PromptSection,
     PromptStatus,
@@ -79,6 +78,7 @@ from npcclient.v1.mind_pb2 import (
     Thought,
     Verdict,
 )
+from npcclient.v1.origin_pb2 import Origin, OriginKind
 from npcclient.v1.play_service_pb2 import (
     Circle,
     FloorReason,
@@ -180,6 +180,7 @@ __all__ = [
     "ObservationRange",
     "OpeningHours",
     "Origin",
+    "OriginKind",
     "OutcomeStatus",
     "Parameter",
     "ParameterType",

@@ -83,6 +83,7 @@ from npcserver.model.turn import (
     Timings,
     TurnFinished,
     TurnOutcome,
+    origin_of,
 )
 from npcserver.model.world import TownFact
 from npcserver.ports.storage import Fence, Reader
@@ -349,12 +350,13 @@ class NpcConversation:
         made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
         outcome = TurnOutcome.FALLBACK if made.rung is Rung.AUTHORED else TurnOutcome.COMPLETED
         finished = TurnFinished(turn_id=turn_id, outcome=outcome, rung=made.rung, usage=asked.usage)
+        said = Line(text=utterance.say, emotion=utterance.emotion, origin=origin_of(made))
         turn = TurnTaken(
             turn_id=turn_id,
             speaker_id=listener.id,
             speaker_name=listener.character.name,
             heard=state.lines[-1].text if state.lines else "",
-            events=(Line(text=utterance.say, emotion=utterance.emotion), finished),
+            events=(said, finished),
             receipt=made,
         )
         return (

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import TurnTaken
@@ -11,23 +10,18 @@ from npcserver.model.turn import (
     AnswerBasis,
     BasisKind,
     Line,
+    Origin,
+    OriginKind,
     Receipt,
     Rung,
     TurnFinished,
     TurnOutcome,
     TurnReason,
+    origin_of,
 )
 
 _SHORT = 60  # characters of a quoted memory
 _NAMED = 2  # memories kept back that a sentence names
-
-
-class Origin(StrEnum):
-    """Who made the words of a line."""
-
-    MODEL = "model"
-    RULE = "rule"  # the actor without a model
-    AUTHOR = "author"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +39,7 @@ class KeptBack:
 class LineReason:
     """Who made the words of a turn, and why those; `sentence` says it in English.
 
+    `origin` is that of the rung that spoke; single lines may have another.
     `best` is what came to mind first and could be told, None if there was nothing.
     """
 
@@ -62,27 +57,19 @@ def line_reason(
     finished = next((one for one in events if isinstance(one, TurnFinished)), None)
     best = max(recollections, key=lambda one: one.score, default=None)
     basis = made.answer.basis if made.answer is not None else None
-    origin = _origin(made, basis)
+    origin = origin_of(made)
     if not any(isinstance(one, Line) for one in events):
         why = f"Nothing was said: {_why_silent(made, finished)}"
-    elif origin is Origin.MODEL:
+    elif origin.kind is OriginKind.MODEL:
         why = f"{made.model} wrote this{_attempt(made)}{_grounds(made, recollections, best)}"
-    elif origin is Origin.RULE and basis is not None:
+    elif origin.kind is OriginKind.RULE and basis is not None:
         why = f"The actor without a model made this: {_of_basis(basis, recollections)}"
-    elif origin is Origin.RULE:
+    elif origin.kind is OriginKind.RULE:
         why = f"The actor without a model made this{_instead(made)}"
     else:
         why = f"An authored line: {_why_authored(made, finished, basis, recollections)}"
     sentence = " ".join((f"{why}.", *_told_back(kept_back, len(made.withheld_lore))))
     return LineReason(origin=origin, sentence=sentence, best=best, kept_back=kept_back)
-
-
-def _origin(made: Receipt, basis: AnswerBasis | None) -> Origin:
-    if made.rung is Rung.AUTHORED or (basis is not None and basis.is_authored):
-        return Origin.AUTHOR
-    if made.rung is Rung.OFFLINE or basis or (made.answer is not None and not made.raw_answer):
-        return Origin.RULE
-    return Origin.MODEL
 
 
 def _attempt(made: Receipt) -> str:

@@ -11,6 +11,7 @@ from npcserver.model.character import Person
 from npcserver.model.group.script import Knowledge, Script, Stage, VoteRule
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Thought
+from npcserver.model.turn import Origin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -133,7 +134,8 @@ class LineSpoken:
     `to` is the listener, empty for all. `chat_round` counts from 1. `text` is empty if the member
     had nothing to say, and `ends` means it has nothing more to add. `situation` is the speaker's
     assessment of its position, which no one else sees. For words from the audience `member` is
-    `AUDIENCE` and `person` the speaker. `secrets` are those that the words may carry.
+    `AUDIENCE` and `person` the speaker. `secrets` are those that the words may carry. `origin` is
+    who made the words; None for those of a person, and for lines from before it was recorded.
     """
 
     move: Literal["spoke"] = "spoke"
@@ -150,6 +152,7 @@ class LineSpoken:
     reasons: str = ""
     secrets: tuple[Secret, ...] = ()
     made_from: Thought | None = None
+    origin: Origin | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,16 +5,20 @@ from datetime import UTC, datetime
 
 import pytest
 
-from npcserver.app.ledger.line_reasons import KeptBack, LineReason, Origin, line_reason
+from npcserver.app.ledger.line_reasons import KeptBack, LineReason, line_reason
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.memory import Memory, Recollection
 from npcserver.model.record import RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
 from npcserver.model.turn import (
+    BY_AUTHOR,
+    BY_RULE,
     AnswerBasis,
     BasisKind,
     Line,
+    Origin,
+    OriginKind,
     ReplyAnswer,
     Rung,
     TurnEvent,
@@ -80,7 +84,7 @@ def test_an_authored_line_says_that_nothing_fits_and_what_was_kept_back_why() ->
     """It names the fit that was needed, and each memory with its unmet condition."""
     nothing = AnswerBasis(kind=BasisKind.NOTHING, is_authored=True, fit=0.11, needed=0.3)
     found = reason(nothing, kept=(KEPT,))
-    assert found.origin is Origin.AUTHOR
+    assert found.origin == BY_AUTHOR
     assert found.sentence == (
         "An authored line: nothing that may be told fits by 0.30 or more; the best fits by 0.11."
         " Kept back: “You burned the letter” needs trust 60, Ann has 50."
@@ -122,7 +126,7 @@ def test_a_model_is_named_with_its_grounds_and_the_fault_before() -> None:
         raw_answer="{}",
         faults=("ModelTooSlow: the first word did not come in time",),
     )
-    assert found.origin is Origin.MODEL
+    assert found.origin == Origin(OriginKind.MODEL, "openai:m")
     assert found.sentence == (
         "openai:m wrote this at the second try, since at the first the first word did not come in"
         " time, with 2 memories, first “The bell rang.” (0.82)."
@@ -137,7 +141,7 @@ def test_the_actor_says_which_memory_it_quotes() -> None:
     found = reason(
         AnswerBasis(kind=BasisKind.MEMORY, seq=4), recalled(3, "The bell rang.", 0.8), quoted
     )
-    assert found.origin is Origin.RULE
+    assert found.origin == BY_RULE
     assert found.sentence == (
         "The actor without a model made this: it quotes the memory “The tide was out.” (0.40)."
     )
@@ -165,7 +169,7 @@ def test_an_authored_line_says_why_no_model_answered(
 ) -> None:
     """Budgets, load, faults and rules are told apart."""
     found = reason(outcome=outcome, because=because, faults=faults, rung=Rung.AUTHORED)
-    assert found.origin is Origin.AUTHOR
+    assert found.origin == BY_AUTHOR
     assert found.sentence.startswith("An authored line: ")
     assert told in found.sentence
 

@@ -2,20 +2,36 @@
 
 import asyncio
 import json
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
 import pytest
 
+from npcmodels.offline import OfflineActor
 from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.mind.reply import ReplyTuning, reply
 from npcserver.mind.reply_trace import ReplyTrace
+from npcserver.model.errors import ModelUnreachable
 from npcserver.model.feelings import named
 from npcserver.model.ids import IntentId
-from npcserver.model.inputs import Spoken
+from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.model_use import Purpose
-from npcserver.model.turn import IntentProposed, Line, LineDelta, Rung, TurnOutcome
-from npcserver.ports.language_model import CallLane
+from npcserver.model.turn import (
+    BY_AUTHOR,
+    BY_RULE,
+    IntentProposed,
+    Line,
+    LineDelta,
+    Origin,
+    OriginKind,
+    ReplyAnswer,
+    Rung,
+    TurnOutcome,
+    in_pieces,
+)
+from npcserver.ports.language_model import CallLane, CallTimeouts
+from npcserver.ports.thinker import ReplyPart
 from npcserver.prompts.reply import ReplyQuestion
 from tests.fakes.language_models import (
     HANG,
@@ -31,6 +47,7 @@ from tests.fakes.language_models import (
 from tests.fakes.prompt_inputs import recollection, reply_scene
 
 JOY = named("joy")
+MODEL = Origin(OriginKind.MODEL, "test:scripted")
 
 
 async def test_lines_then_intents_then_one_reply() -> None:
@@ -41,11 +58,12 @@ async def test_lines_then_intents_then_one_reply() -> None:
     end = final_part(heard)
 
     assert heard[:2] == [
-        Line(text="It blew off.", emotion=None),
-        Line(text="I nailed it back.", emotion=JOY),
+        Line(text="It blew off.", origin=MODEL),
+        Line(text="I nailed it back.", emotion=JOY, origin=MODEL),
     ]
     assert isinstance(heard[2], IntentProposed)
     assert (heard[2].intent.affordance, heard[2].intent.id) == ("nod", "in_1")
+    assert heard[2].origin == MODEL
     assert (end.outcome, end.rung, end.model) == (
         TurnOutcome.COMPLETED,
         Rung.PRIMARY,
@@ -90,8 +108,8 @@ async def test_line_goes_out_before_the_answer_is_finished() -> None:
         first = await asyncio.wait_for(anext(live), 60)
         second = await asyncio.wait_for(anext(live), 60)
 
-    assert first == Line(text="Come in.", emotion=None)
-    assert second == Line(text="Mind the step.", emotion=JOY)
+    assert first == Line(text="Come in.", origin=MODEL)
+    assert second == Line(text="Mind the step.", emotion=JOY, origin=MODEL)
 
 
 async def test_emotion_named_first_colours_every_line() -> None:
@@ -414,6 +432,53 @@ async def test_interruption_closes_the_model_and_leaves_notes() -> None:
     assert end.model == "test:scripted"
     assert end.usage.estimated
     assert end.template_digest
+
+
+async def test_an_authored_end_of_a_models_answer_is_told_apart() -> None:
+    """A model that fails in its second sentence has made the first; the trailing line is authored.
+
+    What was shown of the torn sentence by deltas is the model's too.
+    """
+    broken = ['{"say": "Come in. Mind the', ModelUnreachable("the endpoint is gone")]
+    lines = [one for one in await reply_parts(broken) if isinstance(one, Line)]
+    assert [one.origin for one in lines] == [MODEL, BY_AUTHOR]
+
+    torn = ['{"say": "I nailed it ba', ModelUnreachable("gone")]
+    (line,) = [one for one in await reply_parts(torn, want_deltas=True) if isinstance(one, Line)]
+    assert (line.text, line.origin) == ("I nailed it\u2026", MODEL)
+
+
+async def test_without_a_prompt_the_words_are_an_authors_or_those_of_rules() -> None:
+    """Each line of the offline actor is looked for in what the persona's author wrote."""
+
+    class Actor(OfflineActor):
+        async def reply(
+            self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
+        ) -> AsyncGenerator[ReplyPart, None]:
+            answer = ReplyAnswer(say="Come in. Mind the step. The bell is broken.")
+            for part in in_pieces(answer):
+                yield part
+            yield answer
+
+    scene = reply_scene()
+    persona = replace(scene.character.persona, greetings=("Come in. Mind the step.",))
+    where = replace(scene, character=replace(scene.character, persona=persona))
+    stream = reply(
+        where,
+        thinker=Actor(),
+        rescue=None,
+        templates=TEMPLATES,
+        tuning=ReplyTuning(),
+        new_intent_id=lambda: IntentId("in"),
+        clock=ManualClock(),
+    )
+    async with aclosing(stream) as parts:
+        lines = [one async for one in parts if isinstance(one, Line)]
+    assert [(one.text, one.origin) for one in lines] == [
+        ("Come in.", BY_AUTHOR),
+        ("Mind the step.", BY_AUTHOR),
+        ("The bell is broken.", BY_RULE),
+    ]
 
 
 async def test_raw_answer_can_be_stored() -> None:

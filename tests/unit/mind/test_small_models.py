@@ -11,7 +11,7 @@ from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterT
 from npcserver.model.character import FallbackLine
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.prompt import PromptProfile
-from npcserver.model.turn import IntentProposed, Line, LineDelta
+from npcserver.model.turn import BY_RULE, IntentProposed, Line, LineDelta, Origin, OriginKind
 from tests.fakes.language_models import (
     FragmentModel,
     in_slices,
@@ -155,6 +155,8 @@ async def test_a_fact_that_was_left_out_is_said(
     )
 
     assert spoken_text(parts) == [line, fact]
+    origins = [one.origin for one in parts if isinstance(one, Line)]
+    assert origins == [Origin(OriginKind.MODEL, model.name), BY_RULE]
     assert len(model.requests) == 1
     shown = "".join(one.text for one in parts if isinstance(one, LineDelta))
     assert shown in ("", f"{line}{fact}")

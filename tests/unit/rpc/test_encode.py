@@ -38,8 +38,12 @@ from npcserver.model.record import (
 from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
 from npcserver.model.timeline import Segment
 from npcserver.model.turn import (
+    BY_RULE,
+    IntentProposed,
     Line,
     LineDelta,
+    Origin,
+    OriginKind,
     Rung,
     TurnFinished,
     TurnOutcome,
@@ -62,6 +66,7 @@ from npcserver.v1 import (
     memory_pb2,
     memory_service_pb2,
     mind_pb2,
+    origin_pb2,
     play_service_pb2,
     turn_pb2,
 )
@@ -120,7 +125,7 @@ def test_events_are_numbered_and_know_their_turn() -> None:
         for event in (
             TurnStarted(turn_id=TurnId("trn_1")),
             LineDelta(text="We"),
-            Line(text="Well."),
+            Line(text="Well.", origin=Origin(OriginKind.MODEL, "openai:m")),
             finished,
         )
     ]
@@ -128,6 +133,8 @@ def test_events_are_numbered_and_know_their_turn() -> None:
     assert [event.sequence for event in events] == [0, 1, 2, 3]
     assert {event.turn_id for event in events} == {"trn_1"}
     assert not events[2].line.HasField("emotion")
+    made = origin_pb2.Origin(kind=origin_pb2.ORIGIN_KIND_MODEL, model="openai:m")
+    assert events[2].line.origin == made
     assert events[3].finished.outcome == turn_pb2.TURN_OUTCOME_FALLBACK
     assert events[3].finished.rung == turn_pb2.RUNG_AUTHORED
 
@@ -138,6 +145,7 @@ def test_events_are_numbered_and_know_their_turn() -> None:
         (TurnOutcome, turn_pb2.TurnOutcome),
         (TurnReason, turn_pb2.TurnReason),
         (Rung, turn_pb2.Rung),
+        (OriginKind, origin_pb2.OriginKind),
         (Source, memory_pb2.MemorySource),
         (Attention, mind_pb2.Attention),
         (Cause, mind_pb2.ActCause),
@@ -168,8 +176,11 @@ def test_arguments_keep_their_type(value: Value, arm: str) -> None:
     """True is no 1, and a number too large for 32 bits is not cut."""
     intent = ActionIntent(id=IntentId("int_1"), affordance="go", arguments=(("to", value),))
 
-    (argument,) = encode(intent, affordance_pb2.ActionIntent).arguments
+    event = IntentProposed(intent=intent, origin=BY_RULE)
+    message = encode(event, affordance_pb2.ActionIntent)
+    (argument,) = message.arguments
 
+    assert message.origin.kind == origin_pb2.ORIGIN_KIND_RULE
     assert argument.WhichOneof("value") == arm
     assert getattr(argument, arm) == value
 

@@ -5,6 +5,7 @@ extends RefCounted
 
 const _AccessPolicy = preload("messages/access_policy.gd")
 const _AccessService = preload("messages/access_service.gd")
+const _Origin = preload("messages/origin.gd")
 const _Affordance = preload("messages/affordance.gd")
 const _Budget = preload("messages/budget.gd")
 const _Secret = preload("messages/secret.gd")
@@ -38,6 +39,10 @@ const RevokeKeyRequest = _AccessService.RevokeKeyRequest
 const RevokeKeyResponse = _AccessService.RevokeKeyResponse
 const MintPlayerTokenRequest = _AccessService.MintPlayerTokenRequest
 const MintPlayerTokenResponse = _AccessService.MintPlayerTokenResponse
+
+# npcserver/v1/origin.proto
+const OriginKind = _Origin.OriginKind
+const Origin = _Origin.Origin
 
 # npcserver/v1/affordance.proto
 const ParameterType = _Affordance.ParameterType
@@ -248,7 +253,6 @@ const PlayFailure = _PlayService.PlayFailure
 
 # npcserver/v1/memory_service.proto
 const PromptStatus = _MemoryService.PromptStatus
-const Origin = _MemoryService.Origin
 const ConditionKind = _MemoryService.ConditionKind
 const MemoryFault = _MemoryService.MemoryFault
 const ListMemoriesRequest = _MemoryService.ListMemoriesRequest

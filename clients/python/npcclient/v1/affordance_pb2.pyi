@@ -8,6 +8,7 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
+from npcclient.v1 import origin_pb2 as _origin_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -265,6 +266,7 @@ class ActionIntent(_message.Message):
     INTENT_ID_FIELD_NUMBER: _builtins.int
     AFFORDANCE_FIELD_NUMBER: _builtins.int
     ARGUMENTS_FIELD_NUMBER: _builtins.int
+    ORIGIN_FIELD_NUMBER: _builtins.int
     intent_id: _builtins.str
     """Id of the intent."""
     affordance: _builtins.str
@@ -273,16 +275,21 @@ class ActionIntent(_message.Message):
     def arguments(self) -> _containers.RepeatedCompositeFieldContainer[Global___Argument]:
         """Arguments, in the order in which they were declared."""
 
+    @_builtins.property
+    def origin(self) -> _origin_pb2.Origin:
+        """Who decided on it. Not set for intents that were stored by an earlier version."""
+
     def __init__(
         self,
         *,
         intent_id: _builtins.str = ...,
         affordance: _builtins.str = ...,
         arguments: _abc.Iterable[Global___Argument] | None = ...,
+        origin: _origin_pb2.Origin | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["origin", b"origin"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance", b"affordance", "arguments", b"arguments", "intent_id", b"intent_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordance", b"affordance", "arguments", b"arguments", "intent_id", b"intent_id", "origin", b"origin"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

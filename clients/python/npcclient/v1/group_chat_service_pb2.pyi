@@ -9,6 +9,7 @@ from google.protobuf import message as _message
 from google.protobuf.internal import containers as _containers
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import mind_pb2 as _mind_pb2
+from npcclient.v1 import origin_pb2 as _origin_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -699,6 +700,7 @@ class GroupLine(_message.Message):
     TEXT_FIELD_NUMBER: _builtins.int
     CHAT_ROUND_FIELD_NUMBER: _builtins.int
     TALK_ID_FIELD_NUMBER: _builtins.int
+    ORIGIN_FIELD_NUMBER: _builtins.int
     member_id: _builtins.str
     """Speaker; empty for the audience."""
     person_name: _builtins.str
@@ -711,6 +713,12 @@ class GroupLine(_message.Message):
     """Chat round, from 1."""
     talk_id: _builtins.str
     """Member who began the talk it belongs to; empty before all."""
+    @_builtins.property
+    def origin(self) -> _origin_pb2.Origin:
+        """Who made the words; not set for those of a person, for none, and for lines that were stored by
+        an earlier version.
+        """
+
     def __init__(
         self,
         *,
@@ -720,10 +728,11 @@ class GroupLine(_message.Message):
         text: _builtins.str = ...,
         chat_round: _builtins.int = ...,
         talk_id: _builtins.str = ...,
+        origin: _origin_pb2.Origin | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["origin", b"origin"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat_round", b"chat_round", "member_id", b"member_id", "person_name", b"person_name", "talk_id", b"talk_id", "text", b"text", "to_id", b"to_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["chat_round", b"chat_round", "member_id", b"member_id", "origin", b"origin", "person_name", b"person_name", "talk_id", b"talk_id", "text", b"text", "to_id", b"to_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -12,6 +12,7 @@ from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
 from npcclient.v1 import memory_pb2 as _memory_pb2
 from npcclient.v1 import mind_pb2 as _mind_pb2
+from npcclient.v1 import origin_pb2 as _origin_pb2
 from npcclient.v1 import play_service_pb2 as _play_service_pb2
 from npcclient.v1 import secret_pb2 as _secret_pb2
 from npcclient.v1 import turn_pb2 as _turn_pb2
@@ -57,34 +58,6 @@ PROMPT_STATUS_NOT_ASKED: PromptStatus.ValueType  # 3
 PROMPT_STATUS_NOT_RECORDED: PromptStatus.ValueType  # 4
 """It is stored no longer, or never was."""
 Global___PromptStatus: _TypeAlias = PromptStatus  # noqa: Y015
-
-class _Origin:
-    ValueType = _typing.NewType("ValueType", _builtins.int)
-    V: _TypeAlias = ValueType  # noqa: Y015
-
-class _OriginEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Origin.ValueType], _builtins.type):
-    DESCRIPTOR: _descriptor.EnumDescriptor
-    ORIGIN_UNSPECIFIED: _Origin.ValueType  # 0
-    """Unknown."""
-    ORIGIN_MODEL: _Origin.ValueType  # 1
-    """A language model."""
-    ORIGIN_RULE: _Origin.ValueType  # 2
-    """Rules: the actor without a model."""
-    ORIGIN_AUTHOR: _Origin.ValueType  # 3
-    """An author: a line of the persona, or one that the server comes with."""
-
-class Origin(_Origin, metaclass=_OriginEnumTypeWrapper):
-    """Who made the words of a line."""
-
-ORIGIN_UNSPECIFIED: Origin.ValueType  # 0
-"""Unknown."""
-ORIGIN_MODEL: Origin.ValueType  # 1
-"""A language model."""
-ORIGIN_RULE: Origin.ValueType  # 2
-"""Rules: the actor without a model."""
-ORIGIN_AUTHOR: Origin.ValueType  # 3
-"""An author: a line of the persona, or one that the server comes with."""
-Global___Origin: _TypeAlias = Origin  # noqa: Y015
 
 class _ConditionKind:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -610,10 +583,12 @@ class LineReason(_message.Message):
     SENTENCE_FIELD_NUMBER: _builtins.int
     BEST_FIELD_NUMBER: _builtins.int
     KEPT_BACK_FIELD_NUMBER: _builtins.int
-    origin: Global___Origin.ValueType
-    """Who made the words."""
     sentence: _builtins.str
     """Who made them, why these, and what was kept back, in plain English."""
+    @_builtins.property
+    def origin(self) -> _origin_pb2.Origin:
+        """Who made the words, by the rung that spoke; single lines of the turn may have another origin."""
+
     @_builtins.property
     def best(self) -> _memory_pb2.Recollection:
         """What came to mind first of what may be told; absent if nothing did."""
@@ -625,12 +600,12 @@ class LineReason(_message.Message):
     def __init__(
         self,
         *,
-        origin: Global___Origin.ValueType = ...,
+        origin: _origin_pb2.Origin | None = ...,
         sentence: _builtins.str = ...,
         best: _memory_pb2.Recollection | None = ...,
         kept_back: _abc.Iterable[Global___KeptBack] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["best", b"best"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "origin", b"origin"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
     _ClearFieldArgType: _TypeAlias = _typing.Literal["best", b"best", "kept_back", b"kept_back", "origin", b"origin", "sentence", b"sentence"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...

@@ -8,6 +8,7 @@ from google.protobuf import message as _message
 from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
 from npcclient.v1 import budget_pb2 as _budget_pb2
+from npcclient.v1 import origin_pb2 as _origin_pb2
 import builtins as _builtins
 import sys
 import typing as _typing
@@ -253,21 +254,29 @@ class Line(_message.Message):
 
     TEXT_FIELD_NUMBER: _builtins.int
     EMOTION_FIELD_NUMBER: _builtins.int
+    ORIGIN_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """What the character says."""
     @_builtins.property
     def emotion(self) -> Global___Emotion:
         """Its emotion, from the first sentence of an answer on. Not set where no emotion is known."""
 
+    @_builtins.property
+    def origin(self) -> _origin_pb2.Origin:
+        """Who made the words; each line of a turn says so for itself, since an authored line may go on
+        where a model failed. Not set for lines that were stored by an earlier version.
+        """
+
     def __init__(
         self,
         *,
         text: _builtins.str = ...,
         emotion: Global___Emotion | None = ...,
+        origin: _origin_pb2.Origin | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["emotion", b"emotion"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["emotion", b"emotion", "origin", b"origin"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["emotion", b"emotion", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["emotion", b"emotion", "origin", b"origin", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

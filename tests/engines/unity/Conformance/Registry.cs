@@ -26,6 +26,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.RevokeKeyResponse": return new RevokeKeyResponse();
                 case "npcserver.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
                 case "npcserver.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
+                case "npcserver.v1.Origin": return new Origin();
                 case "npcserver.v1.Parameter": return new Parameter();
                 case "npcserver.v1.Affordance": return new Affordance();
                 case "npcserver.v1.Entity": return new Entity();

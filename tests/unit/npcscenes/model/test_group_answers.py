@@ -24,6 +24,7 @@ from npcserver.model.group.script import Candidate, Course, Knowledge, Script, S
 from npcserver.model.model_use import Purpose
 from npcserver.model.secret import Secret
 from npcserver.model.thought import AnswerStatus
+from npcserver.model.turn import BY_RULE, Origin, OriginKind
 from tests.fakes.scene_scripts import (
     answer_with_partners,
     council_script,
@@ -100,7 +101,9 @@ def test_nobody_is_chosen_who_is_not_there(partner: str) -> None:
 def test_the_first_words_carry_the_secrets_of_the_choice() -> None:
     """They are said without another thought."""
     chat = choosing()
-    move = replace(chose(PartnerChoice(partner="dov", say="Hello.")), secrets=(CELLAR,))
+    made_from = replace(thought_receipt(1), raw_answers=("Hello.",), model="openai:m")
+    choice = chose(PartnerChoice(partner="dov", say="Hello."))
+    move = replace(choice, secrets=(CELLAR,), made_from=made_from)
     others = [
         one
         for one in play_wave(chat, answer_with_partners({}))
@@ -118,6 +121,7 @@ def test_the_first_words_carry_the_secrets_of_the_choice() -> None:
         to="dov",
         text="Hello.",
         secrets=(CELLAR,),
+        origin=Origin(OriginKind.MODEL, "openai:m"),
     )
 
 
@@ -139,9 +143,11 @@ def test_a_line_is_said_where_it_was_due() -> None:
         ends=True,
         secrets=(CELLAR,),
         made_from=thought_receipt(2),
+        origin=BY_RULE,  # nothing was written
     )
     assert isinstance(silence, LineSpoken)
     assert (silence.text, silence.ends, silence.secrets) == ("", False, ())
+    assert silence.origin is None
 
 
 @given(

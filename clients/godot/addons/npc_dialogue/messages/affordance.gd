@@ -3,6 +3,7 @@ extends RefCounted
 
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
+const _Origin = preload("origin.gd")
 
 ## What an argument of an affordance may be. More types may be added.
 enum ParameterType {
@@ -299,6 +300,21 @@ class ActionIntent:
 	var affordance: String = ""
 	## Arguments, in the order in which they were declared.
 	var arguments: Array[Argument] = []
+	## Who decided on it. Not set for intents that were stored by an earlier version.
+	var origin: _Origin.Origin:
+		get:
+			if _origin == null:
+				_origin = _Origin.Origin.new()
+			return _origin
+		set(value):
+			_origin = value
+			_has_origin = value != null
+	var _origin: _Origin.Origin
+	var _has_origin := false
+
+	func has_origin() -> bool:
+		return _has_origin or (_origin != null and not _origin.is_empty())
+
 
 	static func from_dict(source: Variant) -> ActionIntent:
 		var it_ := ActionIntent.new()
@@ -307,6 +323,9 @@ class ActionIntent:
 		it_.affordance = W.text(from_.get("affordance"))
 		for entry_: Variant in W.list(from_.get("arguments")):
 			it_.arguments.append(Argument.from_dict(entry_))
+		var origin_: Variant = from_.get("origin")
+		if origin_ != null:
+			it_.origin = _Origin.Origin.from_dict(origin_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -320,4 +339,6 @@ class ActionIntent:
 			for entry_ in arguments:
 				list_.append(entry_.to_dict())
 			out_["arguments"] = list_
+		if has_origin():
+			out_["origin"] = _origin.to_dict()
 		return out_

@@ -4,6 +4,7 @@ extends RefCounted
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Mind = preload("mind.gd")
+const _Origin = preload("origin.gd")
 
 ## The stage of a group chat. More may be added.
 enum GroupStage {
@@ -714,6 +715,22 @@ class GroupLine:
 	var chat_round: int = 0
 	## Member who began the talk it belongs to; empty before all.
 	var talk_id: String = ""
+	## Who made the words; not set for those of a person, for none, and for lines that were stored
+	## by an earlier version.
+	var origin: _Origin.Origin:
+		get:
+			if _origin == null:
+				_origin = _Origin.Origin.new()
+			return _origin
+		set(value):
+			_origin = value
+			_has_origin = value != null
+	var _origin: _Origin.Origin
+	var _has_origin := false
+
+	func has_origin() -> bool:
+		return _has_origin or (_origin != null and not _origin.is_empty())
+
 
 	static func from_dict(source: Variant) -> GroupLine:
 		var it_ := GroupLine.new()
@@ -724,6 +741,9 @@ class GroupLine:
 		it_.text = W.text(from_.get("text"))
 		it_.chat_round = W.integer(from_.get("chatRound", from_.get("chat_round")))
 		it_.talk_id = W.text(from_.get("talkId", from_.get("talk_id")))
+		var origin_: Variant = from_.get("origin")
+		if origin_ != null:
+			it_.origin = _Origin.Origin.from_dict(origin_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -740,6 +760,8 @@ class GroupLine:
 			out_["chatRound"] = chat_round
 		if talk_id != "":
 			out_["talkId"] = talk_id
+		if has_origin():
+			out_["origin"] = _origin.to_dict()
 		return out_
 
 

@@ -6,6 +6,7 @@ const W = preload("../wire.gd")
 const _Affordance = preload("affordance.gd")
 const _Memory = preload("memory.gd")
 const _Mind = preload("mind.gd")
+const _Origin = preload("origin.gd")
 const _PlayService = preload("play_service.gd")
 const _Secret = preload("secret.gd")
 const _Turn = preload("turn.gd")
@@ -29,24 +30,6 @@ const PROMPT_STATUS_NAMES := {
 	"PROMPT_STATUS_NOT_AS_SENT": 2,
 	"PROMPT_STATUS_NOT_ASKED": 3,
 	"PROMPT_STATUS_NOT_RECORDED": 4,
-}
-
-## Who made the words of a line.
-enum Origin {
-	## Unknown.
-	UNSPECIFIED = 0,
-	## A language model.
-	MODEL = 1,
-	## Rules: the actor without a model.
-	RULE = 2,
-	## An author: a line of the persona, or one that the server comes with.
-	AUTHOR = 3,
-}
-const ORIGIN_NAMES := {
-	"ORIGIN_UNSPECIFIED": 0,
-	"ORIGIN_MODEL": 1,
-	"ORIGIN_RULE": 2,
-	"ORIGIN_AUTHOR": 3,
 }
 
 ## What a secret asks for before it may be told.
@@ -595,8 +578,22 @@ class KeptBack:
 ## Why a line was said.
 class LineReason:
 	extends Message
-	## Who made the words.
-	var origin: int = 0
+	## Who made the words, by the rung that spoke; single lines of the turn may have another
+	## origin.
+	var origin: _Origin.Origin:
+		get:
+			if _origin == null:
+				_origin = _Origin.Origin.new()
+			return _origin
+		set(value):
+			_origin = value
+			_has_origin = value != null
+	var _origin: _Origin.Origin
+	var _has_origin := false
+
+	func has_origin() -> bool:
+		return _has_origin or (_origin != null and not _origin.is_empty())
+
 	## Who made them, why these, and what was kept back, in plain English.
 	var sentence: String = ""
 	## What came to mind first of what may be told; absent if nothing did.
@@ -620,7 +617,9 @@ class LineReason:
 	static func from_dict(source: Variant) -> LineReason:
 		var it_ := LineReason.new()
 		var from_ := W.dictionary(source)
-		it_.origin = W.enumeration(from_.get("origin"), ORIGIN_NAMES)
+		var origin_: Variant = from_.get("origin")
+		if origin_ != null:
+			it_.origin = _Origin.Origin.from_dict(origin_)
 		it_.sentence = W.text(from_.get("sentence"))
 		var best_: Variant = from_.get("best")
 		if best_ != null:
@@ -631,8 +630,8 @@ class LineReason:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if origin != 0:
-			out_["origin"] = W.enumeration_out(origin, ORIGIN_NAMES)
+		if has_origin():
+			out_["origin"] = _origin.to_dict()
 		if sentence != "":
 			out_["sentence"] = sentence
 		if has_best():

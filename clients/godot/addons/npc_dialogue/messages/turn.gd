@@ -5,6 +5,7 @@ const Message = preload("../message.gd")
 const W = preload("../wire.gd")
 const _Affordance = preload("affordance.gd")
 const _Budget = preload("budget.gd")
+const _Origin = preload("origin.gd")
 
 ## How a turn ended. More outcomes may be added.
 enum TurnOutcome {
@@ -192,6 +193,22 @@ class Line:
 	func has_emotion() -> bool:
 		return _has_emotion or (_emotion != null and not _emotion.is_empty())
 
+	## Who made the words; each line of a turn says so for itself, since an authored line may go on
+	## where a model failed. Not set for lines that were stored by an earlier version.
+	var origin: _Origin.Origin:
+		get:
+			if _origin == null:
+				_origin = _Origin.Origin.new()
+			return _origin
+		set(value):
+			_origin = value
+			_has_origin = value != null
+	var _origin: _Origin.Origin
+	var _has_origin := false
+
+	func has_origin() -> bool:
+		return _has_origin or (_origin != null and not _origin.is_empty())
+
 
 	static func from_dict(source: Variant) -> Line:
 		var it_ := Line.new()
@@ -200,6 +217,9 @@ class Line:
 		var emotion_: Variant = from_.get("emotion")
 		if emotion_ != null:
 			it_.emotion = Emotion.from_dict(emotion_)
+		var origin_: Variant = from_.get("origin")
+		if origin_ != null:
+			it_.origin = _Origin.Origin.from_dict(origin_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -208,6 +228,8 @@ class Line:
 			out_["text"] = text
 		if has_emotion():
 			out_["emotion"] = _emotion.to_dict()
+		if has_origin():
+			out_["origin"] = _origin.to_dict()
 		return out_
 
 

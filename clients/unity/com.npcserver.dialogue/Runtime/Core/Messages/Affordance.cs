@@ -496,6 +496,22 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Argument> _arguments = new global::System.Collections.Generic.List<Argument>();
 
+        /// <summary>Who decided on it. Not set for intents that were stored by an earlier version.</summary>
+        public Origin Origin
+        {
+            get { return _origin ?? (_origin = new Origin()); }
+            set { _origin = value; _originIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasOrigin
+        {
+            get { return _origin != null && (_originIsSet || !_origin.IsEmpty); }
+        }
+
+        private Origin _origin;
+        private bool _originIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -508,6 +524,7 @@ namespace NpcDialogue.V1
             if (IntentId.Length != 0) { to.String(1, "intentId", IntentId); }
             if (Affordance.Length != 0) { to.String(2, "affordance", Affordance); }
             if (_arguments.Count != 0) { to.Messages(3, "arguments", _arguments.Count, n => _arguments[n]); }
+            if (HasOrigin) { to.Message(4, "origin", _origin); }
         }
 
         /// <inheritdoc/>
@@ -524,6 +541,9 @@ namespace NpcDialogue.V1
                 case 3:
                     from.Messages(_arguments, () => new Argument());
                     return true;
+                case 4:
+                    Origin = from.Message(new Origin());
+                    return true;
                 default: return false;
             }
         }
@@ -536,6 +556,7 @@ namespace NpcDialogue.V1
                 case "intentId": case "intent_id": return 1;
                 case "affordance": return 2;
                 case "arguments": return 3;
+                case "origin": return 4;
                 default: return 0;
             }
         }

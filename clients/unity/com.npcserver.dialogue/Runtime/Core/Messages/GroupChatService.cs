@@ -1458,6 +1458,25 @@ namespace NpcDialogue.V1
 
         private string _talkId = "";
 
+        /// <summary>
+        /// Who made the words; not set for those of a person, for none, and for lines that were stored by
+        /// an earlier version.
+        /// </summary>
+        public Origin Origin
+        {
+            get { return _origin ?? (_origin = new Origin()); }
+            set { _origin = value; _originIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasOrigin
+        {
+            get { return _origin != null && (_originIsSet || !_origin.IsEmpty); }
+        }
+
+        private Origin _origin;
+        private bool _originIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1473,6 +1492,7 @@ namespace NpcDialogue.V1
             if (Text.Length != 0) { to.String(4, "text", Text); }
             if (ChatRound != 0) { to.Int32(5, "chatRound", ChatRound); }
             if (TalkId.Length != 0) { to.String(6, "talkId", TalkId); }
+            if (HasOrigin) { to.Message(7, "origin", _origin); }
         }
 
         /// <inheritdoc/>
@@ -1498,6 +1518,9 @@ namespace NpcDialogue.V1
                 case 6:
                     TalkId = from.String();
                     return true;
+                case 7:
+                    Origin = from.Message(new Origin());
+                    return true;
                 default: return false;
             }
         }
@@ -1513,6 +1536,7 @@ namespace NpcDialogue.V1
                 case "text": return 4;
                 case "chatRound": case "chat_round": return 5;
                 case "talkId": case "talk_id": return 6;
+                case "origin": return 7;
                 default: return 0;
             }
         }

@@ -34,33 +34,6 @@ namespace NpcDialogue.V1
             .Add(4, "PROMPT_STATUS_NOT_RECORDED");
     }
 
-    /// <summary>Who made the words of a line.</summary>
-    public enum Origin
-    {
-        /// <summary>Unknown.</summary>
-        Unspecified = 0,
-
-        /// <summary>A language model.</summary>
-        Model = 1,
-
-        /// <summary>Rules: the actor without a model.</summary>
-        Rule = 2,
-
-        /// <summary>An author: a line of the persona, or one that the server comes with.</summary>
-        Author = 3,
-    }
-
-    /// <summary>Names of <see cref="Origin"/> on the wire.</summary>
-    public static class OriginNames
-    {
-        /// <summary>Both ways: names to numbers, numbers to names.</summary>
-        public static readonly EnumNames Table = new EnumNames()
-            .Add(0, "ORIGIN_UNSPECIFIED")
-            .Add(1, "ORIGIN_MODEL")
-            .Add(2, "ORIGIN_RULE")
-            .Add(3, "ORIGIN_AUTHOR");
-    }
-
     /// <summary>What a secret asks for before it may be told.</summary>
     public enum ConditionKind
     {
@@ -1166,8 +1139,21 @@ namespace NpcDialogue.V1
     /// <summary>Why a line was said.</summary>
     public sealed class LineReason : Message
     {
-        /// <summary>Who made the words.</summary>
-        public Origin Origin { get; set; }
+        /// <summary>Who made the words, by the rung that spoke; single lines of the turn may have another origin.</summary>
+        public Origin Origin
+        {
+            get { return _origin ?? (_origin = new Origin()); }
+            set { _origin = value; _originIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasOrigin
+        {
+            get { return _origin != null && (_originIsSet || !_origin.IsEmpty); }
+        }
+
+        private Origin _origin;
+        private bool _originIsSet;
 
         /// <summary>Who made them, why these, and what was kept back, in plain English.</summary>
         public string Sentence
@@ -1212,7 +1198,7 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if ((int)Origin != 0) { to.Enum(1, "origin", OriginNames.Table, (int)Origin); }
+            if (HasOrigin) { to.Message(1, "origin", _origin); }
             if (Sentence.Length != 0) { to.String(2, "sentence", Sentence); }
             if (HasBest) { to.Message(3, "best", _best); }
             if (_keptBack.Count != 0) { to.Messages(4, "keptBack", _keptBack.Count, n => _keptBack[n]); }
@@ -1224,7 +1210,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    int _originRead; if (from.Enum(OriginNames.Table, out _originRead)) { Origin = (Origin)_originRead; }
+                    Origin = from.Message(new Origin());
                     return true;
                 case 2:
                     Sentence = from.String();

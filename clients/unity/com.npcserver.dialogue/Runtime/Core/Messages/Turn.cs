@@ -352,6 +352,25 @@ namespace NpcDialogue.V1
         private Emotion _emotion;
         private bool _emotionIsSet;
 
+        /// <summary>
+        /// Who made the words; each line of a turn says so for itself, since an authored line may go on
+        /// where a model failed. Not set for lines that were stored by an earlier version.
+        /// </summary>
+        public Origin Origin
+        {
+            get { return _origin ?? (_origin = new Origin()); }
+            set { _origin = value; _originIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasOrigin
+        {
+            get { return _origin != null && (_originIsSet || !_origin.IsEmpty); }
+        }
+
+        private Origin _origin;
+        private bool _originIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -363,6 +382,7 @@ namespace NpcDialogue.V1
         {
             if (Text.Length != 0) { to.String(1, "text", Text); }
             if (HasEmotion) { to.Message(2, "emotion", _emotion); }
+            if (HasOrigin) { to.Message(3, "origin", _origin); }
         }
 
         /// <inheritdoc/>
@@ -376,6 +396,9 @@ namespace NpcDialogue.V1
                 case 2:
                     Emotion = from.Message(new Emotion());
                     return true;
+                case 3:
+                    Origin = from.Message(new Origin());
+                    return true;
                 default: return false;
             }
         }
@@ -387,6 +410,7 @@ namespace NpcDialogue.V1
             {
                 case "text": return 1;
                 case "emotion": return 2;
+                case "origin": return 3;
                 default: return 0;
             }
         }

@@ -1,0 +1,1 @@
+from npcclient.v1.origin_pb2_grpc import *
