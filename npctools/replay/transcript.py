@@ -21,7 +21,7 @@ from npctools.session import RecordedSession
 
 HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt
-_LATER = frozenset({"asked_at"})  # fields that older transcripts lack; left out where empty
+_LATER = frozenset({"asked_at", "origin"})  # fields that older transcripts lack; left out where empty
 
 
 def heading(session: RecordedSession) -> str:
