@@ -21,7 +21,8 @@ from npctools.session import RecordedSession
 
 HEADING = "npcserver/transcript/1"
 _MEASURED = ("timings", "usage", "faults", "prompt_parts")  # of a receipt
-_LATER = frozenset({"asked_at", "origin"})  # fields that older transcripts lack; left out where empty
+# fields that older transcripts lack; left out where empty
+_LATER = frozenset({"asked_at", "origin"})
 
 
 def heading(session: RecordedSession) -> str:
