@@ -16,6 +16,7 @@ from urllib.parse import urlsplit
 from npcmodels import weights
 from npcmodels.hardware import best_of, machine_memory
 from npcmodels.registry import ModelSpec
+from npcmodels.runtime import has_runtime
 from npcserver.model.limits import key_problem
 from npcserver.model.model_use import ModelHost
 from npcserver.ports.language_model import JSON
@@ -271,7 +272,7 @@ def _pulled(
 ) -> list[_Option]:
     if pulled is None:
         return []
-    if _can_run_local() if can_run_local is None else can_run_local:
+    if has_runtime() if can_run_local is None else can_run_local:
         return [
             _Option(_spec(preference, "local", gguf=pulled), f"{pulled.name} was pulled earlier")
         ]
@@ -458,9 +459,3 @@ def _names(content: object) -> tuple[str, ...]:
         raise ValueError("no list of models")  # noqa: TRY004 - what arrived is bad, no type of ours
     names = (entry.get("id") for entry in entries if isinstance(entry, dict))
     return tuple(n for n in names if isinstance(n, str) and n and not _NO_TALKER.search(n))
-
-
-def _can_run_local() -> bool:
-    from npcmodels.embedded import is_installed  # noqa: PLC0415 - imports openai
-
-    return is_installed()

@@ -11,7 +11,6 @@ import os
 import re
 import shutil
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import urlsplit
 
 import httpx2
@@ -19,6 +18,7 @@ import httpx2
 from npcmodels.catalogue import FileFacts, Progress
 from npcmodels.gguf import MAGIC
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
+from npcserver.sockets import is_loopback
 
 _TIMEOUT = httpx2.Timeout(30.0)
 _SHA256 = re.compile(r"[0-9a-f]{64}")
@@ -72,8 +72,12 @@ async def fetch(url: str, target: Path, *, sha256: str = "", progress: Progress)
 
 def _unreached(url: str, error: httpx2.HTTPError) -> str:
     """Return why nobody was reached: a proxy of the environment, or no network."""
-    proxies = [name for name in ("https_proxy", "http_proxy", "all_proxy") if _variable(name)]
-    if proxies and not _is_loopback(url):
+    proxies = [
+        name
+        for name in ("https_proxy", "http_proxy", "all_proxy")
+        if os.environ.get(name) or os.environ.get(name.upper())
+    ]
+    if proxies and not is_loopback(urlsplit(url).hostname or ""):
         return (
             f"{url} did not come through ({error or type(error).__name__}) by the proxy that "
             f"{proxies[0]} names; correct or unset it, and run the same command again"
@@ -82,14 +86,6 @@ def _unreached(url: str, error: httpx2.HTTPError) -> str:
         f"{url} did not come through ({error or type(error).__name__}); is this machine online? "
         "What has arrived is kept: run the same command again to go on"
     )
-
-
-def _variable(name: str) -> str:
-    return os.environ.get(name) or os.environ.get(name.upper()) or ""
-
-
-def _is_loopback(url: str) -> bool:
-    return (urlsplit(url).hostname or "") in ("127.0.0.1", "localhost", "::1")
 
 
 async def _stated(client: httpx2.AsyncClient, url: str) -> FileFacts:
@@ -145,7 +141,7 @@ async def _arrive(
     client: httpx2.AsyncClient, url: str, part: Path, stated: FileFacts, progress: Progress
 ) -> None:
     """Fetch the missing rest of the file into `part`."""
-    have = _length(part)
+    have = part.stat().st_size if part.is_file() else 0  # noqa: ASYNC240
     if stated.size and have == stated.size:
         return
     missing = stated.size - have
@@ -155,14 +151,14 @@ async def _arrive(
     async with client.stream("GET", url, headers=headers, follow_redirects=True) as response:
         # The part does not match the file, so the next attempt starts from the beginning.
         if response.status_code == httpx2.codes.RANGE_NOT_SATISFIABLE:
-            _remove(part)
+            part.unlink(missing_ok=True)  # noqa: ASYNC240
         _require_ok(response, url)
         # A server may ignore the range and send the whole file.
         is_rest = response.headers.get("content-range", "").startswith(f"bytes {have}-")
         is_rest = is_rest and response.status_code == httpx2.codes.PARTIAL_CONTENT
         done = have if is_rest else 0
         total = stated.size or done + int(response.headers.get("content-length", "0") or 0)
-        with _opened(part, is_rest=is_rest) as file:
+        with part.open("ab" if is_rest else "wb") as file:
             async for block in response.aiter_bytes():  # unbuffered: interruptions lose nothing
                 file.write(block)
                 done += len(block)
@@ -192,18 +188,6 @@ def _finish(part: Path, target: Path, expected: str, url: str) -> str:
         raise _fault(f"what arrived from {url} is no GGUF file and was removed")
     part.replace(target)
     return digest
-
-
-def _length(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else 0
-
-
-def _remove(part: Path) -> None:
-    part.unlink(missing_ok=True)
-
-
-def _opened(part: Path, *, is_rest: bool) -> BinaryIO:
-    return part.open("ab" if is_rest else "wb")
 
 
 def _full(folder: Path, missing: int) -> OverLimit:

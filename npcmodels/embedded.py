@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import importlib.util
 import secrets
 import sys
 import tempfile
@@ -18,6 +17,7 @@ import httpx2
 from npcmodels.gguf import MAGIC, available_memory, memory_use, read_shape
 from npcmodels.openai import OpenAILanguageModel
 from npcmodels.own_fields import OwnFields
+from npcmodels.runtime import has_runtime
 from npcserver.model.errors import InvalidInput, ModelFault, ModelTooSlow, ModelUnreachable
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.language_model import JSON, Finished, Request
@@ -250,7 +250,7 @@ class EmbeddedLanguageModel:
         own_fields: Mapping[ModelUse, OwnFields] | None = None,
     ) -> None:
         self._own_fields = own_fields
-        self._name = f"local:{gguf.stem}"
+        self.name = f"local:{gguf.stem}"
         self.context = context
         self.slots = slots
         self._gguf, self._file = gguf, _file_now(gguf)
@@ -258,11 +258,6 @@ class EmbeddedLanguageModel:
         self._model: OpenAILanguageModel | None = None
         self._reached = ""
         self._slots = SlotWatch()
-
-    @property
-    def name(self) -> str:
-        """`local:FILE`, without folder and extension."""
-        return self._name
 
     @property
     def pid(self) -> int | None:
@@ -315,7 +310,7 @@ class EmbeddedLanguageModel:
             stale, self._model, self._reached = self._model, None, ""
             if stale is not None:
                 await stale.close()
-            _, _, file = self._name.partition(":")
+            _, _, file = self.name.partition(":")
             self._model = OpenAILanguageModel(
                 model=file,
                 base_url=f"{address}/v1",
@@ -343,7 +338,7 @@ def embedded_model(
     `wanted_context`, limited by its training and the memory. `default_threads` recommends a number
     of `threads`.
     """
-    if not is_installed():
+    if not has_runtime():
         raise InvalidInput(
             "model.name", "a local model needs xllamacpp; run: pip install 'npcserver[local]'"
         )
@@ -378,8 +373,3 @@ def _file_now(gguf: Path) -> tuple[int, int] | None:
     except OSError:
         return None
     return found.st_size, found.st_mtime_ns
-
-
-def is_installed() -> bool:
-    """Return whether the library for local models is installed, without loading it."""
-    return importlib.util.find_spec("xllamacpp") is not None

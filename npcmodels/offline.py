@@ -4,38 +4,44 @@ from collections.abc import AsyncGenerator
 from dataclasses import replace
 from typing import Any, TypeVar, cast
 
-from npcmodels.actor import sentiment, thoughts
-from npcmodels.actor.speaker import OfflineSpeaker
+from npcmodels.actor import authored_words, sentiment
+from npcmodels.actor.next_line import NextLine
+from npcmodels.actor.spoken_reply import SpokenReply
+from npcmodels.actor.thoughts import ThoughtComposer
 from npcmodels.model_text import clean_surrogates, estimated_usage
-from npcserver.language import codes
-from npcserver.model import feelings as emotions
-from npcserver.model.inputs import ConverseInput, InterviewInput, RatingInput, ReplyInput
+from npcserver.language import codes, filled, is_served
+from npcserver.model.feelings import NEUTRAL
+from npcserver.model.inputs import (
+    INTERVIEWER,
+    ConverseInput,
+    InterviewInput,
+    RatingInput,
+    ReplyInput,
+)
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import ReplyAnswer, in_pieces
 from npcserver.ports.language_model import CallTimeouts, Finished
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, answered
 
 T = TypeVar("T")
+_UNREMARKABLE = 3  # importance of what was heard in a language without a lexicon
 
 
 class OfflineActor:
     """Answers typed questions by rules, and sends no prompt.
 
-    Words come from `actor.speaker`: look-ups, quoted memories, authored lines. Thoughts come from
-    `actor.thoughts`. The same material and seed get the same answer. Members of scenes need a
+    Words are look-ups, quoted memories and authored lines; in a language without a folder, only its
+    author's own. The same material and seed get the same answer. Members of scenes need a
     language model: their questions raise `ModelUnreachable`.
     """
 
+    name = "offline:actor-2"
+    """The number goes up where the same material gets other words."""
+
     def __init__(self) -> None:
         self._lexicon = sentiment.load_lexicon()
-        banks = {language: thoughts.load_thought_phrases(language) for language in codes()}
-        self._ponderer = thoughts.ThoughtComposer(banks, self._lexicon)
-        self._speaker = OfflineSpeaker(self._lexicon, banks)
-
-    @property
-    def name(self) -> str:
-        """`offline:actor-2`: the number goes up where the same material gets other words."""
-        return "offline:actor-2"
+        self._banks = {code: filled("actor_thoughts", code) for code in codes()}
+        self._thoughts = ThoughtComposer(self._banks, self._lexicon)
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -63,28 +69,41 @@ class OfflineActor:
 
     def spoken(self, scene: ReplyInput) -> ReplyAnswer:
         """Return the answer to what was heard."""
-        done = self._speaker.reply(replace(scene, heard=clean_surrogates(scene.heard)))
-        return ReplyAnswer(
-            say=done.say,
-            emotion=emotions.named(done.emotion),
-            intents=done.intents,
-            importance=done.importance,
-            basis=done.basis,
-        )
+        scene = replace(scene, heard=clean_surrogates(scene.heard))
+        if is_served(scene.character.persona.language):
+            return SpokenReply(scene, self._lexicon).answer()
+        done = authored_words.reply(scene)
+        return replace(done, emotion=done.emotion or NEUTRAL, importance=_UNREMARKABLE)
 
     def looked_up(self, scene: ReplyInput) -> str:
         """Return the fact of itself, a place, a person or a price that answers what was heard.
 
         Empty where none is known.
         """
-        return self._speaker.looked_up(scene)
+        is_known = is_served(scene.character.persona.language)
+        return SpokenReply(scene, self._lexicon).looked_up() if is_known else ""
 
     def _answer(self, question: Any) -> object:
         if isinstance(question, RatingInput):
             return tuple(sentiment.importance(text, self._lexicon) for text in question.texts)
         if isinstance(question, ConverseInput):
-            line = self._speaker.converse(question)
-            return ReplyAnswer(say=line.say, emotion=emotions.named(line.emotion), ends=line.ends)
+            if is_served(question.situation.character.persona.language):
+                line = NextLine(question, self._lexicon, self._banks).line()
+            else:
+                line = authored_words.converse(question)
+            return ReplyAnswer(say=line.say, emotion=line.emotion or NEUTRAL, ends=line.ends)
         if isinstance(question, InterviewInput):
-            return self._speaker.interview(question).say
-        return self._ponderer.think(question)
+            return self._interviewed(question)
+        return self._thoughts.think(question)
+
+    def _interviewed(self, asked: InterviewInput) -> str:
+        scene = replace(
+            asked.situation.scene(INTERVIEWER, asked.question),
+            recollections=asked.recollections,
+            town=asked.town,
+            lore=asked.lore,
+            commitments=asked.commitments,
+        )
+        if is_served(scene.character.persona.language):
+            return SpokenReply(scene, self._lexicon).answer().say
+        return authored_words.reply(scene).say

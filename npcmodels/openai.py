@@ -131,12 +131,13 @@ class OpenAILanguageModel:
         are sent as they are, and win over all but what makes a request.
         """
         self._own_fields = own_fields or {}
-        self._thinks = thinks_by_name(model)
+        self.thinks = thinks_by_name(model)
+        """Whether the model is known by its name, or was seen, to think before it answers."""
         self._has_told = False
-        self._name = f"{provider}:{model}"
+        self.name = f"{provider}:{model}"
         self._model = model
         self._for_lines = for_lines
-        self._refused = RefusedParts(self._name)
+        self._refused = RefusedParts(self.name)
         self._key = KeySource(source=key_from, is_given=bool(api_key))
         self._url = url = base_url or DEFAULT_BASE_URL
         # a proxy must not be used for local servers
@@ -157,16 +158,6 @@ class OpenAILanguageModel:
         )
 
     @property
-    def name(self) -> str:
-        """`provider:model`."""
-        return self._name
-
-    @property
-    def thinks(self) -> bool:
-        """Whether the model is known by its name, or was seen, to think before it answers."""
-        return self._thinks
-
-    @property
     def refused(self) -> tuple[str, ...]:
         """What requests are sent without at present, since the endpoint refused it, in words."""
         return self._refused.told()
@@ -185,7 +176,7 @@ class OpenAILanguageModel:
             answer = CompletionReader(
                 only_reads=request.purpose is Purpose.READ_AHEAD,
                 wants_json=request.schema is not None,
-                is_thinker=self._thinks,
+                is_thinker=self.thinks,
             )
             body = self._body(request, search.form)
             try:
@@ -205,10 +196,10 @@ class OpenAILanguageModel:
             except ModelThoughtTooLong as fault:
                 raise self._told_thinking(request, fault) from None
             finally:
-                self._thinks = self._thinks or answer.has_thought
+                self.thinks = self.thinks or answer.has_thought
             break
         usage = answer.usage or estimated_usage(request.messages, answer.text)
-        yield Finished(model=self._name, usage=usage, reading_seconds=answer.reading_seconds)
+        yield Finished(model=self.name, usage=usage, reading_seconds=answer.reading_seconds)
 
     def _body(self, request: Request, form: RequestForm) -> dict[str, JSON]:
         more = self._for_lines if request.purpose.is_spoken else None
@@ -222,7 +213,7 @@ class OpenAILanguageModel:
         return self._own_fields.get(request.purpose.use, NO_FIELDS)
 
     def _keeps_from_thinking(self, request: Request) -> bool:
-        return self._thinks and not sets_thinking(self._own(request).fields)
+        return self.thinks and not sets_thinking(self._own(request).fields)
 
     def _refusal_fault(self, request: Request, refusal: Refusal) -> ModelFault:
         """Return the fault of a refusal; one that names an operator's own field says so."""
@@ -250,8 +241,8 @@ class OpenAILanguageModel:
         told = f"{fault.message}, {request.max_tokens} tokens; {advice}"
         if not self._has_told:
             self._has_told = True
-            notice = f"{self._name}: {told}."
-            _log.warning("model_thinks_too_long", model=self._name, notice=notice)
+            notice = f"{self.name}: {told}."
+            _log.warning("model_thinks_too_long", model=self.name, notice=notice)
         return ModelThoughtTooLong(told)
 
     async def _fragments(

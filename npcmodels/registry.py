@@ -8,6 +8,7 @@ from npcmodels.own_fields import OwnFields
 from npcserver.model.errors import InvalidInput
 from npcserver.model.limits import key_problem
 from npcserver.model.model_use import ModelUse
+from npcserver.plugins import load
 from npcserver.ports.language_model import OwnedLanguageModel
 from npcserver.ports.thinker import OwnedThinker
 
@@ -97,28 +98,10 @@ def _local(spec: ModelSpec) -> OwnedLanguageModel:
     )
 
 
-def _offline(_: ModelSpec) -> OwnedThinker:
-    from npcmodels.offline import OfflineActor  # noqa: PLC0415
-
-    return OfflineActor()
-
-
-def _scripted(spec: ModelSpec) -> OwnedThinker:
-    from npcmodels.scripted import scripted_model  # noqa: PLC0415
-
-    return scripted_model(spec.name)
-
-
-def _schema(spec: ModelSpec) -> OwnedLanguageModel:
-    from npcmodels.schema_model import schema_model  # noqa: PLC0415
-
-    return schema_model(spec.name)
-
-
 FACTORIES: dict[str, Callable[[ModelSpec], OwnedModel]] = {
     "openai": _openai,
     "local": _local,
-    "offline": _offline,
-    "scripted": _scripted,
-    "schema": _schema,
+    "offline": lambda _: load("npcmodels.offline:OfflineActor")(),
+    "scripted": lambda spec: load("npcmodels.scripted:scripted_model")(spec.name),
+    "schema": lambda spec: load("npcmodels.schema_model:schema_model")(spec.name),
 }

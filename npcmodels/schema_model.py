@@ -59,12 +59,8 @@ class SchemaLanguageModel:
 
     def __init__(self, *, delay: float = 0.0, seed: int = 0) -> None:
         self._delay = delay
+        self.name = f"schema:{delay:g}"
         self._seed = seed
-
-    @property
-    def name(self) -> str:
-        """`schema:` and the seconds of a call."""
-        return f"schema:{self._delay:g}"
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""

@@ -100,7 +100,7 @@ class ScriptedThinker:
         pace: Pace = _AT_ONCE,
         remembered: int = 200,
     ) -> None:
-        self._name = name
+        self.name = name
         self._script = script
         self._turns: Iterator[Any] = (
             itertools.cycle(script) if isinstance(script, Sequence) else iter(())
@@ -108,11 +108,6 @@ class ScriptedThinker:
         self._pace = pace
         self._actor: ScriptedScenes | None = None
         self.questions: deque[Question] = deque(maxlen=remembered)
-
-    @property
-    def name(self) -> str:
-        """`scripted:script`."""
-        return self._name
 
     async def close(self) -> None:
         """Do nothing: there is nothing to close."""
@@ -131,7 +126,7 @@ class ScriptedThinker:
             if self._actor is None:  # reading how its thoughts are put takes a while
                 self._actor = ScriptedScenes()
             answer = self._actor.answer(question)
-        return answered(self._name, answer, check)
+        return answered(self.name, answer, check)
 
     async def reply(
         self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
@@ -146,7 +141,7 @@ class ScriptedThinker:
             if fault is not None:
                 raise fault
             yield part
-        yield Finished(model=self._name, usage=estimated_usage((), said.say))
+        yield Finished(model=self.name, usage=estimated_usage((), said.say))
         yield said
 
     def _reply(self, scene: ReplyInput) -> Reply:

@@ -12,16 +12,16 @@ from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
-from npcmodels.actor.answers import SpokenAnswer
 from npcmodels.actor.knowledge import FITS, FITS_PAIRS, HIDDEN_KINDS
 from npcserver.language.scripts import QUESTION_MARKS, UNSPACED
 from npcserver.language.sentences import sentences
 from npcserver.language.tokens import question_tokens, tokens
 from npcserver.model.action_request import requested_action
+from npcserver.model.feelings import named
 from npcserver.model.inputs import ConverseInput, ReplyInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.turn import AnswerBasis, BasisKind
+from npcserver.model.turn import AnswerBasis, BasisKind, ReplyAnswer
 
 SILENCE = "\N{HORIZONTAL ELLIPSIS}"
 _ASKS = (*QUESTION_MARKS, ";")  # as Greek questions end, which are seldom typed with U+037E
@@ -41,23 +41,23 @@ class _Sayable:
     found_by: str = ""
 
 
-def reply(scene: ReplyInput) -> SpokenAnswer:
+def reply(scene: ReplyInput) -> ReplyAnswer:
     """Return the answer to what was heard."""
     asked = requested_action(scene)
     if asked is not None and asked.missing is None:
         intents = ((asked.affordance, dict(asked.arguments)),)
-        return SpokenAnswer(say=SILENCE, intents=intents, basis=AnswerBasis(kind=BasisKind.ACTION))
+        return ReplyAnswer(say=SILENCE, intents=intents, basis=AnswerBasis(kind=BasisKind.ACTION))
     said = frozenset(one.text for one in scene.conversation if one.is_own)
     found, fit, needed = _closest(scene.heard, list(_sayable(scene)))
     if found is not None:
-        return SpokenAnswer(say=found.text, basis=found.basis)
+        return ReplyAnswer(say=found.text, basis=found.basis)
     if not said and is_greeting(scene.heard):
         return _greeted(scene)
     nothing = AnswerBasis(kind=BasisKind.NOTHING, fit=fit, needed=needed)
     return _fallen_back(scene, said, nothing)
 
 
-def converse(exchange: ConverseInput) -> SpokenAnswer:
+def converse(exchange: ConverseInput) -> ReplyAnswer:
     """Return the next line of a conversation with another character; the last one ends it."""
     situation = exchange.situation
     heard = exchange.conversation[-1].text if exchange.conversation else exchange.about
@@ -73,11 +73,11 @@ def converse(exchange: ConverseInput) -> SpokenAnswer:
     found, _, _ = _closest(heard, news)
     chosen = found or next(iter(news), None)
     if chosen is not None and not is_over:
-        return SpokenAnswer(say=chosen.text, basis=chosen.basis)
+        return ReplyAnswer(say=chosen.text, basis=chosen.basis)
     scene = situation.scene(exchange.partner, heard)
     if exchange.is_opening and not is_over:
         return _greeted(scene)
-    return SpokenAnswer(say=SILENCE, ends=True)
+    return ReplyAnswer(say=SILENCE, ends=True)
 
 
 def is_greeting(heard: str) -> bool:
@@ -89,23 +89,25 @@ def is_greeting(heard: str) -> bool:
     return len(heard.split()) <= _GREETING_WORDS
 
 
-def _greeted(scene: ReplyInput) -> SpokenAnswer:
+def _greeted(scene: ReplyInput) -> ReplyAnswer:
     """Greet as the author wrote, else as the player did."""
     greetings = scene.character.persona.greetings if scene.partner.is_player else ()
     back = scene.heard.strip() if scene.conversation or scene.partner.is_player else ""
     say = greetings[scene.seed % len(greetings)] if greetings else back or SILENCE
     basis = AnswerBasis(kind=BasisKind.COURTESY, is_authored=bool(greetings))
-    return SpokenAnswer(say=say, basis=basis)
+    return ReplyAnswer(say=say, basis=basis)
 
 
-def _fallen_back(scene: ReplyInput, said: AbstractSet[str], basis: AnswerBasis) -> SpokenAnswer:
+def _fallen_back(scene: ReplyInput, said: AbstractSet[str], basis: AnswerBasis) -> ReplyAnswer:
     lines = scene.character.persona.fallback_lines
     left = [one for one in lines if one.text not in said] or list(lines)
     if not left:
-        return SpokenAnswer(say=SILENCE, basis=basis)
+        return ReplyAnswer(say=SILENCE, basis=basis)
     line = left[scene.seed % len(left)]
-    return SpokenAnswer(
-        say=line.text, emotion=line.emotion or "neutral", basis=replace(basis, is_authored=True)
+    return ReplyAnswer(
+        say=line.text,
+        emotion=named(line.emotion or "neutral"),
+        basis=replace(basis, is_authored=True),
     )
 
 

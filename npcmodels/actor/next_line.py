@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from npcmodels.actor import direct_replies, knowledge, sentiment
 from npcmodels.actor import phrase_book as inquiries
-from npcmodels.actor.answers import SpokenAnswer
 from npcmodels.actor.knowledge import Quotable
 from npcmodels.actor.phrase_book import Inquiry
 from npcmodels.actor.sentiment import Lexicon
@@ -14,8 +13,10 @@ from npcmodels.actor.thoughts import ThoughtPhrases
 from npcserver.language.scripts import ENDS, ends_with_question
 from npcserver.model.canned_lines import is_goodbye
 from npcserver.model.character import Person
+from npcserver.model.feelings import named
 from npcserver.model.inputs import ConverseInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
+from npcserver.model.turn import ReplyAnswer
 
 _UNPOPULAR = -10
 """Affinity below which a character has no news for its partner."""
@@ -40,14 +41,14 @@ class NextLine:
         self._bank = banks[self._phrases.language]
         self._lexicon = lexicon
 
-    def line(self) -> SpokenAnswer:
+    def line(self) -> ReplyAnswer:
         """Return the line."""
         owed, felt = direct_replies.broken(self._scene, self._reply.wording, self._phrases)
         if owed and not self._is_repeat(owed):
             ends = not self._exchange.is_opening and self._is_over()
             leave = self._leave() if ends else ""
             gap = self._phrases.forms["gap"]
-            return SpokenAnswer(say=f"{owed}{gap}{leave}".strip(), emotion=felt, ends=ends)
+            return ReplyAnswer(say=f"{owed}{gap}{leave}".strip(), emotion=named(felt), ends=ends)
         if self._is_over():
             return self._farewell()
         choose = self._reply.wording.one_of
@@ -55,10 +56,10 @@ class NextLine:
             text = self._news()
             lines = self._bank["opening"]["news" if text else "plain"]
             say = choose([one.format(person=self._partner.name, text=text) for one in lines])
-            return SpokenAnswer(say=say, emotion="curiosity")
+            return ReplyAnswer(say=say, emotion=named("curiosity"))
         return self._going_on()
 
-    def _going_on(self) -> SpokenAnswer:
+    def _going_on(self) -> ReplyAnswer:
         """Answer a question; to a statement, react or tell something that matches."""
         left = [one for one in self._bank["going_on"]["plain"] if not self._is_repeat(one)]
         is_asked = ends_with_question(self._scene.heard) and not self._reply.is_rhetorical
@@ -72,7 +73,7 @@ class NextLine:
         text = "" if ends_with_question(say) else self._news()
         felt = sentiment.of_words(self._scene.heard, "plain", self._lexicon)
         told = self._phrases.forms["gap"].join(filter(None, (say, text)))
-        return SpokenAnswer(say=told, emotion=felt)
+        return ReplyAnswer(say=told, emotion=named(felt))
 
     @property
     def _partner(self) -> Person:
@@ -86,8 +87,8 @@ class NextLine:
         has_left = is_goodbye(lines[-1].text, situation.character.persona.language)
         return has_left or len(lines) >= _ENOUGH_LINES + situation.seed % 3
 
-    def _farewell(self) -> SpokenAnswer:
-        return SpokenAnswer(say=self._leave(), emotion="calm", ends=True)
+    def _farewell(self) -> ReplyAnswer:
+        return ReplyAnswer(say=self._leave(), emotion=named("calm"), ends=True)
 
     def _leave(self) -> str:
         return self._reply.wording.say("farewell")

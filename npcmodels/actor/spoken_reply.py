@@ -9,7 +9,6 @@ from dataclasses import replace
 
 from npcmodels.actor import direct_replies, knowledge, own_facts, sentiment
 from npcmodels.actor import phrase_book as inquiries
-from npcmodels.actor.answers import SpokenAnswer
 from npcmodels.actor.direct_replies import Lookup
 from npcmodels.actor.knowledge import Match, Quotable
 from npcmodels.actor.own_facts import OwnFacts
@@ -20,8 +19,9 @@ from npcserver.language.scripts import FULL_STOPS
 from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import ActionRequest, requested_action
 from npcserver.model.affordance import ParameterType
+from npcserver.model.feelings import named
 from npcserver.model.inputs import ClaimVerdict, ReplyInput
-from npcserver.model.turn import AnswerBasis, BasisKind
+from npcserver.model.turn import AnswerBasis, BasisKind, ReplyAnswer
 from npcserver.ports.language_model import JSON
 
 _COURTEOUS = pattern("hearsay", "courteous")
@@ -66,7 +66,7 @@ class SpokenReply:
         is_time = self._basis.kind is BasisKind.PASSAGE and self._inquiry.asks == "when"
         return say if is_fact or is_time else ""
 
-    def answer(self) -> SpokenAnswer:
+    def answer(self) -> ReplyAnswer:
         """Compose the whole answer; a broken promise comes first."""
         owed, felt = direct_replies.broken(self.scene, self.wording, self.phrases)
         say, intents = self._acted()
@@ -76,8 +76,8 @@ class SpokenReply:
         emotion = felt or self._felt(say)
         matters = sentiment.importance(self.scene.heard, self._lexicon)
         say = self._joined(owed, say)
-        return SpokenAnswer(
-            say=say, emotion=emotion, intents=intents, importance=matters, basis=self._basis
+        return ReplyAnswer(
+            say=say, emotion=named(emotion), intents=intents, importance=matters, basis=self._basis
         )
 
     def _acted(self) -> tuple[str, tuple[tuple[str, Mapping[str, JSON]], ...]]:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from npcmodels.actor import sentiment
 from npcmodels.actor.sentiment import Lexicon
-from npcserver.language import code_of, filled, pattern
+from npcserver.language import code_of, pattern
 from npcserver.language.alarm import is_alarming
 from npcserver.language.scripts import (
     FULL_STOPS,
@@ -58,11 +58,7 @@ _OF_PLANS = pattern("actor_feelings", "plans")
 _UNKIND = pattern("actor_feelings", "unkind")
 
 ThoughtPhrases = Mapping[str, Mapping[str, Sequence[str]]]
-
-
-def load_thought_phrases(language: str) -> ThoughtPhrases:
-    """Return how thoughts are put in a language. Data: `actor_thoughts.toml`."""
-    return filled("actor_thoughts", language)
+"""How thoughts are put in a language. Data: `actor_thoughts.toml`."""
 
 
 class ThoughtComposer:

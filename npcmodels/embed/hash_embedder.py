@@ -24,20 +24,12 @@ _TEXTS_BETWEEN_PAUSES = 8
 class HashingEmbedder:
     """Gives similar vectors to texts with common words or stems; it knows no meaning."""
 
+    name = "hashing:1"  # the number is a version, raised whenever vectors change
+
     def __init__(self, dimension: int = 512) -> None:
         if not 64 <= dimension <= 8192:
             raise InvalidInput("embedder.dimension", "must be from 64 to 8192 for hashing, or 0")
-        self._dimension = dimension
-
-    @property
-    def name(self) -> str:
-        """The number is a version, raised whenever vectors change."""
-        return "hashing:1"
-
-    @property
-    def dimension(self) -> int:
-        """Number of buckets that features are hashed into."""
-        return self._dimension
+        self.dimension = dimension
 
     def warm_up(self) -> None:
         """Do nothing, as there is nothing to load."""
@@ -48,7 +40,7 @@ class HashingEmbedder:
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return unit vectors; zeros for a text without a letter or digit."""
         positions, wanted = prepared(texts)
-        rows = np.zeros((len(wanted), self._dimension), np.float32)
+        rows = np.zeros((len(wanted), self.dimension), np.float32)
         for number, text in enumerate(wanted):
             if number % _TEXTS_BETWEEN_PAUSES == _TEXTS_BETWEEN_PAUSES - 1:
                 await asyncio.sleep(0)  # let other tasks run
@@ -60,7 +52,7 @@ class HashingEmbedder:
         for (feature, weight), count in Counter(_features(text)).items():
             digest = crc32(feature.encode())
             sign = 1.0 if digest & 0x8000_0000 else -1.0
-            row[(digest & 0x7FFF_FFFF) % self._dimension] += sign * weight * (1 + np.log(count))
+            row[(digest & 0x7FFF_FFFF) % self.dimension] += sign * weight * (1 + np.log(count))
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:

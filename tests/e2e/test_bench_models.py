@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from npcmodels import embedded, weights
+from npcmodels import runtime, weights
 from tests.fakes.model_endpoints import EndpointCall
 from tests.fakes.model_servers import NAME, serve_model
 from tests.processes import run_forked
@@ -206,7 +206,7 @@ async def test_a_key_of_the_environment_that_is_refused_is_told_by_its_variable(
     assert "api_key;" not in day.err
 
 
-@pytest.mark.skipif(not embedded.is_installed(), reason="needs xllamacpp")
+@pytest.mark.skipif(not runtime.has_runtime(), reason="needs xllamacpp")
 @pytest.mark.parametrize(
     "what",
     [DAY, LATE, ("talk", "--talks", "hester"), ("first-word",)],

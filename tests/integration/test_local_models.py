@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from npcmodels.embedded import EmbeddedLanguageModel, is_installed
+from npcmodels.embedded import EmbeddedLanguageModel
+from npcmodels.runtime import has_runtime
 from npcserver import bootstrap
 from npcserver.model.errors import ModelUnreachable
 from npcserver.model.model_use import Purpose
@@ -31,7 +32,7 @@ async def test_the_fault_names_the_file_and_what_to_do(tmp_path: Path) -> None:
     await model.close()
 
 
-@pytest.mark.skipif(not is_installed(), reason="local models need the extra `local`")
+@pytest.mark.skipif(not has_runtime(), reason="local models need the extra `local`")
 async def test_a_player_is_answered_though_the_file_is_gone(tmp_path: Path) -> None:
     """By the actor without a model; the receipt says that the model was not there."""
     file = tmp_path / "brief.gguf"

@@ -395,13 +395,9 @@ class MeasuredLanguageModel:
         estimate: Callable[[Sequence[Message]], int],
     ) -> None:
         self._model = model
+        self.name = model.name
         self._window = window
         self._estimate = estimate
-
-    @property
-    def name(self) -> str:
-        """Name of the model inside."""
-        return self._model.name
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the model says."""

@@ -49,6 +49,7 @@ class ReadAheadLanguageModel:
         quiet: float = _QUIET,
     ) -> None:
         self._model = model
+        self.name = model.name
         self._read_on = read_on
         self._is_slow = is_slow
         self._quiet = quiet
@@ -58,11 +59,6 @@ class ReadAheadLanguageModel:
         self._changed = asyncio.Condition()
         self.outages = 0
         """How often the endpoint was unreachable: it may have come back with an empty cache."""
-
-    @property
-    def name(self) -> str:
-        """Name of the model inside."""
-        return self._model.name
 
     async def close(self) -> None:
         """End all readings."""

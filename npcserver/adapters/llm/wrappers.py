@@ -51,13 +51,9 @@ class LanedLanguageModel:
         if not 1 <= part <= limit:
             raise ValueError("the background takes at least 1 call and at most the limit")
         self._model = model
+        self.name = model.name
         self._limits = {CallLane.PLAYER: limit, CallLane.BACKGROUND: part}
         self._queue = FairQueue(limit, self._may_run, self._rank)
-
-    @property
-    def name(self) -> str:
-        """Name of the model inside."""
-        return self._model.name
 
     def depth(self, lane: CallLane) -> LaneDepth:
         """Return how full a lane is."""
@@ -169,12 +165,8 @@ class CircuitBreakerLanguageModel:
         self, model: LanguageModel, breaker: Callable[[], CircuitBreaker] = CircuitBreaker
     ) -> None:
         self._model = model
+        self.name = model.name
         self._breakers = {purpose: breaker() for purpose in Purpose}
-
-    @property
-    def name(self) -> str:
-        """Name of the model inside."""
-        return self._model.name
 
     def is_open(self, purpose: Purpose) -> bool:
         """Return whether calls of this purpose are refused at present."""
@@ -217,14 +209,10 @@ class RetryingLanguageModel:
         self, model: LanguageModel, *, pause: float = 0.25, chance: random.Random | None = None
     ) -> None:
         self._model = model
+        self.name = model.name
         self._pause = pause
         self._chance = chance or random.Random()  # noqa: S311 - jitter, no secret
         self._for_thinking = 0
-
-    @property
-    def name(self) -> str:
-        """Name of the model inside."""
-        return self._model.name
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the first or the second call says; `Finished` tells which."""
@@ -359,12 +347,8 @@ class MeteredLanguageModel:
 
     def __init__(self, model: LanguageModel, meter: Meter) -> None:
         self._model = model
+        self.name = model.name
         self._meter = meter
-
-    @property
-    def name(self) -> str:
-        """Name of the model inside."""
-        return self._model.name
 
     async def generate(self, request: Request) -> AsyncGenerator[str | Finished, None]:
         """Yield what the model says and count it."""
@@ -389,12 +373,8 @@ class MeteredThinker:
 
     def __init__(self, thinker: Thinker, meter: Meter) -> None:
         self._thinker = thinker
+        self.name = thinker.name
         self._meter = meter
-
-    @property
-    def name(self) -> str:
-        """Name of the thinker inside."""
-        return self._thinker.name
 
     async def think(
         self, question: TypedQuestion[T], check: Check[T] | None = None

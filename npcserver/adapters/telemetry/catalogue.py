@@ -60,266 +60,214 @@ _MODEL = Label("model", source="models of the settings, and `offline`")
 _PURPOSE = Label("purpose", tuple(Purpose))
 _LANE = Label("lane", tuple(CallLane))
 _CLASS = Label("class", source="classes of calls: `turns`, `reads`, `writes`, `streams`, `tools`")
-_IN_SECONDS = "seconds"
 
-CALLS = Metric(
-    name="npcserver_calls",
-    kind="counter",
-    text="Calls that arrived, on both wires.",
-    unit="calls",
-    labels=(_METHOD,),
-)
-CALL_ERRORS = Metric(
-    name="npcserver_call_errors",
-    kind="counter",
-    text="Calls that were answered with an error, and those that their caller gave up: "
+
+def _counter(name: str, unit: str, text: str, *labels: Label) -> Metric:
+    return Metric(name=name, kind="counter", text=text, unit=unit, labels=labels)
+
+
+def _gauge(name: str, unit: str, text: str, *labels: Label) -> Metric:
+    return Metric(name=name, kind="gauge", text=text, unit=unit, labels=labels)
+
+
+def _histogram(name: str, bounds: tuple[float, ...], text: str) -> Metric:
+    return Metric(name=name, kind="histogram", text=text, unit="seconds", bounds=bounds)
+
+
+CALLS = _counter("npcserver_calls", "calls", "Calls that arrived, on both wires.", _METHOD)
+CALL_ERRORS = _counter(
+    "npcserver_call_errors",
+    "calls",
+    "Calls that were answered with an error, and those that their caller gave up: "
     "`CANCELLED`, which is also how a client ends a stream without an end of its own.",
-    unit="calls",
-    labels=(_METHOD, Label("code", source="status codes of gRPC, such as `NOT_FOUND`")),
+    _METHOD,
+    Label("code", source="status codes of gRPC, such as `NOT_FOUND`"),
 )
-GATE_CALLS = Metric(
-    name="npcserver_gate_calls",
-    kind="gauge",
-    text="Calls of a class that hold a place at its gate, or wait for one.",
-    unit="calls",
-    labels=(_CLASS, Label("state", ("running", "waiting"))),
+GATE_CALLS = _gauge(
+    "npcserver_gate_calls",
+    "calls",
+    "Calls of a class that hold a place at its gate, or wait for one.",
+    _CLASS,
+    Label("state", ("running", "waiting")),
 )
-GATE_LIMIT = Metric(
-    name="npcserver_gate_limit",
-    kind="gauge",
-    text="How many calls of a class may run at one time.",
-    unit="calls",
-    labels=(_CLASS,),
+GATE_LIMIT = _gauge(
+    "npcserver_gate_limit", "calls", "How many calls of a class may run at one time.", _CLASS
 )
-CALLS_SHED = Metric(
-    name="npcserver_calls_shed",
-    kind="counter",
-    text="Calls that were turned away because there were too many.",
-    unit="calls",
-    labels=(
-        Label(
-            "class",
-            source="classes of calls; `key`, `player` or `world` for rates",
-        ),
-        Label("reason", source="reasons to turn a call away"),
+CALLS_SHED = _counter(
+    "npcserver_calls_shed",
+    "calls",
+    "Calls that were turned away because there were too many.",
+    Label(
+        "class",
+        source="classes of calls; `key`, `player` or `world` for rates",
     ),
+    Label("reason", source="reasons to turn a call away"),
 )
-CALLS_IN_PROGRESS = Metric(
-    name="npcserver_calls_in_progress",
-    kind="gauge",
-    text="Calls being handled, streams included.",
-    unit="calls",
+CALLS_IN_PROGRESS = _gauge(
+    "npcserver_calls_in_progress", "calls", "Calls being handled, streams included."
 )
-WATCHERS = Metric(
-    name="npcserver_watchers",
-    kind="gauge",
-    text="Streams that wait for news of a timeline.",
-    unit="streams",
+WATCHERS = _gauge("npcserver_watchers", "streams", "Streams that wait for news of a timeline.")
+TURNS = _counter(
+    "npcserver_turns",
+    "turns",
+    "Turns that were stored, by how they ended and by who answered.",
+    Label("outcome", tuple(TurnOutcome)),
+    Label("rung", tuple(Rung)),
 )
-TURNS = Metric(
-    name="npcserver_turns",
-    kind="counter",
-    text="Turns that were stored, by how they ended and by who answered.",
-    unit="turns",
-    labels=(Label("outcome", tuple(TurnOutcome)), Label("rung", tuple(Rung))),
+RECALL = _histogram(
+    "npcserver_turn_recall_seconds",
+    QUICK,
+    "From the arrival of the words until the scene and its memories were loaded.",
 )
-RECALL = Metric(
-    name="npcserver_turn_recall_seconds",
-    kind="histogram",
-    text="From the arrival of the words until the scene and its memories were loaded.",
-    unit=_IN_SECONDS,
-    bounds=QUICK,
-)
-FIRST_BEAT = Metric(
-    name="npcserver_turn_first_beat_seconds",
-    kind="histogram",
-    text="From the arrival of the words until the first event that a game can show: a word, an "
+FIRST_BEAT = _histogram(
+    "npcserver_turn_first_beat_seconds",
+    PATIENT,
+    "From the arrival of the words until the first event that a game can show: a word, an "
     "intent, or that the character waits.",
-    unit=_IN_SECONDS,
-    bounds=PATIENT,
 )
-FIRST_WORD = Metric(
-    name="npcserver_turn_first_word_seconds",
-    kind="histogram",
-    text="From the arrival of the words until the first word of the answer.",
-    unit=_IN_SECONDS,
-    bounds=PATIENT,
+FIRST_WORD = _histogram(
+    "npcserver_turn_first_word_seconds",
+    PATIENT,
+    "From the arrival of the words until the first word of the answer.",
 )
-COMMIT = Metric(
-    name="npcserver_turn_commit_seconds",
-    kind="histogram",
-    text="How long storing a turn took.",
-    unit=_IN_SECONDS,
-    bounds=QUICK,
+COMMIT = _histogram("npcserver_turn_commit_seconds", QUICK, "How long storing a turn took.")
+WHOLE_TURN = _histogram(
+    "npcserver_turn_seconds", PATIENT, "From the arrival of the words until the turn was stored."
 )
-WHOLE_TURN = Metric(
-    name="npcserver_turn_seconds",
-    kind="histogram",
-    text="From the arrival of the words until the turn was stored.",
-    unit=_IN_SECONDS,
-    bounds=PATIENT,
+INTENTS_PROPOSED = _counter(
+    "npcserver_intents_proposed", "intents", "Intents that were sent to games."
 )
-INTENTS_PROPOSED = Metric(
-    name="npcserver_intents_proposed",
-    kind="counter",
-    text="Intents that were sent to games.",
-    unit="intents",
+INTENTS_REFUSED = _counter(
+    "npcserver_intents_refused",
+    "intents",
+    "Intents of models that were refused, as nothing the game offers.",
 )
-INTENTS_REFUSED = Metric(
-    name="npcserver_intents_refused",
-    kind="counter",
-    text="Intents of models that were refused, as nothing the game offers.",
-    unit="intents",
+JOBS = _counter(
+    "npcserver_jobs",
+    "attempts",
+    "Attempts at jobs, by how they ended.",
+    Label("kind", tuple(JobKind)),
+    Label("result", tuple(JobResult)),
 )
-JOBS = Metric(
-    name="npcserver_jobs",
-    kind="counter",
-    text="Attempts at jobs, by how they ended.",
-    unit="attempts",
-    labels=(Label("kind", tuple(JobKind)), Label("result", tuple(JobResult))),
+JOB_SECONDS = _counter(
+    "npcserver_job_seconds", "seconds", "Time spent on jobs.", Label("kind", tuple(JobKind))
 )
-JOB_SECONDS = Metric(
-    name="npcserver_job_seconds",
-    kind="counter",
-    text="Time spent on jobs.",
-    unit=_IN_SECONDS,
-    labels=(Label("kind", tuple(JobKind)),),
+JOBS_PENDING = _gauge(
+    "npcserver_jobs_pending",
+    "jobs",
+    "Jobs in the database that are due, being worked on, or waiting for a retry.",
 )
-JOBS_PENDING = Metric(
-    name="npcserver_jobs_pending",
-    kind="gauge",
-    text="Jobs in the database that are due, being worked on, or waiting for a retry.",
-    unit="jobs",
-)
-THOUGHTS_LATE = Metric(
-    name="npcserver_thoughts_late_minutes",
-    kind="gauge",
-    text="Game minutes since the oldest thought of a purpose was due, in the timeline where that "
+THOUGHTS_LATE = _gauge(
+    "npcserver_thoughts_late_minutes",
+    "game minutes",
+    "Game minutes since the oldest thought of a purpose was due, in the timeline where that "
     "is longest.",
-    unit="game minutes",
-    labels=(Label("purpose", (*Purpose, "clock")),),
+    Label("purpose", (*Purpose, "clock")),
 )
-TIMELINES_LATE = Metric(
-    name="npcserver_timelines_late",
-    kind="gauge",
-    text="Timelines whose oldest thought has been due for an hour of game time or more; "
+TIMELINES_LATE = _gauge(
+    "npcserver_timelines_late",
+    "timelines",
+    "Timelines whose oldest thought has been due for an hour of game time or more; "
     "`GetTimeline` tells of each by purpose.",
-    unit="timelines",
 )
-STALE_WRITES = Metric(
-    name="npcserver_stale_writes",
-    kind="counter",
-    text="Results of thoughts that a fence refused: the character's state had changed, or the "
+STALE_WRITES = _counter(
+    "npcserver_stale_writes",
+    "results",
+    "Results of thoughts that a fence refused: the character's state had changed, or the "
     "game had left the timeline.",
-    unit="results",
-    labels=(Label("reason", (JobResult.CHANGED, JobResult.LEFT)),),
+    Label("reason", (JobResult.CHANGED, JobResult.LEFT)),
 )
-MODEL_CALLS = Metric(
-    name="npcserver_model_calls",
-    kind="counter",
-    text="Calls of models that ended: finished, abandoned by the caller, or with a fault.",
-    unit="calls",
-    labels=(
-        _PURPOSE,
-        _MODEL,
-        Label("result", source="`finished`, `abandoned`, and names of faults"),
-    ),
+MODEL_CALLS = _counter(
+    "npcserver_model_calls",
+    "calls",
+    "Calls of models that ended: finished, abandoned by the caller, or with a fault.",
+    _PURPOSE,
+    _MODEL,
+    Label("result", source="`finished`, `abandoned`, and names of faults"),
 )
-MODEL_SECONDS = Metric(
-    name="npcserver_model_seconds",
-    kind="counter",
-    text="Time spent in calls of models.",
-    unit=_IN_SECONDS,
-    labels=(_PURPOSE, _MODEL),
+MODEL_SECONDS = _counter(
+    "npcserver_model_seconds", "seconds", "Time spent in calls of models.", _PURPOSE, _MODEL
 )
-MODEL_TOKENS = Metric(
-    name="npcserver_model_tokens",
-    kind="counter",
-    text="Tokens of prompts and answers, cached ones included.",
-    unit="tokens",
-    labels=(_PURPOSE, _MODEL, Label("direction", ("prompt", "completion"))),
+MODEL_TOKENS = _counter(
+    "npcserver_model_tokens",
+    "tokens",
+    "Tokens of prompts and answers, cached ones included.",
+    _PURPOSE,
+    _MODEL,
+    Label("direction", ("prompt", "completion")),
 )
-MODEL_CACHED_TOKENS = Metric(
-    name="npcserver_model_cached_tokens",
-    kind="counter",
-    text="Tokens of prompts that the endpoint read from its cache, where it says so.",
-    unit="tokens",
-    labels=(_PURPOSE, _MODEL),
+MODEL_CACHED_TOKENS = _counter(
+    "npcserver_model_cached_tokens",
+    "tokens",
+    "Tokens of prompts that the endpoint read from its cache, where it says so.",
+    _PURPOSE,
+    _MODEL,
 )
-MODEL_COST = Metric(
-    name="npcserver_model_cost",
-    kind="counter",
-    text="What the tokens cost by the prices of the settings.",
-    unit="the currency of `model.prompt_price`",
-    labels=(_PURPOSE, _MODEL),
+MODEL_COST = _counter(
+    "npcserver_model_cost",
+    "the currency of `model.prompt_price`",
+    "What the tokens cost by the prices of the settings.",
+    _PURPOSE,
+    _MODEL,
 )
-LANE_CALLS = Metric(
-    name="npcserver_model_lane_calls",
-    kind="gauge",
-    text="Calls of a model that run, or wait for their turn.",
-    unit="calls",
-    labels=(_MODEL, _LANE, Label("state", ("running", "waiting"))),
+LANE_CALLS = _gauge(
+    "npcserver_model_lane_calls",
+    "calls",
+    "Calls of a model that run, or wait for their turn.",
+    _MODEL,
+    _LANE,
+    Label("state", ("running", "waiting")),
 )
-LANE_LIMIT = Metric(
-    name="npcserver_model_lane_limit",
-    kind="gauge",
-    text="How many calls of a model may run at once.",
-    unit="calls",
-    labels=(_MODEL, _LANE),
+LANE_LIMIT = _gauge(
+    "npcserver_model_lane_limit",
+    "calls",
+    "How many calls of a model may run at once.",
+    _MODEL,
+    _LANE,
 )
-BREAKER_OPEN = Metric(
-    name="npcserver_model_breaker_open",
-    kind="gauge",
-    text="1 while calls for a purpose are refused because they failed again and again, else 0.",
-    unit="0 or 1",
-    labels=(_MODEL, _PURPOSE),
+BREAKER_OPEN = _gauge(
+    "npcserver_model_breaker_open",
+    "0 or 1",
+    "1 while calls for a purpose are refused because they failed again and again, else 0.",
+    _MODEL,
+    _PURPOSE,
 )
-CONTEXT_TOKENS = Metric(
-    name="npcserver_model_context_tokens",
-    kind="gauge",
-    text="Context of a model, for prompt and answer, as it is used.",
-    unit="tokens",
-    labels=(_MODEL,),
+CONTEXT_TOKENS = _gauge(
+    "npcserver_model_context_tokens",
+    "tokens",
+    "Context of a model, for prompt and answer, as it is used.",
+    _MODEL,
 )
-CONTEXT_KNOWN_TOKENS = Metric(
-    name="npcserver_model_context_known_tokens",
-    kind="gauge",
-    text="The same without a proof that it is smaller: as set, told by the endpoint, or assumed.",
-    unit="tokens",
-    labels=(_MODEL,),
+CONTEXT_KNOWN_TOKENS = _gauge(
+    "npcserver_model_context_known_tokens",
+    "tokens",
+    "The same without a proof that it is smaller: as set, told by the endpoint, or assumed.",
+    _MODEL,
 )
-CONTEXT_EXAMINATIONS = Metric(
-    name="npcserver_model_context_examinations",
-    kind="counter",
-    text="Examinations whether an endpoint cuts long prompts without saying so.",
-    unit="examinations",
-    labels=(_MODEL, Label("result", ("whole", "cut", "unknown"))),
+CONTEXT_EXAMINATIONS = _counter(
+    "npcserver_model_context_examinations",
+    "examinations",
+    "Examinations whether an endpoint cuts long prompts without saying so.",
+    _MODEL,
+    Label("result", ("whole", "cut", "unknown")),
 )
-WRITES_WAITING = Metric(
-    name="npcserver_store_writes_waiting",
-    kind="gauge",
-    text="Writes that wait for their transaction.",
-    unit="writes",
+WRITES_WAITING = _gauge(
+    "npcserver_store_writes_waiting", "writes", "Writes that wait for their transaction."
 )
-READERS = Metric(
-    name="npcserver_store_readers",
-    kind="gauge",
-    text="Reads that hold a connection of the pool, or wait for one.",
-    unit="reads",
-    labels=(Label("state", ("running", "waiting")),),
+READERS = _gauge(
+    "npcserver_store_readers",
+    "reads",
+    "Reads that hold a connection of the pool, or wait for one.",
+    Label("state", ("running", "waiting")),
 )
-READERS_LIMIT = Metric(
-    name="npcserver_store_readers_limit",
-    kind="gauge",
-    text="Connections for reading: `database.pool_size`.",
-    unit="connections",
+READERS_LIMIT = _gauge(
+    "npcserver_store_readers_limit", "connections", "Connections for reading: `database.pool_size`."
 )
-BUILD = Metric(
-    name="npcserver_build",
-    kind="gauge",
-    text="Always 1; the label says which version runs.",
-    unit="1",
-    labels=(Label("version", source="the version of the server"),),
+BUILD = _gauge(
+    "npcserver_build",
+    "1",
+    "Always 1; the label says which version runs.",
+    Label("version", source="the version of the server"),
 )
 
 METRICS = (

@@ -232,7 +232,7 @@ async def test_a_start_wishes_for_what_lacks_a_vector(desk: Desk) -> None:
     await desk.shelving.catch_up()
     assert await desk.store.jobs.claim(LATER, 60.0) is None
     other = CountingEmbedder()
-    other._dimension = 256
+    other.dimension = 256
     await LoreEmbedding(desk.store, other, LoreIndexCache(other, desk.clock)).catch_up()
     job = await desk.store.jobs.claim(LATER, 60.0)
     assert job is not None
@@ -254,13 +254,11 @@ async def test_a_file_brings_its_books_and_takes_them_out(desk: Desk) -> None:
 class TwoSidedEmbedder(CountingEmbedder):
     """Embeds questions in a way of its own, and notes them."""
 
+    name = "two:sided"
+
     def __init__(self) -> None:
         super().__init__()
         self.questions: list[str] = []
-
-    @property
-    def name(self) -> str:
-        return "two:sided"
 
     async def embed_questions(self, texts: Sequence[str]) -> Vectors:
         if self.is_down:

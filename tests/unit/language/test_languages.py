@@ -31,14 +31,13 @@ import json, sys
 from datetime import datetime
 import npcserver.language
 npcserver.language.__path__.append(sys.argv[1])
-from npcmodels.actor import thoughts
 from npcmodels.offline import OfflineActor
-from npcserver.language import alarm, clock, code_of, codes
+from npcserver.language import alarm, clock, code_of, codes, filled
 from npcserver.language.deadlines import due_at
 from npcserver.mind import activity_texts as deeds
 from npcserver.model import canned_lines as small_talk
 OfflineActor()
-own, english = thoughts.load_thought_phrases("qt-BR"), thoughts.load_thought_phrases("en")
+own, english = filled("actor_thoughts", "qt-BR"), filled("actor_thoughts", "en")
 print(json.dumps({
     "actor": [own["going_on"], [key for key in english if own[key] != english[key]]],
     "codes": codes(),

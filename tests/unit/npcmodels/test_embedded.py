@@ -19,8 +19,8 @@ from npcmodels.embedded import (
     FOR_LINES,
     EmbeddedLanguageModel,
     embedded_model,
-    is_installed,
 )
+from npcmodels.runtime import has_runtime
 from npcserver.model.errors import (
     InvalidInput,
     ModelFault,
@@ -208,7 +208,7 @@ def test_it_never_outlives_its_parent() -> None:
 
 def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
     """The fault names the setting and the command."""
-    if not is_installed():
+    if not has_runtime():
         pytest.skip("xllamacpp is not installed")
     with pytest.raises(InvalidInput, match="models pull") as caught:
         embedded_model(tmp_path / "none.gguf")
@@ -218,7 +218,7 @@ def test_a_missing_file_says_what_to_do(tmp_path: Path) -> None:
 
 def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
     """What is no GGUF file is told at the start, by the setting that named it."""
-    if not is_installed():
+    if not has_runtime():
         pytest.skip("xllamacpp is not installed")
     file = tmp_path / "letter.gguf"
     file.write_text("Dear Mira")
@@ -232,7 +232,7 @@ def test_a_file_of_another_kind_is_refused(tmp_path: Path) -> None:
 async def test_the_real_thing_answers_in_json() -> None:
     """Pulled weights answer one short prompt with JSON that fits the schema."""
     file = weights.pulled(Path(platformdirs.user_data_path("npcserver")) / "models")
-    if file is None or not is_installed():
+    if file is None or not has_runtime():
         pytest.skip("needs xllamacpp and `npcserver models pull`")
     model = embedded_model(file)
     schema = {

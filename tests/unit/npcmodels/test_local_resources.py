@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from npcmodels import embedded
+from npcmodels import embedded, runtime
 from npcmodels.gguf import (
     MemoryUse,
     ModelShape,
@@ -90,7 +90,7 @@ def test_sizes_are_read_from_the_head(tmp_path: Path) -> None:
     ],
     ids=["as wanted", "as trained", "as set", "unknown"],
 )
-@pytest.mark.skipif(not embedded.is_installed(), reason="needs xllamacpp")
+@pytest.mark.skipif(not runtime.has_runtime(), reason="needs xllamacpp")
 def test_local_model_is_loaded_with_what_prompts_need(
     tmp_path: Path, content: bytes, context: int, loaded: int
 ) -> None:
