@@ -27,7 +27,7 @@ from npcserver.model.model_use import ModelHost, ModelUse, Purpose
 from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, ServedContext
 from npcserver.ports.thinker import Thinker
-from npcserver.prompts.budget import prompt_tokens
+from npcserver.prompts.tokens import prompt_tokens
 
 FLUENT = CallTimeouts(first_word=2.5, between_words=1.5, total=8.0)
 """For hosted models, and for those that read no prompts."""

@@ -53,6 +53,24 @@ class Parameter:
     options: tuple[str, ...] = ()
     entity_kinds: tuple[str, ...] = ()
 
+    @property
+    def optional(self) -> bool:
+        """Whether it may be left out."""
+        return not self.required
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """The options of a choice, or the kinds of an entity."""
+        return self.options or self.entity_kinds
+
+    @property
+    def range(self) -> str:
+        """The bounds of a number, such as `1..5`; empty for none."""
+        if self.type not in (ParameterType.INTEGER, ParameterType.NUMBER):
+            return ""
+        low, high = ("" if it is None else f"{it:g}" for it in (self.minimum, self.maximum))
+        return f"{low}..{high}" if low or high else ""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entity:

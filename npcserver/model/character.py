@@ -28,7 +28,7 @@ from npcserver.model.bounds import (
     ShortProse,
     Text,
 )
-from npcserver.model.feelings import emotion_problem
+from npcserver.model.feelings import emotion_problem, warmth
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.secret import Secret
 
@@ -69,6 +69,11 @@ class Relation:
     view: ShortProse
     affinity: Affinity = 0
     to_id: str = ""
+
+    @property
+    def warmth(self) -> str:
+        """The word for the affinity."""
+        return warmth(self.affinity)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

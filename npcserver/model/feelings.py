@@ -69,6 +69,14 @@ def nearest(valence: float, arousal: float) -> str:
     return min(LABELS, key=lambda label: math.dist(LABELS[label], (valence, arousal)))
 
 
+_WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
+
+
+def warmth(affinity: int) -> str:
+    """Return the word for an affinity: hostile, cool, indifferent, warm or devoted."""
+    return next((word for below, word in _WARMTH if affinity < below), "devoted")
+
+
 CHANGE = 10
 """Most that one event moves affinity, trust, familiarity, or a belief (AgentGroupChat: 10)."""
 NEUTRAL_TRUST = 50

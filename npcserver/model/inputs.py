@@ -59,6 +59,11 @@ class Attempt:
     status: str
     why: str = ""
 
+    @property
+    def is_pending(self) -> bool:
+        """Whether it may yet happen."""
+        return self.status in ("proposed", "accepted")
+
 
 class ClaimVerdict(StrEnum):
     """What a character's memory says of a claim."""
@@ -256,6 +261,11 @@ class KnownPlace:
     hours: str = ""
     is_own: bool = False
     is_private: bool = False
+
+    @property
+    def things(self) -> tuple[str, ...]:
+        """The names of its objects."""
+        return tuple(name for name, _ in self.objects)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

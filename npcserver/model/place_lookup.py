@@ -21,9 +21,9 @@ _SLEEPING = language.words("places", "sleeping")
 def home_of(places: Sequence[KnownPlace]) -> KnownPlace | None:
     """Return the character's home: a place of its own, preferably with a bed; None if unknown."""
     own = [place for place in places if place.is_own]
-    return next((place for place in own if words_of(_full(place)) & _SLEEPING), None) or (
-        own[0] if own else None
-    )
+    named = ((place, " ".join((place.path, *place.things))) for place in own)
+    with_bed = (place for place, text in named if words_of(text) & _SLEEPING)
+    return next(with_bed, own[0] if own else None)
 
 
 def place_named(written: str, places: Sequence[KnownPlace]) -> KnownPlace | None:
@@ -31,10 +31,11 @@ def place_named(written: str, places: Sequence[KnownPlace]) -> KnownPlace | None
     plain = _plain(written)
     if not plain:
         return None
-    for name in (lambda place: place.id, lambda place: place.path, _last_name):
-        found = next((place for place in places if _plain(name(place)) == plain), None)
-        if found is not None:
-            return found
+    names = [(place.id, place.path, place.path.rpartition(":")[2]) for place in places]
+    for same in zip(*names, strict=True):  # an id before any path, and a path before any name
+        for place, name in zip(places, same, strict=True):
+            if _plain(name) == plain:
+                return place
     return None
 
 
@@ -54,7 +55,7 @@ def nearest_place(
         whole = sum(2.0 for name in names if len(name) > 1 and f" {name} " in f" {plain} ")
         wide = sum(1.5 for name in names if _WIDE.search(name) and name in plain)
         shared = len(said & (words_of(place.path) - but))
-        things = 0.25 * len(said & words_of(" ".join(name for name, _ in place.objects)))
+        things = 0.25 * len(said & words_of(" ".join(place.things)))
         score = whole + wide + shared + things
         if (whole or wide or shared) and (best is None or score > best[0]):
             best = (score, place)
@@ -85,7 +86,7 @@ def thing_named(written: str, place: KnownPlace | None) -> str:
     if place is None:
         return ""
     plain = _plain(written).removeprefix("the ")
-    return next((name for name, _ in place.objects if plain and _plain(name) == plain), "")
+    return next((name for name in place.things if plain and _plain(name) == plain), "")
 
 
 def fitting_thing(text: str, place: KnownPlace | None, hints: Sequence[str] = ()) -> str:
@@ -93,10 +94,10 @@ def fitting_thing(text: str, place: KnownPlace | None, hints: Sequence[str] = ()
     if place is None:
         return ""
     said = words_of(text)
-    for name, _ in place.objects:
+    for name in place.things:
         if words_of(name) & said:
             return name
-    plain = {name: _plain(name) for name, _ in place.objects}
+    plain = {name: _plain(name) for name in place.things}
     return next((name for hint in hints for name in plain if hint in plain[name]), "")
 
 
@@ -116,11 +117,3 @@ def words_of(text: str) -> frozenset[str]:
 @lru_cache(maxsize=1 << 14)
 def _plain(text: str) -> str:
     return " ".join(regex.sub(r"[\W_]+", " ", text.casefold()).split())
-
-
-def _last_name(place: KnownPlace) -> str:
-    return place.path.rpartition(":")[2]
-
-
-def _full(place: KnownPlace) -> str:
-    return " ".join((place.path, *(name for name, _ in place.objects)))

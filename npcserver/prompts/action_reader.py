@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from npcserver.language import expression, pattern
@@ -38,18 +38,6 @@ _STATES = 12
 _LONGEST_EMOJI = 12
 _LETTER = re.compile(r"[\w\s\"'{}<>\[\]:;,.!?/\\|`=()#*+-]")
 _MARKS = "\u200d\ufe0f"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlaceView:
-    """A place to choose from, and the names of its objects: only authored texts."""
-
-    id: str
-    path: str
-    things: tuple[str, ...]
-    hours: str
-    is_own: bool
-    is_private: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,22 +86,21 @@ def short_ids(places: Sequence[KnownPlace]) -> tuple[str, ...]:
     return short if set(short).isdisjoint(ids) else ids
 
 
-def place_views(places: Sequence[KnownPlace]) -> tuple[PlaceView, ...]:
-    """Return places as a prompt lists them."""
+def place_views(places: Sequence[KnownPlace]) -> tuple[KnownPlace, ...]:
+    """Return places as a prompt lists them: with short ids, and objects without states."""
     return tuple(
-        PlaceView(
-            id=short,
+        replace(
+            place,
+            id=PlaceId(short),
             path=neutralised(place.path, _PATH),
-            things=tuple(name_of(name) for name, _ in place.objects[:_THINGS]),
+            objects=tuple((name_of(name), "") for name, _ in place.objects[:_THINGS]),
             hours=neutralised(place.hours, 20),
-            is_own=place.is_own,
-            is_private=place.is_private,
         )
         for short, place in zip(short_ids(places), places, strict=True)
     )
 
 
-def place_schema(places: Sequence[PlaceView]) -> dict[str, JSON]:
+def place_schema(places: Sequence[KnownPlace]) -> dict[str, JSON]:
     """Return the schema of a place: its short id, from a closed list if there are places."""
     ids: list[JSON] = [place.id for place in places]
     return {"type": "string", "enum": ids} if ids else {"type": "string"}

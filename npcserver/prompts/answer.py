@@ -9,7 +9,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from typing import Any, TypeGuard, TypeVar, get_args, get_origin, get_type_hints
+from typing import Any, TypeVar, get_args, get_origin, get_type_hints
 
 import jiter
 
@@ -83,7 +83,7 @@ def _read(kind: Any, schema: Mapping[str, Any], value: object) -> Any:  # noqa: 
     if "enum" in schema:
         return next((one for one in schema["enum"] if one.casefold() == plain), None)
     if kind is bool:
-        return plain is True or plain == 1 or plain in words("answers", "yes")
+        return is_yes(value)
     if kind is int:
         return whole_number(value, schema["minimum"], schema["maximum"])
     return optional_sentence(value, schema.get("maxLength", LONGEST_STATEMENT)) or None
@@ -117,14 +117,11 @@ def _within(found: object, keys: Sequence[str]) -> object:
         return found
     names = {key.casefold(): key for key in keys}
     named = {names.get(str(key).strip().casefold(), key): value for key, value in found.items()}
-    inner = (_whole(value, value.find("{")) for value in found.values() if _holds_json(value))
+    texts = (value for value in found.values() if isinstance(value, str))
+    inner = (_whole(text, text.find("{")) for text in texts if text.lstrip().startswith("{"))
     return next(
         (one for one in (named, *inner) if isinstance(one, dict) and one.keys() & set(keys)), found
     )
-
-
-def _holds_json(value: object) -> TypeGuard[str]:
-    return isinstance(value, str) and value.lstrip().startswith("{")
 
 
 def texts_in(text: str) -> Iterator[str]:
@@ -158,6 +155,13 @@ def thought_through(text: str) -> str:
     except ValueError:
         return text
     return decoded if isinstance(decoded, str) else text
+
+
+def is_yes(value: object) -> bool:
+    """Return whether a value means yes."""
+    if isinstance(value, str):
+        return value.strip().casefold() in words("answers", "yes")
+    return value is True or value == 1
 
 
 def items(value: object) -> Sequence[object]:

@@ -19,15 +19,14 @@ from functools import cache, cached_property
 from itertools import accumulate, chain, islice, zip_longest
 from zlib import crc32
 
-from npcserver.model.affordance import Entity, ParameterType
+from npcserver.model.affordance import Affordance, Entity, ParameterType
 from npcserver.model.turn import PromptPart
 from npcserver.ports.language_model import Message, Role
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.situation import PresentView
 from npcserver.prompts.texts import persona_at, persona_steps, text_at, text_steps
-from npcserver.prompts.tokens import estimate_tokens
-from npcserver.prompts.views import AffordanceView, SpokenView
+from npcserver.prompts.tokens import PER_MESSAGE, estimate_tokens, prompt_tokens
 
 LINES = 8
 """Lines of the talk that come before any text about affordances, objects or the world."""
@@ -41,7 +40,6 @@ _FIRST_STEP = 24  # lines of a talk for which space is left at first, then 48, 9
 _FEW_LINES = 6  # lines for which there is space at least, where nothing is left out
 _BEHIND = 5  # what stands behind the talk may take a fifth of a budget that is too small for all
 _THINGS = 8  # entities that come with the first affordance that takes them; more come later
-_PER_MESSAGE = 4  # tokens of a chat template around each message
 
 
 @dataclass(frozen=True)
@@ -76,18 +74,19 @@ class FittedPrompt:
         )
 
 
-def prompt_tokens(messages: Sequence[Message]) -> int:
-    """Estimate the tokens of rendered messages, their frames included."""
-    return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
-
-
 def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: int) -> FittedPrompt:
     """Return as much of a question as fits in `tokens`, by estimate.
 
     The fixed parts may exceed them: with too small a budget the prompt is those alone.
     """
     everything = _without_repeats(question)
-    whole = _rendered(everything, everything, templates, language)
+
+    def rendered(part: ReplyQuestion) -> FittedPrompt:
+        found = part.parts(templates, language)
+        messages = tuple(Message(role, "".join(text for _, text in parts)) for role, parts in found)
+        return FittedPrompt(part, everything, found, messages, prompt_tokens(messages))
+
+    whole = rendered(everything)
     choice = _Choice(question)
     reserve = tokens // _BEHIND
     before_the_last = whole.tokens - _behind(whole) + choice.growth
@@ -96,8 +95,7 @@ def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: in
 
     @cache
     def shown(floors: int, before: int, behind: int, first_line: int | None = None) -> FittedPrompt:
-        chosen = choice.of(floors, before, behind, first_line)
-        return _rendered(_without_repeats(chosen), everything, templates, language)
+        return rendered(_without_repeats(choice.of(floors, before, behind, first_line)))
 
     def head(before: int) -> int:
         """Return the tokens before the talk, and of the space that the talk has beside it."""
@@ -131,8 +129,7 @@ def fit(question: ReplyQuestion, templates: Templates, language: str, tokens: in
 
 
 def _behind(found: FittedPrompt) -> int:
-    """Estimate the tokens behind the talk, the words heard among them."""
-    return estimate_tokens(found.notes + found.question.heard) + _PER_MESSAGE
+    return estimate_tokens(found.notes + found.question.heard) + PER_MESSAGE
 
 
 def _without_repeats(question: ReplyQuestion) -> ReplyQuestion:
@@ -293,12 +290,16 @@ class _Choice:
             return max(min(earliest, last), 0)
         latest = max(lines - bisect_right(taken, space // 2), earliest)
         talk = self._whole.conversation
-        return min(range(earliest, min(latest, last) + 1), key=lambda at: (_digest(talk[at]), at))
+        digests = {
+            at: crc32(f"{talk[at].seq} {talk[at].text}".encode())
+            for at in range(earliest, min(latest, last) + 1)
+        }
+        return min(digests, key=lambda at: (digests[at], at))
 
     @cached_property
     def _lengths(self) -> tuple[int, ...]:
         talk = self._whole.conversation
-        return tuple(estimate_tokens(one.answer or one.text) + _PER_MESSAGE for one in talk)
+        return tuple(estimate_tokens(one.answer or one.text) + PER_MESSAGE for one in talk)
 
     @cached_property
     def _ranked(self) -> tuple[int, ...]:
@@ -335,12 +336,7 @@ class _Choice:
         return tuple(one for one in self._whole.things if one not in taken)
 
 
-def _digest(line: SpokenView) -> int:
-    return crc32(f"{line.seq} {line.text}".encode())
-
-
 def _in_turn(*parts: tuple[str, int, int]) -> tuple[str, ...]:
-    """Return the items of parts by turns; each part has a count, and a number for each turn."""
     left = {part: max(count, 0) for part, count, _ in parts}
     found: list[str] = []
     while any(left.values()):
@@ -361,7 +357,7 @@ def _present_at(present: PresentView, shown: Counter[str]) -> PresentView:
     )
 
 
-def _are_taken(offers: Sequence[AffordanceView], thing: Entity) -> bool:
+def _are_taken(offers: Sequence[Affordance], thing: Entity) -> bool:
     """Return whether a parameter of some affordance accepts an entity."""
     return any(
         one.type == ParameterType.ENTITY and (not one.choices or thing.kind in one.choices)
@@ -370,17 +366,7 @@ def _are_taken(offers: Sequence[AffordanceView], thing: Entity) -> bool:
     )
 
 
-def _rendered(
-    question: ReplyQuestion, whole: ReplyQuestion, templates: Templates, language: str
-) -> FittedPrompt:
-    """Render a question, which is the whole one or a part of it."""
-    rendered = question.parts(templates, language)
-    messages = tuple(Message(role, "".join(text for _, text in parts)) for role, parts in rendered)
-    return FittedPrompt(question, whole, rendered, messages, prompt_tokens(messages))
-
-
 def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[object]) -> PromptPart:
-    """Return the measure of a part; its items are texts, or views that may be cut."""
     changed = () if items == whole else tuple(one for one in items if one not in whole)
     cut = sum(getattr(one, "is_cut", False) for one in items if one not in changed) + len(changed)
     return PromptPart(

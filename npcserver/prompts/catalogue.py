@@ -6,7 +6,7 @@ A question is registered by standing in a module of a package of `plugins.QUESTI
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType, ModuleType
+from types import MappingProxyType
 
 from npcserver import plugins
 from npcserver.model.model_use import Purpose
@@ -17,16 +17,12 @@ from npcserver.prompts.reply import ReplyQuestion
 
 def _thought_questions() -> Iterator[type[ThoughtQuestion]]:
     for package in map(importlib.import_module, plugins.QUESTIONS):
-        yield from _questions_of(package)
-
-
-def _questions_of(package: ModuleType) -> Iterator[type[ThoughtQuestion]]:
-    for found in pkgutil.iter_modules(package.__path__):
-        module = importlib.import_module(f"{package.__name__}.{found.name}")
-        own = (one for one in vars(module).values() if isinstance(one, type))
-        for one in own:
-            if issubclass(one, ThoughtQuestion) and "template" in vars(one):
-                yield one
+        for found in pkgutil.iter_modules(package.__path__):
+            module = importlib.import_module(f"{package.__name__}.{found.name}")
+            for one in vars(module).values():
+                is_question = isinstance(one, type) and issubclass(one, ThoughtQuestion)
+                if is_question and "template" in vars(one):
+                    yield one
 
 
 _PURPOSES = tuple(Purpose)

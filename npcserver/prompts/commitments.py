@@ -1,7 +1,7 @@
 """Promises and attempts in a prompt, and reading what an answer says of promises."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npcserver.language import words
 from npcserver.language.deadlines import LAST_MINUTE
@@ -41,15 +41,6 @@ class CommitmentView:
     is_broken: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AttemptView:
-    """What the character wanted to do, and why it failed; pending where it may yet happen."""
-
-    text: str
-    is_pending: bool
-    why: str
-
-
 def commitment_views(promises: Sequence[Commitment], mind: str) -> tuple[CommitmentView, ...]:
     """Return promises as data, in the order in which an answer may number them."""
     return tuple(
@@ -66,14 +57,10 @@ def commitment_views(promises: Sequence[Commitment], mind: str) -> tuple[Commitm
     )
 
 
-def attempt_views(attempts: Sequence[Attempt]) -> tuple[AttemptView, ...]:
+def attempt_views(attempts: Sequence[Attempt]) -> tuple[Attempt, ...]:
     """Return attempts as data."""
     return tuple(
-        AttemptView(
-            text=shown(one.text, _WHAT),
-            is_pending=one.status in ("proposed", "accepted"),
-            why=shown(one.why, _WHY).rstrip(FULL_STOPS),
-        )
+        replace(one, text=shown(one.text, _WHAT), why=shown(one.why, _WHY).rstrip(FULL_STOPS))
         for one in attempts[:_ATTEMPTS]
     )
 

@@ -16,7 +16,7 @@ from itertools import pairwise
 import regex
 
 from npcserver import language
-from npcserver.language import listed, pattern, words
+from npcserver.language import finder, listed, pattern, words
 from npcserver.language.refusals import declines_request
 from npcserver.language.scripts import COLONS, ENDS, HAN, KANA, WIDE_ANGLES, has_han
 from npcserver.ports.language_model import Message
@@ -111,7 +111,8 @@ _DOTS = re.compile(r"[\s.\u2026\u3002]*[.\u2026\u3002][\s.\u2026\u3002]*")
 _SENTENCE_END = re.compile(rf"(?<=[{ENDS}])\s*")
 _MOST_SEGMENT_WORDS = 30
 
-_NATURE = pattern("machines", "nature")
+names_machine = finder("machines", "nature")
+"""Say whether a text speaks of a machine that talks, as that of a world of robots does."""
 _OWN_NATURE = pattern("machines", "own_nature")
 _LATIN_WORD = re.compile(r"[a-z\u00df-\u00ff]+(?:['\u2019][a-z]+)?", re.IGNORECASE)
 _VOWEL = re.compile(r"[aeiouy\u00e0-\u00e6\u00e8-\u00ef\u00f2-\u00fd]", re.IGNORECASE)
@@ -175,11 +176,6 @@ def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:
     return ""
 
 
-def names_machine(text: str) -> bool:
-    """Say whether a text speaks of a machine that talks, as that of a world of robots does."""
-    return _NATURE.search(text) is not None
-
-
 def claims_to_be_machine(text: str) -> bool:
     """Say whether a speaker says that it is an assistant, or declines a request as one does."""
     return _OWN_NATURE.search(text) is not None or declines_request(text)
@@ -226,7 +222,6 @@ def scripts_of(texts: Iterable[str]) -> frozenset[str]:
 
 @lru_cache(maxsize=256)  # a persona stays the same from turn to turn
 def _letters(text: str) -> Mapping[str, int]:
-    """Return how many letters a text has of each script."""
     return Counter(_script(letter) for letter in text if letter.isalpha())
 
 
@@ -274,7 +269,6 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _sentences(lines: Iterable[str]) -> frozenset[tuple[str, ...]]:
-    """Return the sentences of lines, as words."""
     found = (tuple(folded_words(one)) for line in lines for one in split_sentences(line))
     return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
 
@@ -346,5 +340,4 @@ def is_garbage(text: str) -> bool:
 
 
 def _is_torn(text: str) -> bool:
-    """Return whether a bracket is never closed, as in most text cut out of a form."""
     return text.count("[") != text.count("]") or text.count("(") > text.count(")")

@@ -16,7 +16,7 @@ from npcserver.ports.language_model import JSON, Message, fixed_budget
 from npcserver.prompts.answer import read_answer
 from npcserver.prompts.schemas import schema_of
 from npcserver.prompts.situation import SituationView
-from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens
+from npcserver.prompts.tokens import cut_at_sentence, estimate_tokens, line_tokens, prompt_tokens
 from npcserver.prompts.views import MemoryView, view_of
 
 if TYPE_CHECKING:  # it imports Jinja
@@ -27,7 +27,6 @@ MEMORY_TOKENS = 2_400
 FEWEST = 6
 """Memories that are shown in any budget."""
 
-_PER_LINE = 14  # number, time and speaker
 _LENGTHS = (300, 150, 100, 60)  # tokens of one memory; one cut shorter says nothing
 _SEEN = (Source.WITNESSED, Source.OWN)
 _MOST_AT_ONCE = 8  # deeds of one hour that are listed in one line
@@ -89,8 +88,7 @@ def first_within(
 def cost(memory: MemoryView) -> int:
     """Estimate the tokens of a memory as a line of a prompt."""
     earlier = memory.earlier
-    tokens = estimate_tokens(memory.text) + _PER_LINE
-    return tokens if earlier is None else tokens + estimate_tokens(earlier.text) + _PER_LINE
+    return line_tokens(memory.text) + (0 if earlier is None else line_tokens(earlier.text))
 
 
 def shortened(memory: MemoryView, tokens: int) -> MemoryView:
@@ -103,7 +101,12 @@ def shortened(memory: MemoryView, tokens: int) -> MemoryView:
 
 def by_time(memories: Sequence[MemoryView]) -> tuple[MemoryView, ...]:
     """Return memories in the order of listing: seed memories first, then oldest first."""
-    return tuple(sorted(memories, key=_moment))
+
+    def moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
+        at = memory.when.at
+        return memory.how != "known", at.year, at.month, at.day, at.clock
+
+    return tuple(sorted(memories, key=moment))
 
 
 def together(memories: Sequence[Memory]) -> tuple[tuple[int, ...], ...]:
@@ -131,16 +134,9 @@ def as_one(memories: Sequence[MemoryView]) -> MemoryView:
     return replace(ordered[0], text="; ".join(list(texts)[:_MOST_AT_ONCE]))
 
 
-def _moment(memory: MemoryView) -> tuple[bool, int, int, int, str]:
-    at = memory.when.at
-    return memory.how != "known", at.year, at.month, at.day, at.clock
-
-
 PROMPT_TOKENS = 8192
 WHOLE_PROMPT = fixed_budget(PROMPT_TOKENS)
 """Tokens of a prompt by default, by estimate."""
-
-_PER_MESSAGE = 4  # tokens of a chat template around each message
 
 NOT_SHOWN = MappingProxyType({"is_shown": False})
 """Metadata of a field that limits a question and is no variable of its template."""
@@ -150,7 +146,9 @@ L = TypeVar("L", bound="ThoughtQuestion")
 
 _RULES = 1_000  # tokens of rules, schema, headings and marks
 _PER_TEXT = 3  # tokens around each text
-_NEVER_SHOWN = ("relations", "greetings", "fallback_lines", "affordances", "entities", "labels")
+_NEVER_SHOWN = frozenset(
+    ("relations", "greetings", "fallback_lines", "affordances", "entities", "labels", "status")
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,7 +187,7 @@ class ThoughtQuestion:
         few that always stay.
         """
         question, left_out = self, 0
-        while (over := _tokens(question.messages(templates, language)) - tokens) > 0:
+        while (over := prompt_tokens(question.messages(templates, language)) - tokens) > 0:
             while over > 0 and (fewer := question.lighter()) is not None:
                 question, saved = fewer
                 over -= saved
@@ -256,10 +254,6 @@ class MemoryQuestion(SituationQuestion):
     def variables(self) -> dict[str, object]:
         """Return what the template is given, the memories oldest first."""
         return {**ThoughtQuestion.variables(self), "memories": by_time(self.memories)}
-
-
-def _tokens(messages: Sequence[Message]) -> int:
-    return sum(estimate_tokens(message.text) + _PER_MESSAGE for message in messages)
 
 
 def reduced(question: L, tokens: int) -> L:

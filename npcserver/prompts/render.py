@@ -7,10 +7,9 @@ blocks (`system`, `user`). `{{ part("memories") }}` assigns what follows to a pa
 
 import hashlib
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, lru_cache
-from itertools import chain
 from pathlib import Path
 
 import jinja2
@@ -52,16 +51,8 @@ class _Loader(jinja2.FileSystemLoader):
         return text, path, is_current
 
 
-@dataclass(frozen=True, slots=True)
-class _Source:
-    text: str
-    is_current: Callable[[], bool]
-
-
-@dataclass(frozen=True, slots=True)
-class _Digest:
-    digest: str
-    are_current: tuple[Callable[[], bool], ...]
+_Source = tuple[str, Callable[[], bool]]
+"""The text of a template, and a function that says whether its file is still the same."""
 
 
 class Templates:
@@ -74,20 +65,14 @@ class Templates:
     def __init__(self, folder: Path | None = None) -> None:
         self._roots: tuple[Path, ...] = (SHIPPED,) if folder is None else (folder, SHIPPED)
         self._environments: dict[str, jinja2.Environment] = {}
-        self._digests: dict[tuple[str, str], _Digest] = {}
+        self._digests: dict[tuple[str, str], tuple[str, dict[str, _Source]]] = {}
 
     def render(
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
     ) -> str:
         """Return one block of a template, without surrounding blank space."""
-        return _joined(self.messages(template, language, variables, block=block))
-
-    def parts(
-        self, template: str, language: str, variables: Mapping[str, object], *, block: str
-    ) -> tuple[tuple[str, str], ...]:
-        """Return one block as the parts that its template names, in order; together the block."""
         messages = self.messages(template, language, variables, block=block)
-        return tuple(chain.from_iterable(parts for _, parts in messages))
+        return "\n\n".join("".join(text for _, text in parts) for _, parts in messages)
 
     def messages(
         self, template: str, language: str, variables: Mapping[str, object], *, block: str
@@ -97,19 +82,17 @@ class Templates:
         The first has the name of the block for a role. `{{ message("assistant") }}` begins another,
         unless the one before has the same role: then that goes on after a blank line.
         """
-        try:
+        with _faults_of(template):
             source = self._environment(language).get_template(f"{template}.j2")
             if block not in source.blocks:
-                raise self._broken(template, f"it has no block {block!r}; add it")
+                raise _broken(template, f"it has no block {block!r}; add it")
             context = source.new_context(dict(variables))
             text = "".join(source.blocks[block](context))
-        except jinja2.TemplateError as error:
-            raise self._broken(template, f"{error.message or type(error).__name__}") from error
         first, *rest = _MESSAGE.split(text)
         told = [(block, first), *zip(rest[::2], rest[1::2], strict=True)]
         found: list[tuple[str, tuple[tuple[str, str], ...]]] = []
         for role, words in told:
-            parts = _parts(words)
+            parts = _parts_of(words)
             if not any(part for _, part in parts):
                 continue
             if found and found[-1][0] == role:
@@ -119,45 +102,38 @@ class Templates:
 
     def has_block(self, template: str, language: str, block: str) -> bool:
         """Return whether a template has a block; authors may leave out the optional ones."""
-        try:
+        with _faults_of(template):
             return block in self._environment(language).get_template(f"{template}.j2").blocks
-        except jinja2.TemplateError as error:
-            raise self._broken(template, f"{error.message or type(error).__name__}") from error
 
     def digest(self, template: str, language: str = FALLBACK_LANGUAGE) -> str:
         """Return the SHA-256 of a template's source and of every template it includes."""
-        known = self._digests.get((template, language))
-        if known is not None and all(is_current() for is_current in known.are_current):
-            return known.digest
-        total = hashlib.sha256()
-        sources = self._sources(f"{template}.j2", language)
-        for name, source in sorted(sources.items()):
-            total.update(f"{name}\0{source.text}\0".encode())
-        checks = tuple(source.is_current for source in sources.values())
-        self._digests[template, language] = _Digest(total.hexdigest(), checks)
-        return total.hexdigest()
+        digest, sources = self._digests.get((template, language), ("", {}))
+        if not digest or not all(is_current() for _, is_current in sources.values()):
+            sources = self._sources(f"{template}.j2", language)
+            texts = (f"{name}\0{text}\0" for name, (text, _) in sorted(sources.items()))
+            digest = hashlib.sha256("".join(texts).encode()).hexdigest()
+            self._digests[template, language] = digest, sources
+        return digest
 
     def check(self, template: str, language: str = FALLBACK_LANGUAGE) -> None:
         """Compile a template and its includes before the first turn; raises if one is broken."""
-        try:
+        with _faults_of(template):
             for name in self._sources(f"{template}.j2", language):
                 self._environment(language).get_template(name)
             self.digest(template, language)
-        except jinja2.TemplateError as error:
-            raise self._broken(template, f"{error.message or type(error).__name__}") from error
 
     def variables(self, template: str, language: str = FALLBACK_LANGUAGE) -> frozenset[str]:
         """Return the variables that a template and its includes use."""
         environment = self._environment(language)
         found: set[str] = set()
-        for source in self._sources(f"{template}.j2", language).values():
-            found |= meta.find_undeclared_variables(environment.parse(source.text))
+        for text, _ in self._sources(f"{template}.j2", language).values():
+            found |= meta.find_undeclared_variables(environment.parse(text))
         return frozenset(found - environment.globals.keys())
 
     def lines(self, name: str, language: str) -> tuple[tuple[str, Emotion], ...]:
         """Return the spoken lines of `lines/<name>.txt`: one a row, `text` or `emotion | text`."""
-        source = self._loaded(f"lines/{name}.txt", language)
-        rows = (row.strip() for row in source.text.splitlines())
+        text, _ = self._loaded(f"lines/{name}.txt", language)
+        rows = (row.strip() for row in text.splitlines())
         return tuple(_line(row) for row in rows if row and not row.startswith("#"))
 
     def _sources(self, name: str, language: str) -> dict[str, _Source]:
@@ -168,24 +144,17 @@ class Templates:
             if name in sources:
                 continue
             sources[name] = self._loaded(name, language)
-            wanted.extend(self._parts_of(name, sources[name].text))
+            with _faults_of(name):
+                wanted.extend(_referenced(sources[name][0]))
         return sources
-
-    def _parts_of(self, name: str, text: str) -> tuple[str, ...]:
-        try:
-            return _referenced(text)
-        except jinja2.TemplateError as error:
-            raise self._broken(name, f"{error.message or type(error).__name__}") from error
 
     def _loaded(self, name: str, language: str) -> _Source:
         environment = self._environment(language)
         if environment.loader is None:
-            raise self._broken(name, "there is nowhere to load it from")
-        try:
+            raise _broken(name, "there is nowhere to load it from")
+        with _faults_of(name):
             text, _, is_current = environment.loader.get_source(environment, name)
-        except jinja2.TemplateError as error:
-            raise self._broken(name, f"{error.message or type(error).__name__}") from error
-        return _Source(text, is_current or (lambda: True))
+        return text, is_current or (lambda: True)
 
     def _environment(self, language: str) -> jinja2.Environment:
         if language not in self._environments:
@@ -204,10 +173,20 @@ class Templates:
         ]
         if len(self._roots) == 1:
             return _shipped(tuple(folder for folder in folders if folder.is_dir()))
-        return _sandboxed(_Loader(folders))
+        return _set_up(ImmutableSandboxedEnvironment, _Loader(folders))
 
-    def _broken(self, template: str, problem: str) -> InvalidInput:
-        return InvalidInput(f"templates.{template}", problem)
+
+@contextmanager
+def _faults_of(template: str) -> Iterator[None]:
+    """Raise `InvalidInput` naming a template for a mistake in it."""
+    try:
+        yield
+    except jinja2.TemplateError as error:
+        raise _broken(template, error.message or type(error).__name__) from error
+
+
+def _broken(template: str, problem: str) -> InvalidInput:
+    return InvalidInput(f"templates.{template}", problem)
 
 
 @cache
@@ -219,10 +198,6 @@ def _shipped(folders: tuple[Path, ...]) -> jinja2.Environment:
     return _set_up(jinja2.Environment, _Loader(folders))
 
 
-def _sandboxed(loader: jinja2.BaseLoader) -> jinja2.Environment:
-    return _set_up(ImmutableSandboxedEnvironment, loader)
-
-
 def _set_up(kind: type[jinja2.Environment], loader: jinja2.BaseLoader) -> jinja2.Environment:
     environment = kind(  # prompts are no HTML: escaping would only spoil them
         loader=loader,
@@ -231,8 +206,8 @@ def _set_up(kind: type[jinja2.Environment], loader: jinja2.BaseLoader) -> jinja2
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    environment.globals["part"] = _marked
-    environment.globals["message"] = _message
+    environment.globals["part"] = lambda name: f"\x02{name}\x03"
+    environment.globals["message"] = lambda role: f"\x02{role}\x04"
     return environment
 
 
@@ -256,36 +231,17 @@ def _referenced(text: str) -> tuple[str, ...]:
     return tuple(part for part in meta.find_referenced_templates(parsed) if part)
 
 
-def _marked(name: str) -> str:
-    return f"\x02{name}\x03"
-
-
-def _message(role: str) -> str:
-    return f"\x02{role}\x04"
-
-
-def _joined(messages: Sequence[tuple[str, Sequence[tuple[str, str]]]]) -> str:
-    return "\n\n".join("".join(text for _, text in parts) for _, parts in messages)
-
-
-def _parts(text: str) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a rendered text, by the names that its template gave them."""
-    if "\x02" not in text:
-        return ((UNNAMED, text.strip()),)
+def _parts_of(text: str) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a rendered text by name, without the blank space around it."""
     first, *rest = _PART.split(text)
-    parts = [(UNNAMED, first), *zip(rest[::2], rest[1::2], strict=True)]
-    return _stripped([(name, words) for name, words in parts if words])
-
-
-def _stripped(parts: list[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a text without the blank space around it."""
-    while parts and not parts[0][1].strip():
+    found = [(UNNAMED, first), *zip(rest[::2], rest[1::2], strict=True)]
+    parts = [(name, words) for name, words in found if words] or found
+    while len(parts) > 1 and not parts[0][1].strip():
         parts.pop(0)
-    while parts and not parts[-1][1].strip():
+    while len(parts) > 1 and not parts[-1][1].strip():
         parts.pop()
-    if parts:
-        parts[0] = (parts[0][0], parts[0][1].lstrip())
-        parts[-1] = (parts[-1][0], parts[-1][1].rstrip())
+    parts[0] = (parts[0][0], parts[0][1].lstrip())
+    parts[-1] = (parts[-1][0], parts[-1][1].rstrip())
     return tuple(parts)
 
 

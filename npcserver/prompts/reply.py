@@ -10,7 +10,7 @@ word of feeling comes first, then `say`, and words flow while the rest is writte
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import chain
 from typing import ClassVar, Self
@@ -21,17 +21,16 @@ from npcserver.language.scripts import ENDS, QUESTION_MARKS, ends_with_question
 from npcserver.language.stems import content
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.character import Person, Persona
+from npcserver.model.character import Persona, Relation
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.feelings import LABELS
-from npcserver.model.inputs import PastClaim, ReplyInput
+from npcserver.model.inputs import Attempt, PastClaim, ReplyInput
 from npcserver.model.prompt import PromptProfile
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import Place, TownFact, World
 from npcserver.ports.language_model import JSON, Message, Role
 from npcserver.prompts.commitments import (
-    AttemptView,
     CommitmentView,
     attempt_views,
     commitment_views,
@@ -57,15 +56,13 @@ from npcserver.prompts.texts import (
 )
 from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import (
-    AffordanceView,
     LoreView,
     MemoryView,
-    RelationView,
     SpokenView,
     affordance_view,
     company_view,
     lore_views,
-    memory_view,
+    memory_views,
     named_view,
     relation_view,
     shown_id,
@@ -142,10 +139,10 @@ def closest(
     return tuple(one for one in best if not asked or asked & content(one.text))
 
 
-def _claim_view(claim: PastClaim) -> PastClaim:
-    """Return a claim about the past as data, with its memory in the character's own words."""
-    return replace(
-        claim, text=heard_words(claim.text), ground=first_person(remembered(claim.ground))
+def _claim_views(claims: Sequence[PastClaim]) -> tuple[PastClaim, ...]:
+    return tuple(
+        replace(one, text=heard_words(one.text), ground=first_person(remembered(one.ground)))
+        for one in claims
     )
 
 
@@ -200,16 +197,16 @@ def circle_view(circle: CircleStandpoint | None) -> CircleView | None:
     """Return a circle as data, None for None."""
     if circle is None:
         return None
+    others, spoken_to, hearers = (
+        tuple(name_of(one.name) for one in people[:_NAMES])
+        for people in (circle.others, circle.spoken_to, circle.hearers)
+    )
     return CircleView(
-        others=_names(circle.others),
-        spoken_to=() if circle.is_addressed else _names(circle.spoken_to),
-        hearers=_names(circle.hearers) if circle.is_whisper else (),
+        others=others,
+        spoken_to=() if circle.is_addressed else spoken_to,
+        hearers=hearers if circle.is_whisper else (),
         why="addressed" if circle.is_addressed else circle.why,
     )
-
-
-def _names(people: Iterable[Person]) -> tuple[str, ...]:
-    return tuple(name_of(one.name) for one in people)[:_NAMES]
 
 
 _PRIMITIVES = {
@@ -346,8 +343,8 @@ class ReplyQuestion:
     persona: Persona
     world: World
     place: Place | None
-    affordances: tuple[AffordanceView, ...]
-    further: tuple[AffordanceView, ...]
+    affordances: tuple[Affordance, ...]
+    further: tuple[Affordance, ...]
     things: tuple[Entity, ...]
     named: tuple[Entity, ...]
     labels: tuple[str, ...]
@@ -356,14 +353,14 @@ class ReplyQuestion:
     company: tuple[str, ...]
     circle: CircleView | None
     present: PresentView
-    relation: RelationView | None
+    relation: Relation | None
     memories: tuple[MemoryView, ...]
     closest: tuple[MemoryView, ...]
     fact: str
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[CommitmentView, ...]
-    attempts: tuple[AttemptView, ...]
+    attempts: tuple[Attempt, ...]
     conversation: tuple[SpokenView, ...]
     introduction: str
     claims: tuple[PastClaim, ...]
@@ -384,7 +381,7 @@ class ReplyQuestion:
         present, persona = present_view(scene), whole_persona(scene.character.persona)
         if present.currently:
             persona = replace(persona, currently="")
-        memories = tuple(memory_view(one, scene) for one in scene.recollections)
+        memories = memory_views(scene)
         said = {line.seq for line in scene.conversation}
         knowledge = [
             view
@@ -426,7 +423,7 @@ class ReplyQuestion:
                 for one in scene.conversation
             ),
             introduction=introduced,
-            claims=tuple(map(_claim_view, scene.claims)),
+            claims=_claim_views(scene.claims),
             asked=asked,
             heard=heard_words(scene.heard),
             is_of_speaker=not asked and not scene.circle and asks_of_speaker(scene.heard),

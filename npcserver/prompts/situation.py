@@ -10,13 +10,13 @@ from dataclasses import dataclass
 
 from npcserver.model.character import Person, Persona
 from npcserver.model.day import Step
-from npcserver.model.feelings import Belief, Mood, Standing
+from npcserver.model.feelings import Belief, Mood, Standing, warmth
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.memory import Recollection
 from npcserver.model.world import Place, World
 from npcserver.prompts.texts import TimeView, name_of, neutralised, slug, time_view
 from npcserver.prompts.tokens import clip
-from npcserver.prompts.views import persona_view, place_view, warmth, world_view
+from npcserver.prompts.views import persona_view, place_view, world_view
 
 _CURRENTLY = 100
 _DOING = 40

@@ -3,12 +3,13 @@
 import math
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import regex
 
 from npcserver.language.scripts import HAN, KANA, WIDE
+from npcserver.ports.language_model import Message
 
 _WIDE = re.compile(f"[{WIDE}]")
 _ENDS_SENTENCE = re.compile(r"[.!?]['\")\u201d\u2019]*\s|[\u3002\uff01\uff1f]")
@@ -17,12 +18,26 @@ _ENDS_SENTENCE = re.compile(r"[.!?]['\")\u201d\u2019]*\s|[\u3002\uff01\uff1f]")
 # into one token; the estimate is on the high side, so that real prompts keep to it.
 _NARROW_PER_TOKEN = 3.6
 _ELLIPSIS = "\u2026"
+PER_MESSAGE = 4
+"""Tokens of a chat template around each message."""
+PER_LINE = 14
+"""Tokens of a listed line beside its words: number, time and speaker."""
 
 
 def estimate_tokens(text: str) -> int:
     """Estimate the tokens of `text`: one per wide (CJK) character, one per 3.6 others."""
     wide = 0 if text.isascii() else len(_WIDE.findall(text))
     return wide + math.ceil((len(text) - wide) / _NARROW_PER_TOKEN)
+
+
+def prompt_tokens(messages: Iterable[Message]) -> int:
+    """Estimate the tokens of rendered messages, their frames included."""
+    return sum(estimate_tokens(message.text) + PER_MESSAGE for message in messages)
+
+
+def line_tokens(text: str) -> int:
+    """Estimate the tokens of a text as a listed line."""
+    return estimate_tokens(text) + PER_LINE
 
 
 def clip(text: str, tokens: int) -> str:

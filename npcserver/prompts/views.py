@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from npcserver.language.person import first_person, second_person
-from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
-from npcserver.model.character import Person, Persona, Relation
+from npcserver.model.affordance import Affordance, Entity, ParameterType
+from npcserver.model.character import Persona, Relation
 from npcserver.model.feelings import NEUTRAL
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.lore import Quote
@@ -51,17 +51,17 @@ class LoreView:
 
 def lore_views(quotes: tuple[Quote, ...]) -> tuple[LoreView, ...]:
     """Return the passages found in books, best first."""
-    return tuple(map(_view, quotes[:_MOST]))
-
-
-def _view(quote: Quote) -> LoreView:
-    text = quote.passage.text
-    start, end = quote.context
-    return LoreView(
-        title=name_of(quote.title),
-        chapter=name_of(quote.passage.chapter_title) if quote.passage.chapter_title else "",
-        text=clip(neutralised(text, _WHOLE), _WHOLE_TOKENS),
-        short=clip(neutralised(text[start:end] or text, _SHORT), _SHORT_TOKENS),
+    return tuple(
+        LoreView(
+            title=name_of(one.title),
+            chapter=name_of(one.passage.chapter_title) if one.passage.chapter_title else "",
+            text=clip(neutralised(one.passage.text, _WHOLE), _WHOLE_TOKENS),
+            short=clip(
+                neutralised(one.passage.text[slice(*one.context)] or one.passage.text, _SHORT),
+                _SHORT_TOKENS,
+            ),
+        )
+        for one in quotes[:_MOST]
     )
 
 
@@ -110,7 +110,6 @@ _BY_ONESELF = re.compile("you(?:r)?\\b|\N{CJK UNIFIED IDEOGRAPH-4F60}", re.IGNOR
 _HEARSAY = ("told", "overheard", "inferred")
 DOUBT = 30
 """Trust (0..100) below which heard words are doubted."""
-_WARMTH = ((-50, "hostile"), (-10, "cool"), (10, "indifferent"), (60, "warm"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -167,34 +166,6 @@ class SpokenView:
     def is_own(self) -> bool:
         """Whether the character said it."""
         return bool(self.answer)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RelationView:
-    """The character's view of its partner; `warmth` is one of hostile to devoted."""
-
-    view: str
-    warmth: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ParameterView:
-    """An argument; `choices` are options of a choice or kinds of an entity."""
-
-    name: str
-    type: str
-    choices: tuple[str, ...]
-    range: str
-    optional: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AffordanceView:
-    """An action in a prompt."""
-
-    name: str
-    description: str
-    parameters: tuple[ParameterView, ...]
 
 
 def persona_view(persona: Persona) -> Persona:
@@ -260,17 +231,11 @@ def company_view(scene: ReplyInput) -> tuple[str, ...]:
     return tuple(names)[:_COMPANY]
 
 
-def relation_view(relation: Relation | None) -> RelationView | None:
-    """Return the relation with its affinity as a word."""
+def relation_view(relation: Relation | None) -> Relation | None:
+    """Return the relation with its view cut to its share."""
     if relation is None:
         return None
-    view = neutralised(clip(relation.view, _VIEW), 300)
-    return RelationView(view=view, warmth=warmth(relation.affinity))
-
-
-def warmth(affinity: int) -> str:
-    """Return the word for an affinity: hostile, cool, indifferent, warm or devoted."""
-    return next((word for below, word in _WARMTH if affinity < below), "devoted")
+    return replace(relation, view=neutralised(clip(relation.view, _VIEW), 300))
 
 
 def spoken_view(spoken: Spoken, *, can_act: bool = True) -> SpokenView:
@@ -299,11 +264,11 @@ def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
     return json.dumps(members, ensure_ascii=False)
 
 
-def memory_view(recollection: Recollection, scene: ReplyInput) -> MemoryView:
-    """Return a memory, with its source, speaker and time."""
-    people: tuple[Person, ...] = (*scene.company, scene.partner)
-    names = {person.id: person.name for person in people}
-    return view_of(recollection, scene.now, names, scene.character.name)
+def memory_views(scene: ReplyInput) -> tuple[MemoryView, ...]:
+    """Return the memories of a scene, each with its source, speaker and time."""
+    names = {person.id: person.name for person in (*scene.company, scene.partner)}
+    name = scene.character.name
+    return tuple(view_of(one, scene.now, names, name) for one in scene.recollections)
 
 
 def view_of(
@@ -357,12 +322,19 @@ def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | 
     return EarlierView(when=memory_time_view(older.created_at, now), text=remembered(older.text))
 
 
-def affordance_view(affordance: Affordance) -> AffordanceView:
-    """Return an action with its arguments described."""
-    return AffordanceView(
-        name=affordance.name,
+def affordance_view(affordance: Affordance) -> Affordance:
+    """Return an action with each text cut to its share."""
+
+    def choices(words: Sequence[str]) -> tuple[str, ...]:
+        return tuple(neutralised(word, 40) for word in words[:_CHOICES])
+
+    return replace(
+        affordance,
         description=neutralised(clip(affordance.description, _AFFORDANCE), 200),
-        parameters=tuple(map(_parameter_view, affordance.parameters)),
+        parameters=tuple(
+            replace(one, options=choices(one.options), entity_kinds=choices(one.entity_kinds))
+            for one in affordance.parameters
+        ),
     )
 
 
@@ -422,25 +394,6 @@ def _is_named(entity: Entity, heard: frozenset[str]) -> bool:
 def _is_cut(text: str) -> bool:
     """Return whether a line or memory is longer than a prompt shows."""
     return len(text) > REMEMBERED_LIMIT or estimate_tokens(text) > REMEMBERED_TOKENS
-
-
-def _parameter_view(parameter: Parameter) -> ParameterView:
-    choices = parameter.options or parameter.entity_kinds
-    return ParameterView(
-        name=parameter.name,
-        type=parameter.type.value,
-        choices=tuple(neutralised(choice, 40) for choice in choices[:_CHOICES]),
-        range=_range(parameter),
-        optional=not parameter.required,
-    )
-
-
-def _range(parameter: Parameter) -> str:
-    if parameter.type not in (ParameterType.INTEGER, ParameterType.NUMBER):
-        return ""
-    low = "" if parameter.minimum is None else f"{parameter.minimum:g}"
-    high = "" if parameter.maximum is None else f"{parameter.maximum:g}"
-    return f"{low}..{high}" if low or high else ""
 
 
 def _authored(text: str, tokens: int) -> str:

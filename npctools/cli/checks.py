@@ -41,9 +41,9 @@ from npcserver.model.inputs import RatingInput
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallTimeouts, LanguageModel, Message, Request
 from npcserver.ports.thinker import Thinker
-from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.reply import ratings_schema
 from npcserver.prompts.schemas import bounded
+from npcserver.prompts.tokens import prompt_tokens
 from npctools.cli.check_results import Part, check_console, result_line, try_part
 
 _LOADING_SECONDS = 300.0

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.inputs import ReplyInput, Spoken
-from npcserver.prompts.budget import LINES, MEMORIES, FittedPrompt, fit, prompt_tokens
+from npcserver.prompts.budget import LINES, MEMORIES, FittedPrompt, fit
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
+from npcserver.prompts.tokens import prompt_tokens
 from tests.conftest import examples
 from tests.fakes.prompt_inputs import (
     character,

@@ -4,17 +4,15 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import ClassVar, Self
 
-from npcserver.language import words
 from npcserver.model.canned_lines import repeats
 from npcserver.model.feelings import LABELS
-from npcserver.model.inputs import ConverseInput
+from npcserver.model.inputs import Attempt, ConverseInput
 from npcserver.model.job import JobKind
 from npcserver.model.turn import ReplyAnswer
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
-from npcserver.prompts.answer import found_object, tidy
+from npcserver.prompts.answer import found_object, is_yes, tidy
 from npcserver.prompts.commitments import (
-    AttemptView,
     CommitmentView,
     attempt_views,
     commitment_views,
@@ -37,7 +35,7 @@ from npcserver.prompts.situation import (
     situation_view,
 )
 from npcserver.prompts.texts import mark_of, name_of
-from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.tokens import estimate_tokens, line_tokens
 from npcserver.prompts.views import (
     LoreView,
     MemoryView,
@@ -58,7 +56,6 @@ _LINES = 16
 _OWN_LINES = 12
 _OWN_LINE = 24
 _CHUNK = 4  # lines that leave a talk at a time: its beginning stays the same for a while
-_PER_LINE = 14
 _FRESH_AT_LEAST = 2
 
 
@@ -84,7 +81,7 @@ class ConverseQuestion(SituationQuestion):
     lore: tuple[LoreView, ...]
     town: tuple[TownFact, ...]
     pledges: tuple[CommitmentView, ...]
-    attempts: tuple[AttemptView, ...]
+    attempts: tuple[Attempt, ...]
     conversation: tuple[SpokenView, ...]
     own_lines: tuple[str, ...]
     labels: tuple[str, ...]
@@ -131,26 +128,22 @@ class ConverseQuestion(SituationQuestion):
                 yield replace(self, lore=lore), estimate_tokens(one.text[len(one.short) :])
         for lines, memories in ((12, 10), (LINES, MEMORIES)):
             if len(self.memories) > memories:
-                gone = self._weakest
+                # the last of those that came to mind now goes first
+                is_fresh = len(self.memories) - self.kept > _FRESH_AT_LEAST or not self.kept
+                gone = (len(self.memories) if is_fresh else self.kept) - 1
                 rest = (*self.memories[:gone], *self.memories[gone + 1 :])
                 kept = self.kept - (gone < self.kept)
-                yield replace(self, memories=rest, kept=kept), _cost(self.memories[gone].text)
+                yield replace(self, memories=rest, kept=kept), line_tokens(self.memories[gone].text)
             if len(self.conversation) > lines:
                 count = min(_CHUNK, len(self.conversation) - lines)
-                saved = sum(_cost(one.text) for one in self.conversation[:count])
+                saved = sum(line_tokens(one.text) for one in self.conversation[:count])
                 yield replace(self, conversation=self.conversation[count:]), saved
         if self.own_lines:
-            yield replace(self, own_lines=()), sum(map(_cost, self.own_lines))
+            yield replace(self, own_lines=()), sum(map(line_tokens, self.own_lines))
         if self.lore:
-            yield replace(self, lore=self.lore[:-1]), _cost(self.lore[-1].text)
+            yield replace(self, lore=self.lore[:-1]), line_tokens(self.lore[-1].text)
         if self.town:
-            yield replace(self, town=self.town[:-1]), _cost(self.town[-1].about)
-
-    @property
-    def _weakest(self) -> int:
-        """The place of the memory that goes first: the last of those that came to mind now."""
-        is_fresh = len(self.memories) - self.kept > _FRESH_AT_LEAST or not self.kept
-        return (len(self.memories) if is_fresh else self.kept) - 1
+            yield replace(self, town=self.town[:-1]), line_tokens(self.town[-1].about)
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the form of the answer."""
@@ -185,17 +178,7 @@ class ConverseQuestion(SituationQuestion):
         return ReplyAnswer(
             say=line,
             emotion=felt_in(found),
-            ends=_is_yes(found.get("ends")),
+            ends=is_yes(found.get("ends")),
             promises=promises_of(found.get("promises")),
             verdicts=verdicts_of(found.get("settles")),
         )
-
-
-def _cost(text: str) -> int:
-    return estimate_tokens(text) + _PER_LINE
-
-
-def _is_yes(value: object) -> bool:
-    if isinstance(value, str):
-        return value.strip().casefold() in words("answers", "yes")
-    return value is True or (isinstance(value, int) and value == 1)

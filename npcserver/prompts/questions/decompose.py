@@ -11,7 +11,6 @@ from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
     ActionAnswer,
-    PlaceView,
     action_in,
     come_again,
     offered,
@@ -57,7 +56,7 @@ class DecomposeQuestion(MemoryQuestion):
     fewest: int
     day: tuple[StepView, ...]
     place: str
-    places: tuple[PlaceView, ...]
+    places: tuple[KnownPlace, ...]
     states: tuple[str, ...]
     input: DecomposeInput
 
@@ -169,7 +168,6 @@ def _spread(told: Sequence[tuple[int, ActionAnswer]], total: int) -> list[tuple[
 
 
 def _steps(pieces: Sequence[tuple[int, ActionAnswer]], block: Block) -> tuple[Step, ...]:
-    """Return adjacent steps; raises `Unparseable` where they do not fill a block."""
     lengths = _lengths([minutes for minutes, _ in pieces], block.minutes)
     steps: list[Step] = []
     at = block.starts_at

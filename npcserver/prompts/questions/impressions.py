@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar, Self
 
 from npcserver.language.person import second_person
-from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Emotion, Standing, named
+from npcserver.model.feelings import CHANGE, LABELS, NEUTRAL, Standing, named
 from npcserver.model.inputs import (
     BeliefChange,
     ConversationSummary,
@@ -190,13 +190,15 @@ class RelationQuestion(SituationQuestion):
         trust = whole_number(found.get("trust"), -CHANGE, CHANGE)
         if affinity is None and trust is None:
             raise Unparseable(f"affinity and trust are no whole numbers of at most {CHANGE}")
+        feeling = found.get("feeling")
+        label = str(feeling.get("label") if isinstance(feeling, dict) else feeling).strip().lower()
         return RelationUpdate(
             affinity=affinity or 0,
             trust=trust or 0,
             familiarity=whole_number(found.get("familiarity"), 0, CHANGE) or 0,
             view=second_person(optional_sentence(found.get("view")) or "", self.name),
             beliefs=self._beliefs(found.get("beliefs")),
-            feeling=_feeling(found.get("feeling")),
+            feeling=NEUTRAL if label not in LABELS else named(label),
         )
 
     def _beliefs(self, value: object) -> tuple[BeliefChange, ...]:
@@ -219,9 +221,3 @@ class RelationQuestion(SituationQuestion):
             return BeliefChange(topic=known, change=change) if change else None
         text = sentence(item.get("text"), LONGEST_STATEMENT)
         return None if text is None else BeliefChange(topic=topic, change=change, text=text)
-
-
-def _feeling(value: object) -> Emotion:
-    label = value.get("label") if isinstance(value, dict) else value
-    label = label.strip().lower() if isinstance(label, str) else ""
-    return named(label) if label in LABELS else NEUTRAL

@@ -7,12 +7,11 @@ from typing import ClassVar, Self
 
 from npcserver.model.character import Person
 from npcserver.model.feelings import Standing
-from npcserver.model.inputs import InterviewInput
+from npcserver.model.inputs import Attempt, InterviewInput
 from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.answer import found_object, thought_through, tidy
 from npcserver.prompts.commitments import (
-    AttemptView,
     CommitmentView,
     attempt_views,
     commitment_views,
@@ -23,7 +22,7 @@ from npcserver.prompts.reply_reader import Unparseable
 from npcserver.prompts.schemas import object_schema
 from npcserver.prompts.situation import StepView, shown, situation_view, step_view
 from npcserver.prompts.texts import heard_words, mark_of, name_of
-from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.tokens import line_tokens
 from npcserver.prompts.views import LoreView, MemoryView, lore_views, town_view
 
 MOST_SENTENCES = 6
@@ -33,7 +32,6 @@ LONGEST = 900
 
 MEMORIES = 6
 """Memories in the prompt in any budget."""
-_PER_LINE = 14
 _ACTIVITY = 20
 _VIEW = 40
 _PEOPLE = 10
@@ -63,7 +61,7 @@ class InterviewQuestion(SituationQuestion):
     town: tuple[TownFact, ...]
     lore: tuple[LoreView, ...]
     pledges: tuple[CommitmentView, ...]
-    attempts: tuple[AttemptView, ...]
+    attempts: tuple[Attempt, ...]
     people: tuple[KnownPerson, ...]
     day: tuple[StepView, ...]
 
@@ -99,11 +97,11 @@ class InterviewQuestion(SituationQuestion):
     def lighter(self) -> tuple[Self, int] | None:
         """Return the question with one item less, and the tokens saved; None at the floors."""
         if len(self.memories) > MEMORIES:
-            return replace(self, memories=self.memories[:-1]), _cost(self.memories[-1].text)
+            return replace(self, memories=self.memories[:-1]), line_tokens(self.memories[-1].text)
         if self.lore:
-            return replace(self, lore=self.lore[:-1]), _cost(self.lore[-1].text)
+            return replace(self, lore=self.lore[:-1]), line_tokens(self.lore[-1].text)
         if self.town:
-            return replace(self, town=self.town[:-1]), _cost(self.town[-1].about)
+            return replace(self, town=self.town[:-1]), line_tokens(self.town[-1].about)
         return None
 
     def schema(self) -> Mapping[str, JSON]:
@@ -126,10 +124,6 @@ class InterviewQuestion(SituationQuestion):
         return said
 
 
-def _cost(text: str) -> int:
-    return estimate_tokens(text) + _PER_LINE
-
-
 def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
     """Return the best known people; one without a view has only a name."""
     known = sorted(standings, key=lambda one: (-one.familiarity, one.other_name))
@@ -141,7 +135,6 @@ def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
 
 
 def _shortened(said: str) -> str:
-    """Return the first whole sentences that an answer may have."""
     kept = ""
     for match in list(_SENTENCE.finditer(said))[:MOST_SENTENCES]:
         if len(kept) + len(match[0]) > LONGEST:

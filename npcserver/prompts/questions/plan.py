@@ -33,7 +33,6 @@ from npcserver.model.place_lookup import home_of
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
     ActionAnswer,
-    PlaceView,
     action_in,
     come_again,
     offered,
@@ -84,14 +83,18 @@ def read_day(text: str, question: PlanInput, places: Sequence[KnownPlace]) -> Da
     if not entries:
         raise Unparseable("no block has a start and an activity in plain words")
     told = tuple(_blocks(_mended(entries, begins, ends), midnight))
-    outline = _outline(found.get("outline"))
+    strokes = (sentence(item, _LONGEST_STROKE, words=1) for item in items(found.get("outline")))
+    outline = tuple(filter(None, strokes))[:_MOST_STROKES]
+    # who the character is by now; the present text where the answer has none
+    currently = sentence(found.get("currently"), _LONGEST_CURRENTLY, words=3)
+    currently = sentence(_STATUS.sub("", currently or ""), _LONGEST_CURRENTLY, words=3)
 
     def planned(blocks: tuple[Block, ...]) -> DayPlan:
         plan = DayPlan(
             day=question.day,
             wakes_at=shifted(midnight, minutes=begins),
             sleeps_at=shifted(midnight, minutes=ends),
-            currently=_currently(found.get("currently"), question),
+            currently=currently or question.situation.currently,
             outline=outline or tuple(dict.fromkeys(one.activity for one in told))[:_MOST_STROKES],
             blocks=blocks,
         )
@@ -121,7 +124,6 @@ def read_day(text: str, question: PlanInput, places: Sequence[KnownPlace]) -> Da
 
 
 def _hours(found: Mapping[str, object], question: PlanInput, midnight: datetime) -> tuple[int, int]:
-    """Return the first and last planned minute of the day."""
     wakes, sleeps = waking_hours(question.situation.character.persona.lifestyle)
     asleep = _clock(found.get("sleep"))
     if question.rest_from is not None:
@@ -151,7 +153,6 @@ def _base(question: PlanInput, midnight: datetime, begins: int) -> int:
 def _entries(
     value: object, begins: int, ends: int, base: int, places: Sequence[KnownPlace]
 ) -> list[_Entry]:
-    """Return the readable blocks, in order of time, within the hours."""
     entries: list[_Entry] = []
     last = begins
     for item in items(value)[:_MOST_BLOCKS_READ]:
@@ -208,21 +209,7 @@ def _blocks(entries: Sequence[_Entry], midnight: datetime) -> list[Block]:
     ]
 
 
-def _currently(value: object, question: PlanInput) -> str:
-    """Return who the character is by now; the present text where the answer has none."""
-    text = sentence(value, _LONGEST_CURRENTLY, words=3)
-    if text is not None:
-        text = sentence(_STATUS.sub("", text), _LONGEST_CURRENTLY, words=3)
-    return text or question.situation.currently
-
-
-def _outline(value: object) -> tuple[str, ...]:
-    strokes = (sentence(item, _LONGEST_STROKE, words=1) for item in items(value))
-    return tuple(stroke for stroke in strokes if stroke)[:_MOST_STROKES]
-
-
 def _clock(value: object) -> int | None:
-    """Return a time of day in minutes; None for any other value."""
     if isinstance(value, bool):
         return None
     if isinstance(value, int | float):
@@ -253,7 +240,7 @@ class PlanQuestion(MemoryQuestion):
     job: ClassVar = JobKind.PLAN
 
     day: TimeView
-    places: tuple[PlaceView, ...]
+    places: tuple[KnownPlace, ...]
     states: tuple[str, ...]
     before: tuple[StepView, ...]
     is_of_this_day: bool
@@ -293,6 +280,10 @@ class PlanQuestion(MemoryQuestion):
 
     def schema(self) -> Mapping[str, JSON]:
         """Return the schema of the answer; places are a closed list."""
+        wakes, sleeps = waking_hours(self.input.situation.character.persona.lifestyle)
+        begins = self.input.rest_from
+        start = wakes if begins is None else begins.hour * 60 + begins.minute
+        fewest = min(max((sleeps - start) // _MINUTES_A_BLOCK, 1), _FEWEST)
         block = object_schema(
             {
                 "start": {"type": "string"},
@@ -311,18 +302,11 @@ class PlanQuestion(MemoryQuestion):
                 "blocks": {
                     "type": "array",
                     "items": block,
-                    "minItems": self._fewest(),
+                    "minItems": fewest,
                     "maxItems": _MOST_BLOCKS,
                 },
             }
         )
-
-    def _fewest(self) -> int:
-        """Return the least number of blocks for the planned hours, one in two hours."""
-        wakes, sleeps = waking_hours(self.input.situation.character.persona.lifestyle)
-        begins = self.input.rest_from
-        start = wakes if begins is None else begins.hour * 60 + begins.minute
-        return min(max((sleeps - start) // _MINUTES_A_BLOCK, 1), _FEWEST)
 
     def read(self, text: str) -> DayPlan:
         """Return a sound plan, all of whose places are known, or raise `Unparseable`."""

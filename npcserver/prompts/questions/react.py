@@ -10,7 +10,6 @@ from npcserver.model.inputs import KnownPlace, ReactInput, Reaction
 from npcserver.model.job import JobKind
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.action_reader import (
-    PlaceView,
     action_in,
     offered,
     place_schema,
@@ -62,7 +61,7 @@ class ReactQuestion(MemoryQuestion):
     event: MemoryView
     coming: tuple[StepView, ...]
     others: tuple[PersonView, ...]
-    places: tuple[PlaceView, ...]
+    places: tuple[KnownPlace, ...]
     states: tuple[str, ...]
     shortest: int
     longest: int

@@ -90,17 +90,17 @@ class FocalPointsQuestion(SituationQuestion):
         """Return `COUNT` questions, one less at worst, or raise `Unparseable`."""
         found = found_object(text, *_QUESTION_KEYS)
         listed = next((found[key] for key in _QUESTION_KEYS if key in found), None)
-        read = (sentence(_text(item), LONGEST) for item in items(listed))
+        told = (
+            next((item[key] for key in _QUESTION_TEXTS if key in item), None)
+            if isinstance(item, dict)
+            else item
+            for item in items(listed)
+        )
+        read = (sentence(one, LONGEST) for one in told)
         questions = distinct([question for question in read if question is not None])
         if len(questions) < FEWEST_QUESTIONS:
             raise Unparseable(f"{len(questions)} questions in whole words where {COUNT} are asked")
         return questions[:COUNT]
-
-
-def _text(item: object) -> object:
-    if isinstance(item, dict):
-        return next((item[key] for key in _QUESTION_TEXTS if key in item), None)
-    return item
 
 
 MOST = 5
@@ -164,7 +164,11 @@ class InsightsQuestion(SituationQuestion):
     def of(cls, question: InsightsInput, *_: int) -> Self:
         """Return the question about the evidence."""
         situation = question.situation
-        evidence = _within(_lines(question), MEMORY_TOKENS)
+        lines = _lines(question)
+        shown = first_within([view for _, view, _ in lines], MEMORY_TOKENS)
+        evidence = tuple(
+            (asked, view, places) for (asked, _, places), view in zip(lines, shown, strict=False)
+        )
         questions = [neutralised(question, LONGEST) for question in question.questions]
         return cls(
             name=name_of(situation.character.name),
@@ -245,7 +249,6 @@ class InsightsQuestion(SituationQuestion):
 
 
 def _groups(questions: Sequence[str], evidence: Sequence[Evidence]) -> tuple[QuestionView, ...]:
-    """Return questions with their lines, numbered as they are listed."""
     found: list[QuestionView] = []
     number = 0
     for place, question in enumerate(questions):
@@ -277,16 +280,7 @@ def _lines(question: InsightsInput) -> list[Evidence]:
     return [line[1:] for line in ranked]
 
 
-def _within(lines: Sequence[Evidence], budget: int) -> tuple[Evidence, ...]:
-    """Return as many lines as fit in the budget."""
-    shown = first_within([view for _, view, _ in lines], budget)
-    return tuple(
-        (question, view, places) for (question, _, places), view in zip(lines, shown, strict=False)
-    )
-
-
 def _number(reason: object) -> int:
-    """Return the number of a memory, 0 for any other value."""
     if isinstance(reason, str):
         match = re.fullmatch(r"\s*(?:#|memory\s*)?(\d{1,4})\s*", reason, re.IGNORECASE)
         return int(match[1]) if match else 0

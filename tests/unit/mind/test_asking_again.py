@@ -18,13 +18,13 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.thinker import AskResult
-from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.questions.converse import ConverseQuestion
 from npcserver.prompts.questions.decompose import DecomposeQuestion
 from npcserver.prompts.questions.impressions import SummaryQuestion
 from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.questions.reflection import FocalPointsQuestion
 from npcserver.prompts.render import Templates
+from npcserver.prompts.tokens import prompt_tokens
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import FragmentModel
 from tests.fakes.prompt_inputs import (

@@ -31,11 +31,11 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.thought import AnswerStatus
 from npcserver.ports.language_model import fixed_budget
-from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.questions.converse import ConverseQuestion
 from npcserver.prompts.questions.interview import InterviewQuestion
 from npcserver.prompts.render import Templates
+from npcserver.prompts.tokens import prompt_tokens
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import CannedAnswers, FragmentModel
 from tests.fakes.prompt_inputs import converse_input, day_situation, recollection

@@ -12,10 +12,11 @@ from npcserver.model.character import Person, Relation
 from npcserver.model.day import DayPlan
 from npcserver.model.inputs import RatingInput, Spoken
 from npcserver.model.record import RecordKind, Source
-from npcserver.prompts.budget import fit, prompt_tokens
+from npcserver.prompts.budget import fit
 from npcserver.prompts.questions.importance import ImportanceQuestion
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion
+from npcserver.prompts.tokens import prompt_tokens
 from tests.fakes.prompt_inputs import (
     ENTITIES,
     NOD,

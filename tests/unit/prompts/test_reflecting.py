@@ -9,7 +9,6 @@ import pytest
 from npcserver.model.inputs import Insight, RatingInput
 from npcserver.model.memory import Memory
 from npcserver.model.record import Source
-from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.questions.importance import MOST_STATEMENTS, ImportanceQuestion
 from npcserver.prompts.questions.reflection import (
     COUNT,
@@ -19,6 +18,7 @@ from npcserver.prompts.questions.reflection import (
 )
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply_reader import Unparseable
+from npcserver.prompts.tokens import prompt_tokens
 from tests.fakes.prompt_inputs import (
     AFTERNOON_MEMORIES,
     QUESTIONS,

@@ -23,7 +23,7 @@ from npcserver.model.inputs import (
 )
 from npcserver.model.prompt import PromptProfile
 from npcserver.ports.language_model import Message, ServedContext
-from npcserver.prompts.budget import fit, prompt_tokens
+from npcserver.prompts.budget import fit
 from npcserver.prompts.commitments import promises_of, verdicts_of
 from npcserver.prompts.questions.converse import ConverseQuestion
 from npcserver.prompts.questions.decompose import DecomposeQuestion
@@ -35,6 +35,7 @@ from npcserver.prompts.questions.reflection import FocalPointsQuestion, Insights
 from npcserver.prompts.render import Templates
 from npcserver.prompts.reply import ReplyQuestion, reply_schema
 from npcserver.prompts.reply_reader import SayReader
+from npcserver.prompts.tokens import prompt_tokens
 from tests.fakes import prompt_inputs
 from tests.fakes.language_models import reply_json
 from tests.fakes.prompt_inputs import (

@@ -28,10 +28,9 @@ from npcserver.model.group.script import (
     Script,
     Stage,
 )
-from npcserver.prompts.budget import prompt_tokens
 from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.render import Templates
-from npcserver.prompts.tokens import estimate_tokens
+from npcserver.prompts.tokens import estimate_tokens, prompt_tokens
 from tests.fakes import prompt_inputs
 
 TEMPLATES = Templates()
