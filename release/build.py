@@ -23,6 +23,7 @@ WEB = ROOT / "clients/web"
 GODOT = ROOT / "clients/godot"
 ADDON = GODOT / "addons/npc_dialogue"
 UNITY = ROOT / "clients/unity/com.npcserver.dialogue"
+CALL = UNITY / "Runtime/Core/NpcCall.cs"
 CHANGELOGS = (ROOT / "CHANGELOG.md", GODOT / "CHANGELOG.md", UNITY / "CHANGELOG.md")
 SUMS = "SHA256SUMS"
 
@@ -38,6 +39,9 @@ def versions() -> dict[str, str | None]:
     found = {
         **{path: str(tomllib.loads(_text(path))["project"]["version"]) for path in projects},
         **{path: str(json.loads(_text(path))["version"]) for path in packages},
+        ADDON / "endpoint.gd": _first(r'"godot/(.+?) wire/', ADDON / "endpoint.gd"),
+        WEB / "npc.js": _first(r'"web/(.+?) wire/', WEB / "npc.js"),
+        CALL: _first(r'"unity/(.+?) wire/', CALL),
         ADDON / "plugin.cfg": _first(r'^version="(.*)"', ADDON / "plugin.cfg"),
         **{path: _first(r"^## \[(.+?)\]", path) for path in CHANGELOGS},
     }

@@ -21,6 +21,7 @@ const BY_REASON = {
   INTENT_ALREADY_SETTLED: "Nothing; it was settled before.",
   SAVE_NOT_FOUND: "Look at the list of saves again.",
   SHUTTING_DOWN: "Wait until the server is back.",
+  WIRE_NOT_SERVED: "Load the page again once it is done.",
   STORAGE_FULL: "Make room on the server's disk.",
   MODEL_UNAVAILABLE: "Try again soon; the server's log says which model is away.",
 };

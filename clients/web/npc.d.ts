@@ -2274,7 +2274,18 @@ export type ErrorReason =
    * "metadata": { "affordanceSetId": "at-the-bar" }
    * }
    */
-  | "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND";
+  | "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND"
+  /**
+   * The client speaks a version of the wire that this server does not serve, or does not say which.
+   * `update` says which of the two to update: `client` or `server`. Trying again does not help.
+   *
+   * {
+   * "reason": "WIRE_NOT_SERVED",
+   * "domain": "npcserver",
+   * "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
+   * }
+   */
+  | "ERROR_REASON_WIRE_NOT_SERVED";
 
 /** The stage of a group chat. More may be added. */
 export type GroupStage =

@@ -21,6 +21,8 @@ import { watching } from "./npc-watch.js";
 export { EnvelopeCutter, enveloped, newRequestId, NpcError, Turn };
 
 const PACKAGE = "npcserver.v1.";
+/** The version of this client, and the wire that it speaks. */
+const CLIENT = "web/0.2.0 wire/2";
 /** Why an intent may be void: its timeline was left, or deleted. */
 const VOID = new Set(["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]);
 
@@ -117,6 +119,7 @@ export class NpcClient {
         const response = await this.post(method, type, enveloped(request), guard);
         if (!response.ok) throw fromHttp(response.status, await response.text());
         for await (const message of messages(response)) {
+          requireServer(response);
           hasBegun = true;
           yield message;
         }
@@ -224,6 +227,7 @@ export class NpcClient {
     const answer = jsonOrNull(body);
     if (answer === null)
       throw new NpcError("internal", "the answer is no JSON", { nextStep: NO_NPCSERVER });
+    requireServer(response);
     return answer;
   }
 
@@ -232,7 +236,11 @@ export class NpcClient {
    * @returns {Promise<Response>}
    */
   async post(method, type, body, guard) {
-    const headers = { "content-type": type, "connect-protocol-version": "1" };
+    const headers = {
+      "content-type": type,
+      "connect-protocol-version": "1",
+      "npc-client": CLIENT,
+    };
     const left = guard.left();
     if (left !== null) headers["connect-timeout-ms"] = String(left);
     const shown = this.tokens ? await this.tokens.shown() : this.key;
@@ -241,6 +249,21 @@ export class NpcClient {
     const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
     return this.fetch(path, /** @type {RequestInit} */ (init));
   }
+}
+
+/**
+ * A server before 0.3.0 does not say which wire it speaks; a later one refuses a client that it
+ * cannot serve itself.
+ * @param {Response} response
+ */
+function requireServer(response) {
+  if (response.headers.has("npc-server")) return;
+  const problem = `the server is older than this client (${CLIENT}), which cannot read its answers`;
+  throw new NpcError("failed_precondition", problem, {
+    reason: "WIRE_NOT_SERVED",
+    metadata: { update: "server" },
+    nextStep: "Update the server to 0.3.0 or later.",
+  });
 }
 
 /**

@@ -99,7 +99,6 @@ class GroupChatServicer(UseCaseServicer, GroupChatServiceServicer):
     ) -> AsyncGenerator[pb.WatchGroupChatResponse, None]:
         """Stream what happens in a group chat."""
         wish = decode(WatchGroupChat, request)
-        await context.send_initial_metadata(())  # the client need not wait for news to be connected
         async with aclosing(until(self._draining, self.services.group_chats.watch(wish))) as items:
             async for item in items:
                 yield group_chat_messages.encode_seen(item)

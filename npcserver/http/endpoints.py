@@ -118,7 +118,7 @@ class HttpContext:
     async def send_initial_metadata(self, metadata: Metadata) -> None:
         """Send the head of a stream's answer now, so that the client knows it is connected."""
         for key, value in metadata:
-            self._call.response_headers.add(key, value)
+            self._call.response_headers[key] = value
         await open_stream(self._call.response_headers.allitems())
 
     def set_trailing_metadata(self, metadata: Metadata) -> None:

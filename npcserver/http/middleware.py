@@ -17,7 +17,8 @@ from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.routing import Mount
 from starlette.staticfiles import StaticFiles
 
-from npcserver.model.errors import Fault, OverLimit, Reason
+from npcserver.model.errors import Fault, NotPossibleNow, OverLimit, Reason
+from npcserver.model.wire import CLIENT_HEADER, require_served, unknown_method
 from npcserver.sockets import is_loopback
 
 Message: TypeAlias = MutableMapping[str, Any]
@@ -260,10 +261,13 @@ def misfit(scope: Scope, *, is_stream: bool) -> App | None:
     return _refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "invalid_argument", problem)
 
 
-def no_such_method(path: str) -> App:
+def no_such_method(scope: Scope) -> App:
     """Return the application that refuses a call of an unknown method."""
-    problem = f"no method {path[:200]!r}; methods are called at /npcserver.v1.SERVICE/METHOD"
-    return _refusal(HTTPStatus.NOT_FOUND, "unimplemented", problem)
+    try:
+        require_served(header(scope, CLIENT_HEADER.encode()).decode("latin-1"))
+    except NotPossibleNow as fault:
+        return _refusal(HTTPStatus.BAD_REQUEST, "failed_precondition", fault.message)
+    return _refusal(HTTPStatus.NOT_FOUND, "unimplemented", unknown_method(scope["path"]))
 
 
 def _are_text(values: Iterable[bytes]) -> bool:

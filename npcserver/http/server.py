@@ -259,7 +259,7 @@ def _cancel(timer: asyncio.TimerHandle | None) -> None:
         timer.cancel()
 
 
-_TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "x-request-id")
+_TOLD = ("grpc-message", "grpc-status", "grpc-status-details-bin", "npc-server", "x-request-id")
 _DAY = 24 * 60 * 60
 
 
@@ -300,7 +300,7 @@ class Application:
         if path in self._health:
             return self._health[path]
         if endpoint is None:
-            return no_such_method(path) if scope["method"] == "POST" else self._site
+            return no_such_method(scope) if scope["method"] == "POST" else self._site
         is_stream = endpoint.method.stream_type is not StreamType.UNARY
         return misfit(scope, is_stream=is_stream) or self._methods
 

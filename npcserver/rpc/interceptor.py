@@ -13,8 +13,16 @@ import structlog
 from npcserver.aio import Notice
 from npcserver.app.admission import Admission, CallClass, called_by
 from npcserver.model.access import Verb
-from npcserver.model.errors import Fault, InvalidInput, OverLimit, Reason, Unavailable
+from npcserver.model.errors import (
+    Fault,
+    InvalidInput,
+    NotPossibleNow,
+    OverLimit,
+    Reason,
+    Unavailable,
+)
 from npcserver.model.ids import TimelineId, new_id
+from npcserver.model.wire import CLIENT_HEADER, require_served, unknown_method
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.spans import continued
 from npcserver.rpc import status
@@ -186,7 +194,9 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         if known is not None:
             return known
         handler = await continuation(handler_call_details)
-        return None if handler is None else self.at_the_edge(handler, method)
+        if handler is None:
+            return _no_such_method(method) if method.startswith(_OURS) else None
+        return self.at_the_edge(handler, method)
 
     def at_the_edge(self, handler: Handler, method: str) -> Handler:
         """Return the handler of a method, wrapped if the method is ours, or reflection."""
@@ -257,6 +267,8 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         async def answer(request: Any, context: Context) -> None:
             async with self._call(method, policy, context, is_long=True) as caller:
                 request = await self._admitted(request, policy, caller)
+                # A client reads our wire before the first message, and knows that it is connected.
+                await context.send_initial_metadata((status.WIRE,))
                 async with (
                     self._admission.passed(passes, getattr(request, "timeline_id", "")),
                     aclosing(behaviour(request, context)) as responses,
@@ -294,7 +306,7 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
         request_id = _request_id(context)
         # Each call runs in its own task, so these bindings end with it.
         structlog.contextvars.bind_contextvars(request_id=request_id, method=method)
-        context.set_trailing_metadata(((status.REQUEST_ID, request_id),))
+        context.set_trailing_metadata(((status.REQUEST_ID, request_id), status.WIRE))
         seconds = None if is_long else self._seconds(context)
         self._observer.call_began(method)
         with self._calls.one_more(), continued(context.invocation_metadata()):
@@ -302,6 +314,8 @@ class EdgeInterceptor(grpc.aio.ServerInterceptor):
                 async with asyncio.timeout(seconds) as limit:
                     with self._calls.within(limit):
                         await self._calls.require_open()
+                        if method.startswith(_OURS):
+                            require_served(_metadata(context, CLIENT_HEADER))
                         caller = await self._gate.enter(policy, context.invocation_metadata())
                         with called_by(caller.principal.id, has_token=caller.player is not None):
                             yield caller
@@ -361,16 +375,34 @@ def _shutting_down(what: str) -> Unavailable:
     return Unavailable(problem, Reason.SHUTTING_DOWN)
 
 
+def _no_such_method(path: str) -> Handler:
+    """Return the handler of a method of ours that this server does not have."""
+
+    async def refuse(_request: Any, context: Context) -> Any:
+        try:
+            require_served(_metadata(context, CLIENT_HEADER))
+        except NotPossibleNow as fault:
+            await context.abort_with_status(status.WireStatus(report_error(fault), new_id("req")))
+        await context.abort(grpc.StatusCode.UNIMPLEMENTED, unknown_method(path))
+
+    handler: Handler = grpc.unary_unary_rpc_method_handler(refuse)
+    return handler
+
+
 def _is_leaving() -> bool:
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
+def _metadata(context: Context, name: str) -> str:
+    """Return the first value under a name of a call's metadata, "" where there is none."""
+    metadata = context.invocation_metadata() or ()
+    return next((one for key, one in metadata if key == name and isinstance(one, str)), "")
+
+
 def _request_id(context: Context) -> str:
-    for key, value in context.invocation_metadata() or ():
-        if key == status.REQUEST_ID and isinstance(value, str) and _REQUEST_ID.fullmatch(value):
-            return value
-    return new_id("req")
+    chosen = _metadata(context, status.REQUEST_ID)
+    return chosen if _REQUEST_ID.fullmatch(chosen) else new_id("req")
 
 
 def _lenient(deserialize: Callable[[bytes], Any] | None) -> Callable[[bytes], Any]:

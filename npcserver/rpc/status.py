@@ -27,9 +27,12 @@ from npcserver.model.errors import (
     Reason,
     Unavailable,
 )
+from npcserver.model.wire import SERVER_HEADER, WIRE_VERSION
 
 DOMAIN = "npcserver"
 REQUEST_ID = "x-request-id"
+WIRE = (SERVER_HEADER, f"wire/{WIRE_VERSION}")
+"""Metadata of every answer of ours."""
 
 _LONGEST_MESSAGE = 1000  # a status travels as a header, and clients take 8 KB of those
 _MOST_VIOLATIONS = 5
@@ -79,7 +82,8 @@ class WireStatus(grpc.Status):
             status.details.add().Pack(detail)
         self.code = refusal.code
         self.details = refusal.message
-        self.trailing_metadata = ((_DETAILS, status.SerializeToString()), (REQUEST_ID, request_id))
+        packed = (_DETAILS, status.SerializeToString())
+        self.trailing_metadata = (packed, (REQUEST_ID, request_id), WIRE)
 
 
 def is_expected(error: BaseException) -> bool:

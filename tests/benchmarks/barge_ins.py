@@ -35,6 +35,7 @@ from npcserver.cli.settings_args import run_coroutine
 from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.ports.language_model import CallLane
 from tests.benchmarks.options import quieten_log, read_options
+from tests.fakes.channels import insecure_channel
 from tests.fakes.model_endpoints import EndpointCall, EndpointLog, serve_calls
 from tests.fakes.running_server import INN_FILE, MIRA, server_settings
 
@@ -221,7 +222,7 @@ async def cut_off_turns(folder: Path, turns: int) -> dict[str, Any]:
         async with bootstrap.running(chosen) as here:
             await here.importing.put(INN_FILE)
             address = f"127.0.0.1:{here.port}"
-            async with grpc.aio.insecure_channel(address, options=_APART) as channel:
+            async with insecure_channel(address, options=_APART) as channel:
                 return await _measured(here, channel, model, database, turns)
 
 

@@ -34,6 +34,7 @@ from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
 from tests.benchmarks.overload import started
 from tests.engines.servers import Server
+from tests.fakes.channels import insecure_channel
 
 KINDS = ("watch", "play", "session")
 _CHANNELS = 8
@@ -127,7 +128,7 @@ async def opened(
     server: Server, kind: str, count: int, timelines: Sequence[str]
 ) -> tuple[Streams, Callable[[], Awaitable[None]]]:
     """Open so many streams of a kind, some at a time; return them, and what closes them."""
-    channels = [grpc.aio.insecure_channel(server.grpc, options=_APART) for _ in range(_CHANNELS)]
+    channels = [insecure_channel(server.grpc, options=_APART) for _ in range(_CHANNELS)]
     streams, following = Streams(kind), []
     for number in range(count):
         channel, timeline = channels[number % _CHANNELS], timelines[number % len(timelines)]
@@ -185,7 +186,7 @@ async def told(
     """Store one observation in each timeline, and return when all streams knew."""
     known = streams.news
     seen = pb.Observation(text="A mug falls.", witness_ids=["hester"])
-    async with grpc.aio.insecure_channel(server.grpc, options=_APART) as channel:
+    async with insecure_channel(server.grpc, options=_APART) as channel:
         play, begun = PlayServiceStub(channel), time.monotonic()
         for timeline in timelines:
             await play.Observe(pb.ObserveRequest(timeline_id=timeline, observations=[seen]))
@@ -210,7 +211,7 @@ async def main() -> None:
                     Path(folder), model="scripted:echo", settings=settings, afresh=True
                 ).start()
                 try:
-                    async with grpc.aio.insecure_channel(server.grpc) as channel:
+                    async with insecure_channel(server.grpc) as channel:
                         timelines = await started((channel,), number)
                     found.append(
                         await measured(server, kind, chosen.streams, timelines, chosen.seconds)

@@ -45,6 +45,7 @@ from npcbench.harness import machine
 from npcserver.cli.settings_args import run_coroutine
 from tests.benchmarks.options import read_options
 from tests.engines.servers import Server
+from tests.fakes.channels import insecure_channel
 
 DEADLINE, GRACE = 10.0, 0.25
 TALKERS = ("ambrose", "hester", "wenna", "dorcas")
@@ -163,7 +164,7 @@ async def burst(server: Server, count: int, *, settles: bool = True) -> dict[str
 
     Without `settles` it is not measured what storing them takes.
     """
-    channels = [grpc.aio.insecure_channel(server.grpc, options=_APART) for _ in range(_CHANNELS)]
+    channels = [insecure_channel(server.grpc, options=_APART) for _ in range(_CHANNELS)]
     timelines = await started(channels, count)
     async with connect(server.http) as client:
 
@@ -226,7 +227,7 @@ def short_of_processor(pid: int, loops: int) -> Iterator[None]:
 
 async def flood(server: Server, rounds: int = _ROUNDS) -> dict[str, Any]:
     """Let one client flood the server while another talks."""
-    mine, theirs = (grpc.aio.insecure_channel(server.grpc, options=_APART) for _ in range(2))
+    mine, theirs = (insecure_channel(server.grpc, options=_APART) for _ in range(2))
     own, flooded = await started((mine,), 2)
     await say(mine, own, "hester", "Good day!")
 

@@ -29,7 +29,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import grpc
 from npcclient import NpcClient, Patience, connect
 from npcclient.messages import Attention, Movement, Observation, Speaker
 from npcclient.v1.access_service_pb2 import MintPlayerTokenRequest
@@ -44,6 +43,7 @@ from npctools.cli.metrics_view import Scrape, scraped
 from tests.benchmarks.options import read_options
 from tests.engines.ports import two_free
 from tests.engines.servers import Server
+from tests.fakes.channels import insecure_channel
 
 if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
     from npcclient.v1.access_service_pb2_grpc import AccessServiceAsyncStub
@@ -291,7 +291,7 @@ async def soak(server: Server, metrics: str, chosen: Any) -> tuple[list[Sample],
     fields_ = [each.name for each in fields(Sample)]
     async with (
         connect(server.grpc, key=KEY, patience=Patience(call=60)) as npc,
-        grpc.aio.insecure_channel(server.grpc) as channel,
+        insecure_channel(server.grpc) as channel,
     ):
         game = Game(
             server.grpc,

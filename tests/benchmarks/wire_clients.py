@@ -5,11 +5,11 @@ import re
 import time
 from typing import Any, Protocol
 
-import grpc
 from google.protobuf import json_format
 
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
+from tests.fakes.channels import insecure_channel
 from tests.fakes.wires import enveloped
 
 GET_WORLD = "/npcserver.v1.WorldService/GetWorld"
@@ -50,7 +50,7 @@ class GrpcClient:
     """The library of native gRPC, with bytes instead of messages."""
 
     def __init__(self, port: int) -> None:
-        self._channel = grpc.aio.insecure_channel(f"127.0.0.1:{port}")
+        self._channel = insecure_channel(f"127.0.0.1:{port}")
         self._get: Any = self._channel.unary_unary(GET_WORLD)
         self._say: Any = self._channel.unary_stream(SAY)
         self._ask = ASK.SerializeToString()

@@ -4,7 +4,6 @@ import asyncio
 import json
 from pathlib import Path
 
-import grpc
 import pytest
 from npcclient.v1 import budget_pb2, play_service_pb2, turn_pb2, world_service_pb2
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
@@ -17,6 +16,7 @@ from npcserver.model.errors import InvalidInput
 from npcserver.rpc import budget_messages
 from tests.conftest import NewDatabase
 from tests.e2e.conftest import Command
+from tests.fakes.channels import insecure_channel
 from tests.fakes.running_server import ANN, INN_FILE, MIRA, reply_answer, server_settings
 from tests.unit.rpc.arguments import arguments
 
@@ -44,7 +44,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
     model = ScriptedLanguageModel([reply_answer("Nobody comes here any more.")])
     async with (
         bootstrap.running(settings, model=model) as here,
-        grpc.aio.insecure_channel(f"127.0.0.1:{here.port}") as channel,
+        insecure_channel(f"127.0.0.1:{here.port}") as channel,
     ):
         await here.importing.put(INN_FILE)
         timeline = await here.services.timelines.start(WORLD)

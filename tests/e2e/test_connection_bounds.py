@@ -16,6 +16,7 @@ from npcserver.http.server import HttpOptions, method_server
 from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.sockets import connections_allowed, read_certificate
 from tests.engines.servers import Certificate
+from tests.fakes.channels import insecure_channel
 from tests.fakes.server import SECRET, LoopbackServer, ReplyScript, use_cases
 from tests.fakes.wires import BothWires, serve_both_wires
 from tests.processes import PATIENCE
@@ -24,6 +25,7 @@ HERE = "127.0.0.1"
 KB = 1024
 CALL = (
     b"POST /npcserver.v1.WorldService/GetWorld HTTP/1.1\r\nhost: localhost\r\n"
+    b"npc-client: t/1 wire/2\r\n"
     b"content-type: application/json\r\n"
 )
 FIRST = b"GET /healthz/live HTTP/1.1\r\nhost: localhost\r\n"
@@ -172,7 +174,7 @@ async def check(channel: grpc.aio.Channel, size: int = 0) -> grpc.StatusCode:
 def channel_to(port: int) -> grpc.aio.Channel:
     """Return a channel with a connection of its own."""
     own = [("grpc.use_local_subchannel_pool", 1)]
-    return grpc.aio.insecure_channel(f"{HERE}:{port}", options=own)
+    return insecure_channel(f"{HERE}:{port}", options=own)
 
 
 async def test_grpc_takes_so_many_connections_and_no_more() -> None:

@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import grpc
+import grpc  # noqa: F401 - a name of the examples
 import jwt
 import npcclient
 import pytest
@@ -27,6 +27,7 @@ from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc as play_grpc
 from tests.e2e.test_docs import blocks, run_block
 from tests.engines.servers import Server
+from tests.fakes.channels import insecure_channel
 from tests.processes import environment_of, run_forked
 
 PAGE = "security.md"
@@ -289,7 +290,7 @@ async def test_a_token_opens_nothing_but_its_own_game(studio: Studio) -> None:
         with pytest.raises(npcclient.NotAllowed, match="private"):
             async for _ in player.play.say(timeline, "mira", "Psst.", speaker="Ann", private=True):
                 pass
-    async with grpc.aio.insecure_channel(address) as channel:
+    async with insecure_channel(address) as channel:
         stub: Any = play_grpc.PlayServiceStub(channel)
         claimed = play.SayRequest(
             timeline_id=timeline.timeline_id,

@@ -18,6 +18,7 @@ from npcserver.model.errors import InvalidInput, Reason
 from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
+from tests.fakes.channels import CALLER, secure_channel
 from tests.fakes.server import ReplyScript, use_cases
 from tests.fakes.wires import (
     WIRES,
@@ -147,10 +148,12 @@ async def test_both_listeners_are_encrypted(authority: trustme.CA, tmp_path: Pat
     authority.configure_trust(trusting)
     roots = grpc.ssl_channel_credentials(authority.cert_pem.bytes())
     async with listen(tls_certificate=chain, tls_private_key=key) as ports:
-        async with grpc.aio.secure_channel(f"localhost:{ports.grpc}", roots) as channel:
+        async with secure_channel(f"localhost:{ports.grpc}", roots) as channel:
             native = await call_outcome(GrpcWire(channel), GET_WORLD, NOWHERE)
         url = f"https://localhost:{ports.http}"
-        async with httpx2.AsyncClient(base_url=url, verify=trusting, trust_env=False) as client:
+        async with httpx2.AsyncClient(
+            base_url=url, verify=trusting, trust_env=False, headers=CALLER
+        ) as client:
             web = await call_outcome(HttpWire(client, "json"), GET_WORLD, NOWHERE)
             turn = await call_outcome(HttpWire(client, "json"), SAY, play.SayRequest())
         async with httpx2.AsyncClient(base_url=url, trust_env=False) as stranger:
@@ -231,10 +234,12 @@ async def test_callers_without_a_certificate_are_turned_away_where_one_is_asked_
                 issued.configure_cert(trusting)
                 shown = (issued.private_key_pem.bytes(), issued.cert_chain_pems[0].bytes())
             credentials = grpc.ssl_channel_credentials(authority.cert_pem.bytes(), *shown)
-            async with grpc.aio.secure_channel(f"localhost:{ports.grpc}", credentials) as channel:
+            async with secure_channel(f"localhost:{ports.grpc}", credentials) as channel:
                 native = await call_outcome(GrpcWire(channel), GET_WORLD, NOWHERE, seconds=5)
             url = f"https://localhost:{ports.http}"
-            async with httpx2.AsyncClient(base_url=url, verify=trusting, trust_env=False) as web:
+            async with httpx2.AsyncClient(
+                base_url=url, verify=trusting, trust_env=False, headers=CALLER
+            ) as web:
                 try:
                     came = await call_outcome(HttpWire(web, "json"), GET_WORLD, NOWHERE)
                 except httpx2.TransportError:

@@ -15,6 +15,7 @@ from google.protobuf.message import Message
 from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
+from tests.fakes.channels import CALLER
 from tests.fakes.wires import FORMS as WIRE_FORMS
 from tests.fakes.wires import BothWires, call_outcome, enveloped, serve_both_wires
 
@@ -58,8 +59,8 @@ async def peer(here: BothWires) -> AsyncGenerator[Peer, None]:
 
 def head(path: str, form: str, length: int | None = 100) -> bytes:
     how = "transfer-encoding: chunked" if length is None else f"content-length: {length}"
-    text = f"POST /{path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: {form}\r\n{how}\r\n\r\n"
-    return text.encode()
+    lines = ("host: localhost", f"content-type: {form}", how, *map(": ".join, CALLER.items()))
+    return "\r\n".join((f"POST /{path} HTTP/1.1", *lines, "", "")).encode()
 
 
 async def time_has_passed(here: BothWires) -> None:
@@ -173,7 +174,9 @@ async def test_quiet_connections_are_left_alone() -> None:
         await here.loopback.open()
         one = httpx2.Limits(max_connections=1)
         base = str(here.client.base_url)
-        async with httpx2.AsyncClient(base_url=base, limits=one, trust_env=False) as client:
+        async with httpx2.AsyncClient(
+            base_url=base, limits=one, trust_env=False, headers=CALLER
+        ) as client:
             addresses = set()
             for _ in range(2):
                 await time_has_passed(here)

@@ -30,6 +30,7 @@ from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import _NAMES
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2 as worlds
+from tests.fakes.channels import CALLER
 from tests.fakes.server import FailingDialogue, FailingWorlds, ReplyScript, use_cases
 from tests.fakes.wires import (
     FORMS,
@@ -260,7 +261,10 @@ async def test_connections_are_kept(here: BothWires) -> None:
     """Call after call goes over one connection, refused ones and streams among them."""
     timeline = await here.loopback.open()
     with_one = httpx2.AsyncClient(
-        base_url=str(here.client.base_url), limits=httpx2.Limits(max_connections=1), trust_env=False
+        base_url=str(here.client.base_url),
+        limits=httpx2.Limits(max_connections=1),
+        trust_env=False,
+        headers=CALLER,
     )
     async with with_one as client:
         connections = set()

@@ -17,6 +17,7 @@ from npcserver.model.errors import InvalidInput, Reason
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import world_service_pb2
+from tests.fakes.channels import CALLER
 from tests.fakes.server import EndlessWatching, FailingWorlds, ReplyScript, use_cases
 from tests.fakes.wires import (
     FORMS,
@@ -124,7 +125,7 @@ async def _slow(here: BothWires) -> AsyncGenerator[Receive, None]:
         await loop.sock_connect(slow, ("127.0.0.1", here.port))
         body = enveloped(b'{"timelineId": "tl_1"}')
         head = (
-            f"POST /{WATCH} HTTP/1.1\r\nhost: localhost\r\n"
+            f"POST /{WATCH} HTTP/1.1\r\nhost: localhost\r\nnpc-client: {CALLER['npc-client']}\r\n"
             f"content-type: application/connect+json\r\ncontent-length: {len(body)}\r\n\r\n"
         )
         await loop.sock_sendall(slow, head.encode() + body)

@@ -5,10 +5,9 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-import grpc
-
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import play_service_pb2_grpc
+from tests.fakes.channels import insecure_channel
 from tests.fakes.server import LoopbackServer
 
 EACH_SECOND = (
@@ -70,7 +69,7 @@ async def test_a_ping_each_second_is_borne_with_during_a_quiet_call(
     timeline = await loopback.open()
     async with (
         counted(loopback.port) as way,
-        grpc.aio.insecure_channel(f"127.0.0.1:{way.port}", options=EACH_SECOND) as channel,
+        insecure_channel(f"127.0.0.1:{way.port}", options=EACH_SECOND) as channel,
     ):
         stub = play_service_pb2_grpc.PlayServiceStub(channel)
         watching = stub.Watch(play.WatchRequest(timeline_id=timeline))

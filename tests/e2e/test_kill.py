@@ -19,6 +19,7 @@ from npcserver.v1 import (
     world_service_pb2_grpc,
 )
 from tests.engines.servers import Server, living
+from tests.fakes.channels import insecure_channel
 
 KILLS = int(os.environ.get("NPCSERVER_TEST_KILLS", "4"))
 CLIENTS = 4
@@ -59,7 +60,7 @@ class Crowd:
     ) -> play_service_pb2.ObserveResponse:
         while True:
             try:
-                async with grpc.aio.insecure_channel(self.address) as channel:
+                async with insecure_channel(self.address) as channel:
                     stub = play_service_pb2_grpc.PlayServiceStub(channel)
                     return await stub.Observe(request, timeout=10)
             except grpc.aio.AioRpcError as error:
@@ -69,7 +70,7 @@ class Crowd:
 
 
 async def _set_up(address: str) -> str:
-    async with grpc.aio.insecure_channel(address) as channel:
+    async with insecure_channel(address) as channel:
         worlds = world_service_pb2_grpc.WorldServiceStub(channel)
         await worlds.CreateWorld(
             world_service_pb2.CreateWorldRequest(

@@ -29,6 +29,7 @@ from npcserver.v1 import (
 )
 from tests.conftest import DATABASES
 from tests.engines.servers import Server, living
+from tests.fakes.channels import insecure_channel
 from tests.fakes.model_endpoints import RandomLLM, serve_random_llm
 
 
@@ -106,7 +107,7 @@ class Game:
 @asynccontextmanager
 async def playing(server: Server, timeline_id: str = "") -> AsyncGenerator[Game, None]:
     """Connect a game; it begins a new world where it has no timeline."""
-    async with grpc.aio.insecure_channel(server.grpc) as channel:
+    async with insecure_channel(server.grpc) as channel:
         game = Game(channel, timeline_id)
         if not timeline_id:
             await _make_world(channel)

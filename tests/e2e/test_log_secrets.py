@@ -29,6 +29,7 @@ from npcserver.prompts.reply import ReplyQuestion
 from npcserver.rpc import play_stream
 from npcserver.rpc.access import AccessGate
 from tests.conftest import NewDatabase, sql_connection
+from tests.fakes.channels import CALLER
 from tests.fakes.running_server import INN_FILE, server_settings
 
 KEY = "hunter2-of-the-administrator-of-this-server"
@@ -139,7 +140,7 @@ class Visitor:
         async with httpx2.AsyncClient() as client:
             await client.post(
                 f"{self._page}npcserver.v1.TimelineService/GetTimeline",
-                headers={"authorization": f"Bearer {self._token}"},
+                headers={**CALLER, "authorization": f"Bearer {self._token}"},
                 json={"timelineId": self._timeline},
             )
 

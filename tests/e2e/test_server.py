@@ -76,7 +76,8 @@ async def test_tools_play_by_reflection_alone(loopback: LoopbackServer) -> None:
 
     async def curl(method: str, **fields: object) -> list[Any]:
         process = await asyncio.create_subprocess_exec(
-            buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge", "--data",
+            buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge",
+            "--header", "npc-client: buf/1 wire/2", "--data",
             json.dumps(fields), f"http://127.0.0.1:{loopback.port}/npcserver.v1.{method}",
             stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip

@@ -1,18 +1,43 @@
 """What a server tells of itself, and versions of clients that it does not serve."""
 
+import asyncio
 from collections.abc import AsyncGenerator
+from contextlib import aclosing, asynccontextmanager
+from typing import Any
 
+import grpc
+import httpx2
+import npcclient
 import pytest
 
+from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model import limits
 from npcserver.model.access import KeyRole
+from npcserver.model.errors import Reason
 from npcserver.model.wire import OLDEST_CLIENT_VERSION, WIRE_VERSION
 from npcserver.release import installed_version
 from npcserver.v1 import access_service_pb2 as access
+from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import server_service_pb2 as pb
-from tests.fakes.wires import WIRES, BothWires, call_outcome, serve_both_wires
+from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
+from tests.fakes.canned_server import ServerControl, serve_canned
+from tests.fakes.wires import (
+    PATIENCE,
+    WIRES,
+    BothWires,
+    GrpcWire,
+    HttpWire,
+    Wire,
+    call_outcome,
+    enveloped,
+    read_refusal,
+    serve_both_wires,
+)
 
 GET_SERVER = "npcserver.v1.ServerService/GetServer"
+UPDATE = r"update the server to 0\.3\.0 or later"
+WATCH = "npcserver.v1.PlayService/Watch"
+OLD = "the call does not say which client makes it, as clients before 0.3.0 do not"
 
 
 @pytest.fixture
@@ -63,3 +88,122 @@ async def test_a_player_sees_only_what_a_game_needs(here: BothWires) -> None:
         "limits",
         "languages",
     }
+
+
+@pytest.mark.parametrize("wire", WIRES)
+@pytest.mark.parametrize("path", [GET_SERVER, WATCH])
+@pytest.mark.parametrize(
+    ("said", "problem", "update"),
+    [
+        ("", OLD, "client"),
+        ("godot", OLD, "client"),
+        ("godot/0.2.0 wire/1", "godot/0.2.0 speaks wire 1, and this", "client"),
+        ("web/9.0.0 wire/9", "web/9.0.0 speaks wire 9, and this", "server"),
+    ],
+)
+async def test_a_client_that_is_not_served_learns_what_to_update(
+    here: BothWires, wire: str, path: str, said: str, problem: str, update: str
+) -> None:
+    """It is refused at its first call, before its key, with a sentence and a reason."""
+    request = pb.GetServerRequest() if path == GET_SERVER else play.WatchRequest(timeline_id="x")
+    async with without_header(here, wire) as bare:
+        came = await call_outcome(bare, path, request, {"npc-client": said})
+
+    assert came.why.code is grpc.StatusCode.FAILED_PRECONDITION
+    assert came.why.reason == Reason.WIRE_NOT_SERVED
+    assert problem in came.why.message
+    assert f"update the {update}" in came.why.message
+    assert dict(came.why.details["ErrorInfo"].metadata)["update"] == update
+
+
+@pytest.mark.parametrize("said", ["", f"tests/1 wire/{WIRE_VERSION}"])
+async def test_a_method_that_is_not_there_tells_what_is_old(here: BothWires, said: str) -> None:
+    """A client of 0.2 calls services that have moved; a newer one those that are to come."""
+    problem = "update the server" if said else OLD
+    unknown = "/npcserver.v1.TownService/GetTown"
+    head = {"npc-client": said} if said else {}
+    bare = grpc.aio.insecure_channel(f"127.0.0.1:{here.loopback.port}")
+    async with bare, httpx2.AsyncClient(base_url=here.client.base_url, trust_env=False) as web:
+        call: Any = bare.unary_unary(unknown)
+        refused = await read_refusal(call(b"", metadata=tuple(head.items())))
+        told = (await web.post(unknown, json={}, headers=head)).json()
+
+    assert problem in refused.message
+    assert problem in told["message"]
+    assert refused.code.name.lower() == told["code"]
+
+
+@asynccontextmanager
+async def without_header(here: BothWires, wire: str) -> AsyncGenerator[Wire, None]:
+    """Give a wire of which only the test says what client it is."""
+    if wire == "grpc":
+        async with grpc.aio.insecure_channel(f"127.0.0.1:{here.loopback.port}") as channel:
+            yield GrpcWire(channel)
+        return
+    url = here.client.base_url
+    async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False) as bare:
+        yield HttpWire(bare, wire)
+
+
+@pytest.mark.parametrize("says_wire", [True, False])
+async def test_the_client_refuses_a_server_of_the_wire_before(*, says_wire: bool) -> None:
+    """Calls, turns and watches of a server that does not say its wire fail at the first answer."""
+    done = TurnEvent(turn_id="trn_1", finished=TurnFinished())
+    async with serve_canned(ServerControl(events=[done]), says_wire=says_wire) as address:
+        for first in (get_timeline, say, watch):
+            async with npcclient.connect(address) as npc:
+                if says_wire:
+                    await first(npc)
+                    continue
+                with pytest.raises(npcclient.NotPossibleNow, match=UPDATE) as no:
+                    await first(npc)
+                assert no.value.reason == Reason.WIRE_NOT_SERVED
+
+
+async def test_over_http_too(here: BothWires) -> None:
+    """Connect has what gRPC has in trailers among its headers."""
+    timeline = await here.loopback.open("Mira")
+    url = str(here.client.base_url)
+    async with npcclient.connect(url) as npc:
+        await npc.timelines.get(timeline)
+    for path in ("/npcserver.v1.TimelineService/GetTimeline", "/npcserver.v1.PlayService/Say"):
+        async with old_http_server(path) as old, npcclient.connect(old) as npc:
+            with pytest.raises(npcclient.NotPossibleNow, match=UPDATE):
+                await (get_timeline(npc) if path.endswith("Timeline") else say(npc))
+
+
+async def get_timeline(npc: npcclient.NpcClient) -> None:
+    await npc.timelines.get("tl_1")
+
+
+async def say(npc: npcclient.NpcClient) -> None:
+    await npc.play.say("tl_1", "mira", "Hello?", speaker="Ann").text()
+
+
+async def watch(npc: npcclient.NpcClient) -> None:
+    async with aclosing(npc.play.watch("tl_1", after_seq=0)) as events:
+        async for _ in events:
+            return
+
+
+@asynccontextmanager
+async def old_http_server(path: str) -> AsyncGenerator[str, None]:
+    """Serve one method as a server before 0.3.0 does: with its answer, and no word of its wire."""
+
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        is_stream = path.endswith("Say")
+        kind = b"application/connect+proto" if is_stream else b"application/proto"
+        body = enveloped(b"") + enveloped(b"{}", 2) if is_stream else b""
+        head = [(b"content-type", kind)]
+        await send({"type": "http.response.start", "status": 200, "headers": head})
+        await send({"type": "http.response.body", "body": body})
+
+    server = HttpServer(answer, HttpOptions(host="127.0.0.1", port=0))
+    port = await server.start()
+    running = asyncio.create_task(server.run())
+    try:
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        await server.stop(0)
+        await running

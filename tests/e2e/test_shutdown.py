@@ -18,6 +18,7 @@ from npcserver.model.errors import Reason
 from npcserver.v1 import world_service_pb2
 from tests.conftest import NewDatabase
 from tests.engines.servers import Server
+from tests.fakes.channels import insecure_channel
 from tests.fakes.wires import FORMS, CallFailed, serve_both_wires
 from tests.processes import PATIENCE
 
@@ -28,7 +29,7 @@ NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
 
 async def health(address: str, *names: str) -> list[int]:
-    async with grpc.aio.insecure_channel(address) as channel:
+    async with insecure_channel(address) as channel:
         stub: Any = health_pb2_grpc.HealthStub(channel)
         return [
             int((await stub.Check(health_pb2.HealthCheckRequest(service=name))).status)

@@ -8,7 +8,7 @@ import select
 import time
 import typing
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +29,7 @@ from npcclient.connect_calls import raised
 from npcclient.session import PlaySession
 from rich.console import Console
 
+from npcserver.rpc.status import WIRE
 from npcserver.v1 import (
     affordance_pb2,
     character_service_pb2,
@@ -568,13 +569,50 @@ class CannedHandlers:
         return grpc.unary_unary_rpc_method_handler(self.unary(method.name), **codec)
 
 
+def saying_wire(handler: "grpc.RpcMethodHandler[Any, Any]") -> "grpc.RpcMethodHandler[Any, Any]":
+    """Return the handler of a server that says which wire it speaks, before anything else."""
+    codec = {
+        "request_deserializer": handler.request_deserializer,
+        "response_serializer": handler.response_serializer,
+    }
+    unary: Any = handler.unary_unary
+    if not handler.response_streaming:
+
+        async def answer(request: Any, context: Context) -> Any:
+            context.set_trailing_metadata((WIRE,))
+            return await unary(request, context)
+
+        return grpc.unary_unary_rpc_method_handler(answer, **codec)
+    behaviour: Any = handler.unary_stream or handler.stream_stream
+
+    async def stream(request: Any, context: Context) -> AsyncGenerator[Any, None]:
+        await context.send_initial_metadata((WIRE,))
+        async with aclosing(behaviour(request, context)) as answers:
+            async for each in answers:
+                yield each
+
+    if handler.request_streaming:
+        return grpc.stream_stream_rpc_method_handler(stream, **codec)
+    return grpc.unary_stream_rpc_method_handler(stream, **codec)
+
+
 @asynccontextmanager
-async def serve_canned(control: ServerControl) -> AsyncGenerator[str, None]:
-    """Serve the stage on a free port of this machine; yields the address."""
+async def serve_canned(
+    control: ServerControl, *, says_wire: bool = True
+) -> AsyncGenerator[str, None]:
+    """Serve the stage on a free port of this machine; yields the address.
+
+    Without `says_wire` it is as a server before 0.3.0.
+    """
     server, canned = grpc.aio.server(), CannedHandlers(control)
     for file in FILES:
         for service in file.services_by_name.values():
-            handlers = {method.name: canned.handler(method) for method in service.methods}
+            handlers = {
+                method.name: saying_wire(canned.handler(method))
+                if says_wire
+                else canned.handler(method)
+                for method in service.methods
+            }
             generic = grpc.method_handlers_generic_handler(service.full_name, handlers)
             server.add_generic_rpc_handlers((generic,))
     port = server.add_insecure_port("127.0.0.1:0")

@@ -104,6 +104,7 @@ from npcserver.v1 import (
     world_service_pb2_grpc,
 )
 from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive, access_services
+from tests.fakes.channels import insecure_channel
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_budget_accounts import MemorySpending
 from tests.fakes.memory_store import MemoryPromptArchive, MemoryStore, NumpyIndex
@@ -358,7 +359,7 @@ async def serve_use_cases(
     try:
         # Whatever other tests made of the log, it is none of theirs that call by wire.
         with capture_logs() as logs:
-            async with grpc.aio.insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
+            async with insecure_channel(f"127.0.0.1:{port}", options=client) as channel:
                 yield LoopbackServer(script or ReplyScript(), services, server, port, channel, logs)
     finally:
         await server.drain_and_stop(0)

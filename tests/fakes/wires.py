@@ -24,6 +24,7 @@ from npcserver.app.services import Services
 from npcserver.http.server import HttpOptions, HttpServer, method_server
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as pb
+from tests.fakes.channels import CALLER
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
 
 _DETAILS = (
@@ -426,7 +427,9 @@ async def serve_both_wires(
         port = await http.start()
         running = asyncio.create_task(http.run())
         url = f"http://{f'[{host}]' if ':' in host else host}:{port}"
-        async with httpx2.AsyncClient(base_url=url, timeout=PATIENCE, trust_env=False) as client:
+        async with httpx2.AsyncClient(
+            base_url=url, timeout=PATIENCE, trust_env=False, headers=CALLER
+        ) as client:
             here = BothWires(loopback, http, port, client)
             try:
                 yield here

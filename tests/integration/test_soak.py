@@ -7,7 +7,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-import grpc
 from npcclient import Patience, connect
 from npcclient.v1.access_service_pb2_grpc import AccessServiceStub
 
@@ -16,6 +15,7 @@ from npcserver.adapters.files import load_world
 from tests.benchmarks.soak import KEY, Game, Sample, Talk, begun_save, verdict
 from tests.conftest import NewDatabase
 from tests.engines.servers import SAMPLE_WORLD
+from tests.fakes.channels import insecure_channel
 from tests.fakes.running_server import eventually, server_settings
 
 PLAYERS, LINES, ROUNDS = 4, 5, 1
@@ -63,7 +63,7 @@ async def test_play_leaves_no_tasks_and_no_calls_behind(
         address = f"127.0.0.1:{here.port}"
         async with (
             connect(address, key=KEY, patience=Patience(call=60)) as npc,
-            grpc.aio.insecure_channel(address) as channel,
+            insecure_channel(address) as channel,
         ):
             game = Game(
                 address,

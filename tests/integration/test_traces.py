@@ -10,7 +10,6 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from threading import Thread
 
-import grpc
 import npcclient
 import pytest
 from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
@@ -25,6 +24,7 @@ from npcserver.model.errors import ModelTooSlow
 from npcserver.ports.spans import outgoing_headers, span, traced_by
 from npcserver.v1 import play_service_pb2
 from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
+from tests.fakes.channels import insecure_channel
 from tests.fakes.model_servers import NAME, SAID, serve_model
 from tests.fakes.running_server import INN_FILE, MIRA, server_settings
 
@@ -67,7 +67,7 @@ async def inn(
 async def say(port: int, timeline: str, *metadata: tuple[str, str]) -> None:
     asked = play_service_pb2.SayRequest(timeline_id=timeline, character_id=MIRA, text=WORDS)
     asked.speaker.id, asked.speaker.name = "ann", "Ann"
-    async with grpc.aio.insecure_channel(f"127.0.0.1:{port}") as channel:
+    async with insecure_channel(f"127.0.0.1:{port}") as channel:
         stub = PlayServiceStub(channel)
         async for _ in stub.Say(asked, metadata=metadata, timeout=60):
             pass

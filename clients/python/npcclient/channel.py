@@ -1,7 +1,7 @@
 """The transport that an address means, and opening it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable, Generator
 from dataclasses import dataclass, field
 from ipaddress import ip_address
 from pathlib import Path
@@ -10,6 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 import grpc
 
+from npcclient import wire
 from npcclient.tokens import Credential
 
 MAX_MESSAGE_BYTES = 16 * 1024 * 1024
@@ -64,47 +65,92 @@ def open_channel(target: str, entry: Entry) -> grpc.aio.Channel:
         if credentials is None
         else grpc.aio.secure_channel(target, credentials, options=options)
     )
-    if entry.credential.is_empty:
-        return channel
-    return cast("grpc.aio.Channel", KeyedChannel(channel, entry.credential))
+    return cast("grpc.aio.Channel", VersionedChannel(channel, entry.credential))
 
 
-class KeyedChannel:
-    """A channel whose calls carry a key or token, with the methods that the generated stubs use.
+class VersionedChannel:
+    """A channel whose calls say which client makes them, and carry its key or token.
 
-    gRPC's own call credentials require TLS, and a key is wanted without it, too: behind a proxy
-    that ends TLS, or on one machine.
+    The first answer shows whether the server speaks this wire. gRPC's own call credentials require
+    TLS, and a key is wanted without it, too: behind a proxy that ends TLS, or on one machine.
     """
 
-    def __init__(self, channel: grpc.aio.Channel, credential: Credential) -> None:
+    def __init__(self, channel: Any, credential: Credential) -> None:
         self._channel = channel
         self._credential = credential
+        self.is_known = False
+        """Whether the server was seen to speak this wire."""
 
-    def _keyed(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        def keyed(*arguments: Any, **options: Any) -> Any:
+    def _with_metadata(self, begin: Callable[..., Any]) -> Callable[..., Any]:
+        def call(*arguments: Any, metadata: Any = (), **options: Any) -> Any:
             shown = self._credential.shown()
-            if not shown:
-                return call(*arguments, **options)
-            metadata = grpc.aio.Metadata(("authorization", f"Bearer {shown}"))
-            return call(*arguments, metadata=metadata, **options)
+            key = (("authorization", f"Bearer {shown}"),) if shown else ()
+            sent = grpc.aio.Metadata(wire.CLIENT, *key, *metadata)
+            made = begin(*arguments, metadata=sent, **options)
+            return made if self.is_known else _FirstCall(made, self)
 
-        return keyed
+        return call
 
     def unary_unary(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
         """Return a callable for a method with one answer."""
-        return self._keyed(self._channel.unary_unary(*arguments, **options))
+        return self._with_metadata(self._channel.unary_unary(*arguments, **options))
 
     def unary_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
         """Return a callable for a method that answers with a stream."""
-        return self._keyed(self._channel.unary_stream(*arguments, **options))
+        return self._with_metadata(self._channel.unary_stream(*arguments, **options))
 
     def stream_stream(self, *arguments: Any, **options: Any) -> Callable[..., Any]:
         """Return a callable for a method that streams both ways."""
-        return self._keyed(self._channel.stream_stream(*arguments, **options))
+        return self._with_metadata(self._channel.stream_stream(*arguments, **options))
 
     async def close(self, grace: float | None = None) -> None:
         """Close the channel."""
         await self._channel.close(grace)
+
+
+_NO_METHOD = ("Method not found!", "no method ")  # as servers of the wire before answer
+
+
+class _FirstCall:
+    """A call made before the server was seen to speak this wire; its first answer is checked."""
+
+    def __init__(self, call: Any, channel: VersionedChannel) -> None:
+        self._call = call
+        self._channel = channel
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._call, name)
+
+    def __await__(self) -> Generator[Any, None, Any]:
+        return self._answer().__await__()
+
+    async def __aiter__(self) -> AsyncGenerator[Any, None]:
+        async for message in self._call:
+            self._check(await self._call.initial_metadata())
+            yield message
+
+    async def read(self) -> object:
+        """Return the next message, or `grpc.aio.EOF`."""
+        message = await self._call.read()
+        if message is not grpc.aio.EOF:
+            self._check(await self._call.initial_metadata())
+        return message
+
+    async def _answer(self) -> Any:
+        try:
+            answer = await self._call
+        except grpc.aio.AioRpcError as error:
+            is_old = (error.details() or "").startswith(_NO_METHOD)
+            if error.code() is grpc.StatusCode.UNIMPLEMENTED and is_old:
+                self._check(error.trailing_metadata())
+            raise
+        self._check(await self._call.trailing_metadata())
+        return answer
+
+    def _check(self, metadata: Any) -> None:
+        if not self._channel.is_known:
+            wire.require_server(metadata)
+            self._channel.is_known = True
 
 
 def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
@@ -120,13 +166,12 @@ def _connect(url: str, entry: Entry) -> grpc.aio.Channel:
 
     channel = ConnectChannel(
         parts.geturl(),
-        shown=entry.credential.shown,
         ca=_read(entry.ca),
         largest=MAX_MESSAGE_BYTES,
         is_direct=_is_loopback(f"{parts.hostname}:"),
     )
     # The stubs use four methods of a channel, which it has; their types require many more.
-    return cast("grpc.aio.Channel", channel)
+    return cast("grpc.aio.Channel", VersionedChannel(channel, entry.credential))
 
 
 def _is_http(target: str) -> bool:

@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, Generic, TypeVar, cast
 
 import grpc
+from connectrpc.client import ResponseMetadata
 from connectrpc.errors import ConnectError
 from google.protobuf.any_pb2 import Any as AnyMessage
 from google.rpc import status_pb2
@@ -16,13 +17,15 @@ from grpc_status import rpc_status
 Answered = TypeVar("Answered")
 _MOST_WAITING = 16  # messages buffered for the reader; then the server waits
 _Waiting = asyncio.Queue[bytes | BaseException | None]
+Headers = tuple[tuple[str, str], ...]
 
 
 class AnswerCall(Generic[Answered]):
     """A call with one answer, which runs from the moment it is made."""
 
-    def __init__(self, task: asyncio.Task[Answered]) -> None:
+    def __init__(self, task: asyncio.Task[Answered], head: ResponseMetadata) -> None:
         self._task = task
+        self._head = head
 
     def __await__(self) -> Generator[Any, None, Answered]:
         return self._answer().__await__()
@@ -30,6 +33,10 @@ class AnswerCall(Generic[Answered]):
     def cancel(self) -> bool:
         """Cancel it; return False when it was over."""
         return self._task.cancel()
+
+    async def trailing_metadata(self) -> Headers:
+        """Return the headers of the answer, among which Connect has the trailers."""
+        return tuple(self._head.headers.allitems())
 
     async def _answer(self) -> Answered:
         try:
@@ -53,12 +60,13 @@ class StreamCall(Generic[Answered]):
         start: "Callable[[Coroutine[Any, Any, None]], asyncio.Task[None]]",
     ) -> None:
         self._decode = decode
+        self._head = ResponseMetadata()
         self._waiting: _Waiting = asyncio.Queue(_MOST_WAITING)
         self._end: BaseException | None = None
         self._is_over = False
         # The task refers to the queue and not to this object, so dropping a call ends it.
         generator = cast("AsyncGenerator[bytes, None]", answers)
-        self._task = start(_read(generator, self._waiting))
+        self._task = start(_read(generator, self._waiting, self._head))
         self._task.add_done_callback(partial(_never_begun, self._waiting))
 
     def __del__(self) -> None:
@@ -81,6 +89,10 @@ class StreamCall(Generic[Answered]):
         self._end = message
         return await self.read()
 
+    async def initial_metadata(self) -> Headers:
+        """Return the headers of the answer; none before its first message."""
+        return tuple(self._head.headers.allitems())
+
     def cancel(self) -> bool:
         """Cancel it; a waiting reader gets `CancelledError`. Return False when it was over."""
         if self._is_over or self._task.done():
@@ -95,13 +107,16 @@ class StreamCall(Generic[Answered]):
             yield cast("Answered", message)
 
 
-async def _read(answers: AsyncGenerator[bytes, None], waiting: _Waiting) -> None:
+async def _read(
+    answers: AsyncGenerator[bytes, None], waiting: _Waiting, head: ResponseMetadata
+) -> None:
     """Put messages in the queue until there are no more, and then the reason of the end."""
     end: BaseException | None = None
     try:
-        async with aclosing(answers):
-            async for message in answers:
-                await waiting.put(message)
+        with head:
+            async with aclosing(answers):
+                async for message in answers:
+                    await waiting.put(message)
     except asyncio.CancelledError as error:
         end = error
     except ConnectError as error:

@@ -8,12 +8,12 @@ import asyncio
 import atexit
 import functools
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import grpc
-from connectrpc.client import ConnectClient
+from connectrpc.client import ConnectClient, ResponseMetadata
 from connectrpc.method import IdempotencyLevel, MethodInfo, StreamType
 from pyqwest import Client, HTTPTransport, Proxy
 
@@ -21,6 +21,7 @@ from npcclient.connect_calls import AnswerCall, StreamCall, raised
 
 Asked = TypeVar("Asked")
 Answered = TypeVar("Answered")
+Metadata = Iterable[tuple[str, str]]
 
 _CONNECT_SECONDS = 5.0
 _LAST_SECONDS = 0.05
@@ -59,16 +60,15 @@ class _Method(Generic[Asked, Answered]):
 class ConnectChannel:
     """Calls the methods of a server at `http://HOST:PORT` or `https://HOST:PORT`.
 
-    `shown` gives the key or token of each call, empty for none. `ca` is the certificate (PEM) of
-    the authority, by default those that this machine trusts. A message of more than `largest` bytes
-    is refused. `is_direct` leaves a proxy of the environment alone.
+    `ca` is the certificate (PEM) of the authority, by default those that this machine trusts. A
+    message of more than `largest` bytes is refused. `is_direct` leaves a proxy of the environment
+    alone.
     """
 
     def __init__(
         self,
         url: str,
         *,
-        shown: Callable[[], str],
         ca: bytes | None,
         largest: int,
         is_direct: bool = False,
@@ -84,7 +84,6 @@ class ConnectChannel:
             follow_redirects=False,
             enable_otel=False,
         )
-        self._shown = shown
         self._client = ConnectClient(
             url.rstrip("/"),
             codec=Bytes(),
@@ -105,9 +104,12 @@ class ConnectChannel:
         """Return a callable for a method with one answer."""
         known = _method(method, request_serializer, response_deserializer)
 
-        def call(request: Asked, *, timeout: float | None = None) -> AnswerCall[Answered]:
-            answer = self._start(self._ask(known, request, timeout))
-            return AnswerCall(answer)
+        def call(
+            request: Asked, *, timeout: float | None = None, metadata: Metadata = ()
+        ) -> AnswerCall[Answered]:
+            head = ResponseMetadata()
+            answer = self._start(self._ask(known, request, timeout, metadata, head))
+            return AnswerCall(answer, head)
 
         return call
 
@@ -121,11 +123,13 @@ class ConnectChannel:
         """Return a callable for a method that answers with a stream."""
         known = _method(method, request_serializer, response_deserializer, streams=True)
 
-        def call(request: Asked, *, timeout: float | None = None) -> StreamCall[Answered]:
+        def call(
+            request: Asked, *, timeout: float | None = None, metadata: Metadata = ()
+        ) -> StreamCall[Answered]:
             answers = self._client.execute_server_stream(
                 request=known.encode(request),
                 method=known.info,
-                headers=self._headers(),
+                headers=dict(metadata),
                 timeout_ms=_milliseconds(timeout),
             )
             return StreamCall(answers, known.decode, self._start)
@@ -158,10 +162,6 @@ class ConnectChannel:
         await self._client.close()
         await self._transport.aclose()
 
-    def _headers(self) -> dict[str, str]:
-        shown = self._shown()
-        return {"authorization": f"Bearer {shown}"} if shown else {}
-
     def _start(self, work: "Coroutine[Any, Any, Answered]") -> "asyncio.Task[Answered]":
         """Begin a call at once, as gRPC does; `close` waits for all that are left."""
         task = asyncio.get_running_loop().create_task(work)
@@ -175,14 +175,20 @@ class ConnectChannel:
             task.exception()  # marks it as retrieved: an interruption is sent and forgotten
 
     async def _ask(
-        self, method: _Method[Asked, Answered], request: Asked, seconds: float | None
+        self,
+        method: _Method[Asked, Answered],
+        request: Asked,
+        seconds: float | None,
+        metadata: Metadata,
+        head: ResponseMetadata,
     ) -> Answered:
-        answer = await self._client.execute_unary(
-            request=method.encode(request),
-            method=method.info,
-            headers=self._headers(),
-            timeout_ms=_milliseconds(seconds),
-        )
+        with head:
+            answer = await self._client.execute_unary(
+                request=method.encode(request),
+                method=method.info,
+                headers=dict(metadata),
+                timeout_ms=_milliseconds(seconds),
+            )
         return method.decode(answer)
 
 

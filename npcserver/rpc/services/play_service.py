@@ -112,7 +112,6 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
     ) -> AsyncGenerator[pb.WatchResponse, None]:
         """Stream the records of a timeline."""
         watch = decode(WatchRequest, request)
-        await context.send_initial_metadata(())  # the client need not wait for news to be connected
         player = CALLER.get().player
         news = (
             self.services.watching.watch(watch)

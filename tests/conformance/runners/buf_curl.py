@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import Any
 
+from npcserver.model.wire import WIRE_VERSION
 from tests.conformance.runners import ROOT, Program, Runner, StepResult, Transcript
 from tests.conformance.runners.buf_call import BufCall
 from tests.conformance.schema import method
@@ -87,6 +88,7 @@ class _Player:
     def _command(self, step: dict[str, Any]) -> list[str]:
         patience = step["timeoutMs"] + _STARTS_WITHIN if "timeoutMs" in step else _GENEROUS
         command = ["buf", "curl", *self._options, "-v", "--timeout", f"{patience}ms", "-d", "@-"]
+        command += [f"-Hnpc-client: buf/1 wire/{WIRE_VERSION}"]
         key = step.get("key", self._key)
         if key:
             command += ["-H", f"authorization: Bearer {key}"]

@@ -30,11 +30,13 @@ function streamed(messages, { end = {}, signal, open = false } = {}) {
 }
 
 /** A client of a server that is one function of (method, request, init). */
-function clientOf(serve, settings = {}) {
+function clientOf(serve, { saysWire = true, ...settings } = {}) {
   const fetch = async (url, init) => {
     const bytes =
       typeof init.body === "string" ? init.body : new TextDecoder().decode(init.body.subarray(5));
-    return serve(url.split("/").slice(-2).join("/"), JSON.parse(bytes), init);
+    const response = await serve(url.split("/").slice(-2).join("/"), JSON.parse(bytes), init);
+    if (saysWire) response?.headers.set("npc-server", "wire/2");
+    return response;
   };
   return new NpcClient({ url: "http://there/", pauseMs: 1, fetch, random: () => 0.5, ...settings });
 }
@@ -50,6 +52,23 @@ async function all(events) {
   for await (const event of events) found.push(event);
   return found;
 }
+
+test("each call says its wire, and a server that does not is told to be updated", async () => {
+  let said = "";
+  const serve = (method, request, init) => {
+    said = init.headers["npc-client"];
+    return method.endsWith("/Say") ? streamed([{ event: { turnId: "t" } }]) : Response.json({});
+  };
+  const client = clientOf(serve, { saysWire: false });
+  const refused = { reason: "WIRE_NOT_SERVED", code: "failed_precondition" };
+
+  await assert.rejects(client.call("PlayService/Observe", {}), refused);
+  await assert.rejects(all(client.say({ text: "Hi" })), (error) => {
+    assert.match(error.sentence, /older than this client .* Update the server to 0\.3\.0 or later\./);
+    return error.reason === "WIRE_NOT_SERVED";
+  });
+  assert.match(said, /^web\/\d+\.\d+\.\d+ wire\/2$/);
+});
 
 test("a key that is not all ASCII goes as bytes that any header may hold", async () => {
   let sent = "";

@@ -13,7 +13,7 @@ import npcclient
 import pytest
 from npcclient import errors
 from npcclient.advice import advised
-from npcclient.channel import OPTIONS, Entry, open_channel
+from npcclient.channel import OPTIONS, Entry, VersionedChannel, open_channel
 from npcclient.connect_calls import raised
 from npcclient.connect_channel import ConnectChannel
 from npcclient.resuming import read_on
@@ -86,7 +86,8 @@ async def test_addresses_in_other_words(address: str, *, tls: bool) -> None:
     channel = open_channel(address, Entry(is_tls=tls))
     await channel.close()
 
-    assert isinstance(channel, ConnectChannel) is address.startswith("HTTP")
+    assert isinstance(channel, VersionedChannel)
+    assert isinstance(channel._channel, ConnectChannel) is address.startswith("HTTP")
 
 
 def test_a_call_tries_again_for_longer_than_grpc_waits() -> None:

@@ -15,6 +15,10 @@ const Json = preload("json.gd")
 const WebAbort = preload("web_abort.gd")
 
 const _STRANGER := "what answers at %s is no npcserver: it does not %s"
+const _OLD := (
+	"the server is older than this add-on (%s), which cannot read its answers; update the server to"
+	+ " 0.3.0 or later"
+)
 const _NO_ANSWER := (
 	"before an answer; the server may have stopped, or something answers there that speaks another"
 	+ " protocol: HTTP listens at http://host:port (50052, or what the server printed as it began),"
@@ -210,6 +214,8 @@ func _deliver(until: int) -> void:
 func _take(found: Incoming.Found) -> bool:
 	match found:
 		Incoming.Found.MESSAGE:
+			if not _is_understood():
+				return true
 			has_heard = true
 			reply = _incoming.message
 			if streams:
@@ -225,6 +231,20 @@ func _take(found: Incoming.Found) -> bool:
 		Incoming.Found.FAULT:
 			_refuse()
 	return found != Incoming.Found.NOTHING
+
+
+# Whether the server speaks our wire. One before 0.3.0 does not say which it speaks; a later one
+# refuses a client that it cannot serve itself.
+func _is_understood() -> bool:
+	for header in [] if _endpoint.is_known else _client.get_response_headers():
+		if header.to_lower().begins_with("npc-server:"):
+			_endpoint.is_known = true
+	if not _endpoint.is_known:
+		var error_of_ours := Failure.make(Failure.FAILED_PRECONDITION, _OLD % Endpoint.CLIENT)
+		error_of_ours.reason = "WIRE_NOT_SERVED"
+		error_of_ours.metadata = {"update": "server"}
+		_finish(error_of_ours)
+	return _endpoint.is_known
 
 
 # What came is nothing that can be read.

@@ -3,8 +3,12 @@ extends RefCounted
 
 const Tokens = preload("tokens.gd")
 
+## Version of the add-on, and the wire that it speaks.
+const CLIENT := "godot/0.2.0 wire/2"
 const DEFAULT_URL := "http://127.0.0.1:50052"
 
+## Whether the server was seen to speak our wire.
+var is_known := false
 ## The address as it was given.
 var url := ""
 var host := ""
@@ -62,6 +66,7 @@ func tls() -> TLSOptions:
 func headers(of_stream: bool) -> PackedStringArray:
 	var kind := "application/connect+json" if of_stream else "application/json"
 	var all := PackedStringArray(["Content-Type: " + kind, "Connect-Protocol-Version: 1"])
+	all.append("Npc-Client: " + CLIENT)
 	var shown := key if tokens == null else tokens.text
 	if shown != "":
 		all.append("Authorization: Bearer " + shown)

@@ -7,7 +7,8 @@ const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
 
 const SAY := "npcserver.v1.PlayService/Say"
-const HEAD := "HTTP/1.1 200 OK\r\nContent-Type: application/connect+json\r\n"
+const OLD_HEAD := "HTTP/1.1 200 OK\r\nContent-Type: application/connect+json\r\n"
+const HEAD := OLD_HEAD + "Npc-Server: wire/2\r\n"
 
 const BREAKS_OFF := "breaks off"
 const RESETS := "resets"
@@ -25,6 +26,16 @@ func test_an_answer_that_began_is_not_asked_for_again() -> void:
 	for how: String in [BREAKS_OFF, RESETS, SAYS_AND_BREAKS_OFF]:
 		await _is_lost(whole.to_utf8_buffer() + piece, how)
 		await _is_lost(chunked.to_utf8_buffer() + piece + "\r\n".to_utf8_buffer(), how)
+
+
+func test_a_server_that_does_not_say_its_wire_is_to_be_updated() -> void:
+	var piece := Envelope.wrap('{"event": {"turnId": "t"}}'.to_utf8_buffer())
+	var asked := await _exchange(
+		(OLD_HEAD + "Content-Length: 500\r\n\r\n").to_utf8_buffer() + piece
+	)
+	same(asked.error.code, "failed_precondition")
+	same(asked.error.reason, "WIRE_NOT_SERVED")
+	same("update the server to 0.3.0 or later" in asked.error.message, true, asked.error.message)
 
 
 func test_what_nobody_heard_is_asked_for_again() -> void:
@@ -91,7 +102,7 @@ func _is_asked(asked: Call, is_reset: bool) -> bool:
 
 func _has_heard(asked: Call) -> bool:
 	_move_on(asked)
-	return asked.has_heard
+	return asked.has_heard or asked.is_over
 
 
 func _is_over(asked: Call) -> bool:

@@ -169,7 +169,7 @@ func _asked(caller: Caller, body: PackedByteArray) -> Call:
 	var asked := Call.new(caller.endpoint, LIST, {}, Messages.ListMemoriesResponse, false, 0)
 	caller.begin(asked)
 	await until(_is_asked.bind(caller), "asked")
-	var head := "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n"
+	var head := "HTTP/1.1 200 OK\r\nNpc-Server: wire/2\r\nContent-Length: %d\r\n\r\n"
 	_peer.put_data((head % body.size()).to_utf8_buffer())
 	_left = body
 	_server.stop()

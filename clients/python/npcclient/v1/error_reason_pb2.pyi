@@ -443,6 +443,16 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "affordanceSetId": "at-the-bar" }
         }
     """
+    ERROR_REASON_WIRE_NOT_SERVED: _ErrorReason.ValueType  # 46
+    """The client speaks a version of the wire that this server does not serve, or does not say which.
+    `update` says which of the two to update: `client` or `server`. Trying again does not help.
+
+        {
+          "reason": "WIRE_NOT_SERVED",
+          "domain": "npcserver",
+          "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -868,6 +878,16 @@ with `PutAffordanceSet`.
       "reason": "AFFORDANCE_SET_NOT_FOUND",
       "domain": "npcserver",
       "metadata": { "affordanceSetId": "at-the-bar" }
+    }
+"""
+ERROR_REASON_WIRE_NOT_SERVED: ErrorReason.ValueType  # 46
+"""The client speaks a version of the wire that this server does not serve, or does not say which.
+`update` says which of the two to update: `client` or `server`. Trying again does not help.
+
+    {
+      "reason": "WIRE_NOT_SERVED",
+      "domain": "npcserver",
+      "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

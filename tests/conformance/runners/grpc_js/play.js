@@ -116,6 +116,7 @@ class Player {
 
   metadata(step) {
     const metadata = new grpc.Metadata();
+    metadata.set("npc-client", "grpc-js/1 wire/2");
     const key = step.key ?? this.key;
     if (key) metadata.set("authorization", `Bearer ${key}`);
     return metadata;

@@ -17,6 +17,7 @@ namespace NpcDialogue.Tests
             { "a call names its key, protocol and deadline", Headers },
             { "a call gets an id for its retries, and the request stays as it was", RequestIds },
             { "an id that the game chose is kept", OwnRequestIds },
+            { "a server that does not say its wire is refused", OldServer },
             { "a token is got when it is needed, and once more where it is refused", Tokens },
             { "a token that cannot be got is told as a server that is away", NoTokens },
             { "a server that is away is asked again after growing pauses, then it is told", Retries },
@@ -41,6 +42,7 @@ namespace NpcDialogue.Tests
             Check.Equal("http://server/npcserver.v1.WorldService/GetWorld", sent.Url);
             Check.Equal("Bearer k", sent.Headers["authorization"]);
             Check.Equal("1", sent.Headers["connect-protocol-version"]);
+            Check.That(sent.Headers["npc-client"].EndsWith(" wire/2"), "client " + sent.Headers["npc-client"]);
             int left = int.Parse(sent.Headers["connect-timeout-ms"]);
             Check.That(left > 0 && left <= 10000, "deadline " + left);
             Check.That(sent.Timeout >= TimeSpan.FromMilliseconds(left), "the client gives up before the server");
@@ -80,6 +82,19 @@ namespace NpcDialogue.Tests
             NpcClient client = server.Client(options => options.Token = () => { throw new InvalidOperationException("no"); });
             Check.Equal(NpcCode.Unavailable, Check.Failed(GetWorld(client)).Code);
             Check.Equal(0, server.Exchanges.Count);
+        }
+
+        private static void OldServer()
+        {
+            Action<Exchange> isOld = exchange => exchange.SaysWire = null;
+            var server = new FakeServer { Reply = exchange => { isOld(exchange); exchange.Answer(200, "{}"); } };
+            NpcRpcException refused = Check.Failed(GetWorld(server.Client()));
+            Check.Equal(NpcCode.FailedPrecondition, refused.Code);
+            Check.Equal("WIRE_NOT_SERVED", refused.Reason);
+            Check.That(refused.Message.Contains("update the server to 0.3.0 or later"), refused.Message);
+            Check.Equal(1, server.Exchanges.Count);
+            server.Reply = exchange => { isOld(exchange); exchange.End(); };
+            Check.Equal("WIRE_NOT_SERVED", Check.Failed(server.Client().Play.WatchAsync(new WatchRequest(), _ => { })).Reason);
         }
 
         private static void RequestIds()

@@ -104,6 +104,9 @@ namespace NpcDialogue.Tests
         public NpcHttpRequest Request;
         public Action<byte[], int> OnBody;
         public bool WasHungUp;
+        /// <summary>Headers of a server that this client can use; none for one before 0.3.0.</summary>
+        public IDictionary<string, string> SaysWire =
+            new Dictionary<string, string> { { "npc-server", "wire/2" } };
 
         public string Method
         {
@@ -124,7 +127,7 @@ namespace NpcDialogue.Tests
         {
             byte[] bytes = Encoding.UTF8.GetBytes(body);
             OnBody(bytes, bytes.Length);
-            Over.TrySetResult(new NpcHead(status, null));
+            Over.TrySetResult(new NpcHead(status, SaysWire));
         }
 
         public void Say(string json, byte flags = 0)
@@ -143,7 +146,7 @@ namespace NpcDialogue.Tests
         public void End(string json = "{}")
         {
             Say(json, EnvelopeParser.EndStream);
-            Over.TrySetResult(new NpcHead(200, null));
+            Over.TrySetResult(new NpcHead(200, SaysWire));
         }
 
         public void Break()

@@ -224,6 +224,13 @@ enum ErrorReason {
 	## { "reason": "AFFORDANCE_SET_NOT_FOUND", "domain": "npcserver", "metadata": {
 	## "affordanceSetId": "at-the-bar" } }
 	AFFORDANCE_SET_NOT_FOUND = 45,
+	## The client speaks a version of the wire that this server does not serve, or does not say
+	## which. [code]update[/code] says which of the two to update: [code]client[/code] or
+	## [code]server[/code]. Trying again does not help.
+	##
+	## { "reason": "WIRE_NOT_SERVED", "domain": "npcserver", "metadata": { "update": "client",
+	## "wireVersion": "2", "oldestWireVersion": "2" } }
+	WIRE_NOT_SERVED = 46,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -272,4 +279,5 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_PERMISSION_DENIED": 43,
 	"ERROR_REASON_KEY_NOT_FOUND": 44,
 	"ERROR_REASON_AFFORDANCE_SET_NOT_FOUND": 45,
+	"ERROR_REASON_WIRE_NOT_SERVED": 46,
 }

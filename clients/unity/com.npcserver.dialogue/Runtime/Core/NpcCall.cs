@@ -90,6 +90,7 @@ namespace NpcDialogue
             var headers = new Dictionary<string, string>();
             headers["content-type"] = IsStream ? "application/connect+json" : "application/json";
             headers["connect-protocol-version"] = "1";
+            headers[NpcVersion.ClientHeader] = NpcVersion.Client;
             if (!string.IsNullOrEmpty(Shown))
             {
                 headers["authorization"] = "Bearer " + Shown;
@@ -147,6 +148,32 @@ namespace NpcDialogue
             {
                 repeatable.RequestId = "";
             }
+        }
+    }
+
+    /// <summary>Which client this is, and what servers it can use.</summary>
+    internal static class NpcVersion
+    {
+        public const string ClientHeader = "npc-client";
+        public const string ServerHeader = "npc-server";
+        /// <summary>The version of the package, and the wire that it speaks.</summary>
+        public const string Client = "unity/0.2.0 wire/2";
+
+        /// <summary>
+        /// Throws for an answer of a server before 0.3.0, which does not say what wire it speaks; a later
+        /// one refuses a client that it cannot serve itself.
+        /// </summary>
+        public static void RequireServer(bool saysWire)
+        {
+            if (saysWire)
+            {
+                return;
+            }
+            throw new NpcRpcException(
+                NpcCode.FailedPrecondition,
+                "the server is older than this client (" + Client
+                    + "), which cannot read its answers; update the server to 0.3.0 or later",
+                "WIRE_NOT_SERVED", new Dictionary<string, string> { { "update", "server" } }, null, null);
         }
     }
 

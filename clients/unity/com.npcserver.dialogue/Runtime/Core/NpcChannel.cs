@@ -143,6 +143,7 @@ namespace NpcDialogue
             try
             {
                 onEnd(reply);
+                NpcVersion.RequireServer(head.Headers.ContainsKey(NpcVersion.ServerHeader));
             }
             catch (FormatException error)
             {

@@ -156,6 +156,10 @@ namespace NpcDialogue.Grpc
                         "The answer to " + call.Method + " was HTTP status " + (int)response.StatusCode
                             + ". Is the gRPC listener of an npcserver at that address?");
                 }
+                if (call.IsStream)
+                {
+                    NpcVersion.RequireServer(response.Headers.Contains(NpcVersion.ServerHeader));
+                }
                 var parser = new EnvelopeParser();
                 var buffer = new byte[8 * 1024];
                 Stream body = await response.Content.ReadAsStreamAsync();
@@ -165,6 +169,8 @@ namespace NpcDialogue.Grpc
                     parser.Feed(buffer, count, onBytes);
                 }
                 GrpcStatus.ThrowUnlessOk(call.Method, response);
+                NpcVersion.RequireServer(
+                    call.IsStream || response.TrailingHeaders.Contains(NpcVersion.ServerHeader));
             }
         }
 
@@ -185,6 +191,7 @@ namespace NpcDialogue.Grpc
             };
             request.Content.Headers.ContentType = new MediaTypeHeaderValue("application/grpc");
             request.Headers.TryAddWithoutValidation("te", "trailers");
+            request.Headers.TryAddWithoutValidation(NpcVersion.ClientHeader, NpcVersion.Client);
             if (!string.IsNullOrEmpty(call.Shown))
             {
                 request.Headers.TryAddWithoutValidation("authorization", "Bearer " + call.Shown);

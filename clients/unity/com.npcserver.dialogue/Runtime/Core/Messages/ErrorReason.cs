@@ -520,6 +520,18 @@ namespace NpcDialogue.V1
         /// }
         /// </summary>
         AffordanceSetNotFound = 45,
+
+        /// <summary>
+        /// The client speaks a version of the wire that this server does not serve, or does not say which.
+        /// <c>update</c> says which of the two to update: <c>client</c> or <c>server</c>. Trying again does not help.
+        ///
+        /// {
+        /// "reason": "WIRE_NOT_SERVED",
+        /// "domain": "npcserver",
+        /// "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
+        /// }
+        /// </summary>
+        WireNotServed = 46,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -572,6 +584,7 @@ namespace NpcDialogue.V1
             .Add(42, "ERROR_REASON_RATE_LIMITED")
             .Add(43, "ERROR_REASON_PERMISSION_DENIED")
             .Add(44, "ERROR_REASON_KEY_NOT_FOUND")
-            .Add(45, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND");
+            .Add(45, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND")
+            .Add(46, "ERROR_REASON_WIRE_NOT_SERVED");
     }
 }
