@@ -32,7 +32,7 @@ from npcserver.app.context.discretion import Discretion, before, flags_of
 from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.recall import RecalledContext
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
-from npcserver.model.character import Character, Person
+from npcserver.model.character import Character
 from npcserver.model.errors import NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.group.moves import AUDIENCE, LineSpoken
@@ -94,7 +94,11 @@ class MemberContextBuilder:
             listeners = _listeners(chat, task)
             own = await self._cast(reader, timeline_id, chat, act.standpoint.member.id)
             if own is None:
-                stranger = _stranger(hearers(chat, *listeners), flags)
+                stood = (  # a member without a character is a stranger to everyone
+                    (one, Standing(other_id=one.id, other_name=one.name))
+                    for one in hearers(chat, *listeners)
+                )
+                stranger = Discretion(audience=tuple(stood), flags=flags)
                 sifted, secrets = _sifted(chat, act, stranger, listeners)
                 return MemberContext(act=sifted, secrets=secrets)
             return await self._remembering(reader, chat, act, own, listeners)
@@ -143,12 +147,6 @@ class MemberContextBuilder:
             return await self._minds.load_at(reader, view, character_id)
         except NotFound:
             return None
-
-
-def _stranger(audience: Sequence[Person], flags: frozenset[str]) -> Discretion:
-    """Return the discretion of a member without a character: a stranger to everyone."""
-    stood = ((one, Standing(other_id=one.id, other_name=one.name)) for one in audience)
-    return Discretion(audience=tuple(stood), flags=flags)
 
 
 def _listeners(chat: GroupChat, task: Task) -> tuple[str, ...]:

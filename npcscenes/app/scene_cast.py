@@ -5,13 +5,12 @@ equals it: no authored id contains an `@`.
 """
 
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import replace
 
 from npcscenes.model.chat import GroupChat
 from npcserver.model.character import Character, Person, Persona
 from npcserver.model.errors import InvalidInput, NotFound
-from npcserver.model.group.script import Candidate, Member, Script
+from npcserver.model.group.script import Member, Script
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.ports.storage import Reader
 
@@ -38,16 +37,13 @@ async def completed(reader: Reader, world_id: WorldId, script: Script) -> Script
                 characterId=character.id,
             )
         members.append(_played_by(member, character.persona))
-    ballot = replace(script.ballot, candidates=_named(script.ballot.candidates, members))
-    return replace(script, members=tuple(members), ballot=ballot)
-
-
-def _named(candidates: tuple[Candidate, ...], members: Sequence[Member]) -> tuple[Candidate, ...]:
-    """Return candidates; those that are members get their present names."""
     names = {member.id: member.name for member in members}
-    return tuple(
-        one if one.name else replace(one, name=names.get(one.member, "")) for one in candidates
+    candidates = tuple(
+        one if one.name else replace(one, name=names.get(one.member, ""))
+        for one in script.ballot.candidates
     )
+    ballot = replace(script.ballot, candidates=candidates)
+    return replace(script, members=tuple(members), ballot=ballot)
 
 
 async def _character(

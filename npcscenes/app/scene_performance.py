@@ -21,7 +21,7 @@ from npcserver.aio import in_order
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.model.errors import Conflict, NotFound, Reason
-from npcserver.model.group.moves import LineSpoken, Move
+from npcserver.model.group.moves import LineSpoken
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job
 from npcserver.model.model_use import Budget
@@ -126,8 +126,10 @@ class ScenePerformance:
 
     async def _append(self, scene: _RunningScene, acted: TaskResult) -> None:
         chat = scene.chat
-        moves = _signed(
-            chat, moves_of(chat, acted.task, acted.answer, acted.made_from, acted.secrets)
+        made = moves_of(chat, acted.task, acted.answer, acted.made_from, acted.secrets)
+        moves = tuple(  # first words that a person chose are that person's
+            replace(move, person=chat.seat(move.member)) if isinstance(move, LineSpoken) else move
+            for move in made
         )
 
         async def work(unit: UnitOfWork) -> GroupChat:
@@ -145,11 +147,3 @@ class ScenePerformance:
             )
 
         scene.chat = await self._store.write(work)
-
-
-def _signed(chat: GroupChat, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """Return moves with their speakers: first words that a person chose are that person's."""
-    return tuple(
-        replace(move, person=chat.seat(move.member)) if isinstance(move, LineSpoken) else move
-        for move in moves
-    )

@@ -26,7 +26,7 @@ from npcserver.model.character import Person
 from npcserver.model.errors import NotFound
 from npcserver.model.group.moves import AUDIENCE, LineSpoken, Move, Voted
 from npcserver.model.group.script import Knowledge, Stage, cast_of
-from npcserver.model.ids import CharacterId, TimelineId, TurnId
+from npcserver.model.ids import CharacterId, TurnId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import Draft, RecordKind
 from npcserver.ports.storage import Append, Fence, Reader, UnitOfWork
@@ -34,7 +34,7 @@ from npcserver.ports.view import View
 
 IN_CONFIDENCE, BEFORE_ALL = 6, 5
 """Importance of words between two, and of words before all."""
-_AFTERWARDS = (JobKind.DIGEST, JobKind.RELATE)
+_AFTERWARDS = (JobKind.DIGEST, JobKind.RELATE)  # of the cast, once the scene is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,19 +204,14 @@ async def keep(
     timeline_id = view.vantage.timeline_id
     after = chat.then(*moves)
     left = await memories(unit, view, chat, after, passed_on)
-    wishes = _wishes(timeline_id, after) if after.is_closed and not chat.is_closed else ()
+    cast = cast_of(chat.script).values() if after.is_closed and not chat.is_closed else ()
+    afterwards = tuple(JobDraft(kind, timeline_id, mind) for mind in cast for kind in _AFTERWARDS)
     appended = await unit.append(
         Append(
             timeline_id=timeline_id,
             drafts=(*(drafted(chat.id, move) for move in moves), *left),
-            jobs=(*jobs, *wishes),
+            jobs=(*jobs, *afterwards),
             fences=tuple(fences),
         )
     )
     return chat.going_on(enumerate(moves, appended.first))
-
-
-def _wishes(timeline_id: TimelineId, chat: GroupChat) -> tuple[JobDraft, ...]:
-    """Return the jobs of cast characters after the end of the scene."""
-    minds = cast_of(chat.script).values()
-    return tuple(JobDraft(kind, timeline_id, mind) for mind in minds for kind in _AFTERWARDS)

@@ -66,7 +66,7 @@ class Advance(RequestToChat):
         """Return the move that asks for the first such point that is not reached yet."""
         if self.until is not Point.END:
             for point in _points(chat, self.until):
-                if not _is_reached(chat, point):
+                if not is_paused(chat.then(point)):  # else it pauses there, or is beyond it
                     return (replace(point, host=self.host),)
         return (AdvanceRequested(host=self.host),)
 
@@ -169,10 +169,15 @@ class VoteFromSeat(RequestToChat):
         """
         member, _ = _seated(chat, self.member_id)
         task = _turn(chat, member, VoteTask)
-        own = {one.id for one in chat.script.ballot.candidates if one.member == member.id}
+        candidates = chat.script.ballot.candidates
+        own = {one.id for one in candidates if one.member == member.id}
         choice, other = self.candidate_id, self.other_candidate_id
-        _check_candidate(chat, "candidate_id", choice)
-        _check_candidate(chat, "other_candidate_id", other)
+        known = [one.id for one in candidates]
+        for field, named in (("candidate_id", choice), ("other_candidate_id", other)):
+            if named and named not in known:
+                raise InvalidInput(
+                    field, f"{named!r} is no candidate; name one of {', '.join(known)}"
+                )
         if other in own:
             raise InvalidInput(
                 "other_candidate_id", f"{other!r} is the voter; name somebody else, or nobody"
@@ -271,14 +276,6 @@ def _taken(chat: GroupChat, member: Member) -> NotPossibleNow:
     )
 
 
-def _check_candidate(chat: GroupChat, field: str, candidate_id: str) -> None:
-    known = [one.id for one in chat.script.ballot.candidates]
-    if candidate_id and candidate_id not in known:
-        raise InvalidInput(
-            field, f"{candidate_id!r} is no candidate; name one of {', '.join(known)}"
-        )
-
-
 def _points(chat: GroupChat, until: Point) -> tuple[AdvanceRequested, ...]:
     """Return all such points of a group chat from its present round on, in order."""
     course = chat.script.course
@@ -290,8 +287,3 @@ def _points(chat: GroupChat, until: Point) -> tuple[AdvanceRequested, ...]:
         for stage in stages
     ]
     return (*points, AdvanceRequested(round=course.rounds, stage=Stage.SETTLEMENT))
-
-
-def _is_reached(chat: GroupChat, point: AdvanceRequested) -> bool:
-    """Return whether a group chat that is to go on to a point would pause, or is beyond it."""
-    return is_paused(chat.then(point))

@@ -14,13 +14,14 @@ from enum import StrEnum
 from itertools import takewhile
 
 from npcscenes.app.scene_log import read_chat
+from npcscenes.app.scene_requests import member_of
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import AwaitedPerson, awaited, is_paused
 from npcscenes.model.visibility import Known, KnownItem, Meeting, learnt_by
 from npcserver.app.group_moves import Moves
 from npcserver.app.timeline_watch import Interest, LogFollower, WatchedRecord
 from npcserver.model.bounds import Seq
-from npcserver.model.errors import CursorTooNew, InvalidInput, Reason
+from npcserver.model.errors import CursorTooNew, Reason
 from npcserver.model.group.moves import (
     AdvanceRequested,
     Began,
@@ -37,7 +38,7 @@ from npcserver.model.group.moves import (
 )
 from npcserver.model.group.script import Knowledge, Stage
 from npcserver.model.ids import TimelineId
-from npcserver.model.record import Record, RecordKind, TimelineLeft
+from npcserver.model.record import RecordKind, TimelineLeft
 from npcserver.ports.storage import Store
 
 
@@ -46,19 +47,13 @@ def news(before: GroupChat | None, after: GroupChat, *member: str) -> tuple[Know
 
     In the order in which it happened.
     """
-    over = _over_in_both(before, after)
+    pairs = zip(() if before is None else before.ended, after.ended, strict=False)
+    # Of a stage that was over in both states nothing more becomes known.
+    over = sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
     known = () if before is None else learnt_by(before, *member, after_stages=over)
     names = {_name(one) for one in known}
     fresh = [one for one in learnt_by(after, *member, after_stages=over) if _name(one) not in names]
     return tuple(one.what for one in sorted(fresh, key=lambda one: one.seq))
-
-
-def _over_in_both(before: GroupChat | None, after: GroupChat) -> int:
-    """Return how many stages were over in both: nothing more of them becomes known."""
-    if before is None:
-        return 0
-    pairs = zip(before.ended, after.ended, strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] is pair[1], pairs))
 
 
 def _name(learnt: KnownItem) -> tuple[int, bool]:
@@ -206,7 +201,10 @@ async def watch(
         return
     async with aclosing(_moves(log, request, known, head)) as moves:
         async for move in moves:
-            before, chat = chat, _after(request, chat, move)
+            before = chat
+            chat = (
+                GroupChat.of(request.chat_id, (move,)) if chat is None else chat.going_on((move,))
+            )
             for one in visible_events(before, chat, request.eyes):
                 if not _is_known(one, request):
                     yield one
@@ -224,7 +222,11 @@ async def _moves(
     interest = Interest(
         timeline_id=request.timeline_id,
         kinds=(RecordKind.GROUP, RecordKind.LEFT),
-        wanted=lambda record: _is_left(record, request) or record.subject_id == request.chat_id,
+        wanted=lambda record: (
+            record.subject_id == request.chat_id
+            if record.kind is RecordKind.GROUP
+            else record.timeline_id == request.timeline_id
+        ),
     )
     async with aclosing(log.follow(interest, head)) as items:
         async for item in items:
@@ -234,10 +236,6 @@ async def _moves(
                         yield item.seq, what
                     case TimelineLeft():
                         return
-
-
-def _is_left(record: Record, request: WatchGroupChat) -> bool:
-    return record.kind is RecordKind.LEFT and record.timeline_id == request.timeline_id
 
 
 async def _start(store: Store, request: WatchGroupChat) -> tuple[GroupChat | None, Moves, int]:
@@ -254,21 +252,11 @@ async def _start(store: Store, request: WatchGroupChat) -> tuple[GroupChat | Non
             head=str(head),
         )
     if not isinstance(request.eyes, Watcher):
-        _check_member(chat, request.eyes)
+        member_of(chat, request.eyes)
     first = request.after_seq + (1 if request.after_part is None else 0)
     known = tuple(move for move in chat.moves if move[0] < first)
     fresh = tuple(move for move in chat.moves if move[0] >= first)
     return (GroupChat.of(chat.id, known) if known else None), fresh, head
-
-
-def _after(request: WatchGroupChat, chat: GroupChat | None, move: tuple[int, Move]) -> GroupChat:
-    return GroupChat.of(request.chat_id, (move,)) if chat is None else chat.going_on((move,))
-
-
-def _check_member(chat: GroupChat, member_id: str) -> None:
-    if all(one.id != member_id for one in chat.script.members):
-        members = ", ".join(one.id for one in chat.script.members)
-        raise InvalidInput("member_id", f"{member_id!r} is no member; name one of {members}")
 
 
 def _is_known(one: VisibleEvent, request: WatchGroupChat) -> bool:

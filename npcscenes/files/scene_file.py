@@ -15,7 +15,6 @@ from npcserver.model.group.script import (
     Candidate,
     Course,
     Member,
-    Rank,
     Resource,
     Script,
     Stage,
@@ -152,7 +151,7 @@ def read_ballot(
 
 def _default(members: Sequence[Member]) -> tuple[Candidate, ...]:
     """Return the principals, or all members if there are fewer than two principals."""
-    principals = [member for member in members if member.rank is Rank.PRINCIPAL]
+    principals = [member for member in members if member.is_principal]
     chosen = principals if len(principals) >= _LEAST_CANDIDATES else members
     return tuple(_of(member) for member in chosen)
 

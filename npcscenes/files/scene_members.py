@@ -119,7 +119,7 @@ def _members(table: Table, camp_ids: Collection[str]) -> tuple[Member, ...]:
         found.append(member)
     if items < _LEAST_MEMBERS and field.is_list:
         field.wrong(f"must hold at least {_LEAST_MEMBERS}; nobody can talk alone")
-    elif found and not any(member.rank is Rank.PRINCIPAL for member in found):
+    elif found and not any(member.is_principal for member in found):
         field.wrong(
             "none of them is a principal, so nobody would start a talk; "
             "give one `rank: principal`, or leave `rank` out"

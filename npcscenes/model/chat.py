@@ -27,7 +27,7 @@ from npcserver.model.group.moves import (
     Updated,
     Voted,
 )
-from npcserver.model.group.script import RELATION, SUPPORT, Rank, Script, Stage
+from npcserver.model.group.script import RELATION, SUPPORT, Script, Stage
 from npcserver.model.thought import AnswerStatus, Thought
 
 
@@ -37,7 +37,7 @@ def backed(script: Script, member_id: str, relations: Mapping[str, int]) -> str:
     `relations` are the member's own. It backs the principal with the best relation of at least
     `SUPPORT`, of equals the first in the script. Principals back no one.
     """
-    if script.member(member_id).rank is Rank.PRINCIPAL:
+    if script.member(member_id).is_principal:
         return ""
     best, most = "", SUPPORT - 1
     for principal in script.principals:

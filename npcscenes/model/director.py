@@ -16,18 +16,8 @@ from functools import lru_cache
 from typing import Literal
 
 from npcscenes.model.chat import GroupChat, turn_order
-from npcserver.model.group.moves import Chose, LineSpoken, Updated
+from npcserver.model.group.moves import Began, Chose, LineSpoken, Updated
 from npcserver.model.group.script import TALKS, Course, Knowledge, Script, Stage
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Begin:
-    """Begin a stage; see `moves.Began`."""
-
-    round: int
-    stage: Stage
-    order: tuple[str, ...]
-    influence: tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +65,8 @@ class Conclude:
     """Summarise the chat and close it."""
 
 
-Task = Begin | Choose | Say | Update | CastVote | Digest | Conclude
+Task = Began | Choose | Say | Update | CastVote | Digest | Conclude
+"""A task; the beginning of a stage is already the move that begins it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -155,7 +146,9 @@ def chat_rounds(chat: GroupChat) -> int:
         return most
     ahead = Counter(stage for _, stage in stage_points(script.course)[place(chat) :])
     least = sum(count * thoughts(script, stage, 1) for stage, count in ahead.items())
-    spare = script.course.most_calls - _needed(chat, least)
+    calls, asked = chat.fold.calls_before, chat.fold.asked_before
+    repairs = least * (calls - asked) // asked if asked else 0
+    spare = script.course.most_calls - (calls + least + max(least // _SPARE, repairs) + 1)
     share = (
         max(0, spare) * more // sum(count * _more(script, stage) for stage, count in ahead.items())
     )
@@ -167,13 +160,6 @@ def _more(script: Script, stage: Stage) -> int:
     """Return how many thoughts a stage can take beyond its first chat round."""
     most = script.course.chat_rounds(stage)
     return thoughts(script, stage, most) - thoughts(script, stage, 1) if most else 0
-
-
-def _needed(chat: GroupChat, least: int) -> int:
-    """Return the calls spent before the stage began, plus those that must be kept for the rest."""
-    calls, asked = chat.fold.calls_before, chat.fold.asked_before
-    repairs = least * (calls - asked) // asked if asked else 0
-    return calls + least + max(least // _SPARE, repairs) + 1
 
 
 def has_calls_left(chat: GroupChat) -> bool:
@@ -290,7 +276,8 @@ def next_talk_lines(chat: GroupChat) -> tuple[tuple[int, Say], ...]:
     found: list[tuple[int, Say]] = []
     free: dict[str, int] = {}  # wave from which a member is free; -1: its talk is not over
     for talk in pair_talks(chat):
-        begin = _begin(free, talk)
+        waves = [free.get(one, 0) for one in talk.parties]
+        begin = -1 if -1 in waves else max(waves)
         at = begin + len(talk.lines)
         if begin >= 0 and talk.is_over:
             free.update(dict.fromkeys(talk.parties, at))
@@ -299,11 +286,6 @@ def next_talk_lines(chat: GroupChat) -> tuple[tuple[int, Say], ...]:
             found.append((at, talk.next_line))
         free.update(dict.fromkeys(talk.parties, -1))
     return tuple(found)
-
-
-def _begin(free: dict[str, int], talk: PairTalk) -> int:
-    places = [free.get(one, 0) for one in talk.parties]
-    return -1 if -1 in places else max(places)
 
 
 def are_talks_over(chat: GroupChat) -> bool:
@@ -393,7 +375,7 @@ def needs_thought(chat: GroupChat, task: Task) -> bool:
 
 
 def _takes_thought(chat: GroupChat, task: Task) -> bool:
-    if isinstance(task, Begin) or (isinstance(task, Say) and task.opening):
+    if isinstance(task, Began) or (isinstance(task, Say) and task.opening):
         return False
     return not (isinstance(task, Update) and chat.seat(task.member) is not None)
 
@@ -407,47 +389,38 @@ def _goal(chat: GroupChat, round_: int, stage: Stage) -> int:
     return max(within, default=-1) if round_ <= chat.script.course.rounds else len(points) - 1
 
 
-def _next_stage(chat: GroupChat) -> Begin:
+def _next_stage(chat: GroupChat) -> Began:
     """Return the task that begins the next stage; there is one, as the last ends in the close."""
     round_, stage = stage_points(chat.script.course)[place(chat) + 1]
     weights = chat.influence()
     order = turn_order(weights, chat.seed, round_, stage)
     shares = tuple((one, weights[one]) for one in order)
-    return Begin(round=round_, stage=stage, order=order, influence=shares)
+    return Began(round=round_, stage=stage, order=order, influence=shares)
 
 
 def _open(chat: GroupChat) -> tuple[tuple[int, Task], ...]:
     """Return the tasks of the stage under way that can be done now, as (wave, task)."""
-    stage = chat.stage
-    if stage is None:
+    began = chat.began
+    if began is None:
         return ()
+    stage = began.stage
     if stage in TALKS:
         choices = choosing(chat)
         return tuple((0, task) for task in choices) or next_talk_lines(chat)
     if stage is Stage.GROUP_CHAT:
         return tuple((0, task) for task in next_debate_lines(chat))
     if stage is Stage.UPDATE:
-        return tuple((0, task) for task in _updates(chat))
-    return tuple((0, task) for task in _settlement(chat))
+        done = {move.member for move in chat.since_began if isinstance(move, Updated)}
+        return tuple((0, Update(member=one)) for one in began.order if one not in done)
+    return tuple((0, task) for task in _settlement(chat, began.order))
 
 
-def _order(chat: GroupChat) -> tuple[str, ...]:
-    began = chat.began
-    return () if began is None else began.order
-
-
-def _updates(chat: GroupChat) -> tuple[Update, ...]:
-    done = {move.member for move in chat.since_began if isinstance(move, Updated)}
-    return tuple(Update(member=one) for one in _order(chat) if one not in done)
-
-
-def _settlement(chat: GroupChat) -> tuple[CastVote | Digest | Conclude, ...]:
+def _settlement(chat: GroupChat, order: Sequence[str]) -> tuple[CastVote | Digest | Conclude, ...]:
     """Return the missing digests, else the missing votes, else the conclusion."""
     digests = [one for one in digested_rounds(chat.script) if one not in chat.fold.digests]
     if digests and not chat.votes:  # chats of older versions may have votes and no digests
         return tuple(Digest(round=one) for one in digests)
     cast = {(vote.member, vote.knowledge) for vote in chat.votes}
-    order = _order(chat)
     wanted = [(one, Knowledge.OWN) for one in order]
     if votes_on_all(chat.script):  # a person in a seat is never shown all knowledge
         wanted += [(one, Knowledge.ALL) for one in order if chat.seat(one) is None]

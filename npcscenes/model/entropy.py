@@ -10,7 +10,7 @@ import math
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -190,15 +190,13 @@ def _counted(texts: Sequence[str]) -> dict[tuple[Unit, int], Counter[object]]:
     in_characters = [_folded(text) for text in texts]
     counted: dict[tuple[Unit, int], Counter[object]] = {}
     for n in ORDERS:
-        counted[Unit.WORD, n] = Counter(gram for one in in_words for gram in _runs(one, n))
+        counted[Unit.WORD, n] = Counter(
+            gram for one in in_words for gram in zip(*(one[at:] for at in range(n)), strict=False)
+        )
         counted[Unit.CHARACTER, n] = Counter(
             one[at : at + n] for one in in_characters for at in range(len(one) - n + 1)
         )
     return counted
-
-
-def _runs(tokens: Sequence[str], n: int) -> Iterator[tuple[str, ...]]:
-    return zip(*(tokens[at:] for at in range(n)), strict=False)
 
 
 def _sample(sizes: Sequence[int]) -> int:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from npcscenes.model.chat import GroupChat, held, with_thought
 from npcscenes.model.director import (
-    Begin,
     CastVote,
     Choose,
     Conclude,
@@ -100,10 +99,13 @@ def moves_of(
     A default that was taken without asking a model gets a receipt as well. `secrets` are those that
     the words may carry. Raises `TypeError` if the answer does not belong to the task.
     """
-    if isinstance(task, Begin):
-        return (_began(task),)
+    if isinstance(task, Began):
+        return (task,)
     if isinstance(task, Say) and task.opening:
-        return (_opening(chat, task),)
+        chose = next(one for one in chat.choices if one.member == task.talk)
+        origin = _origin(chose.made_from)
+        line = replace(_line(chat, task), text=task.opening, secrets=chose.secrets, origin=origin)
+        return (line,)
     if isinstance(task, Update) and answer is None and chat.seat(task.member) is not None:
         return (Updated(round=chat.round, member=task.member),)
     if answer is None:
@@ -169,21 +171,6 @@ def _not_asked(chat: GroupChat, task: Task) -> Thought:
         vantage_seq=chat.seq,
         persona_version=0,
         verdict=AnswerStatus.DEFAULTED,
-    )
-
-
-def _began(task: Begin) -> Began:
-    return Began(round=task.round, stage=task.stage, order=task.order, influence=task.influence)
-
-
-def _opening(chat: GroupChat, task: Say) -> LineSpoken:
-    """Return the first line of a talk, whose text came with the choice."""
-    chose = next(one for one in chat.choices if one.member == task.talk)
-    return replace(
-        _line(chat, task),
-        text=task.opening,
-        secrets=chose.secrets,
-        origin=_origin(chose.made_from),
     )
 
 

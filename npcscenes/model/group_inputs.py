@@ -15,7 +15,6 @@ from typing import ClassVar, TypeVar
 from npcscenes.model import director, visibility
 from npcscenes.model.chat import FinishedStage, GroupChat
 from npcscenes.model.director import (
-    Begin,
     CastVote,
     Choose,
     Conclude,
@@ -265,12 +264,17 @@ MemberInput = ChooseInput | SpeakInput | UpdateInput | VoteInput | DigestInput |
 
 
 def build_input(chat: GroupChat, task: Task) -> MemberInput:
-    """Return the input for a task. Raises `ValueError` for `Begin`, which no member performs."""
+    """Return the input for a task. Raises `ValueError` for `Began`, which no member performs."""
     match task:
-        case Begin():
+        case Began():
             raise ValueError("a stage begins by itself; there is nobody who would act in it")
         case Choose():
-            return _choosing(chat, task)
+            return ChooseInput(
+                standpoint=_standpoint(chat, task, task.member),
+                partners=tuple(one for one in chat.script.members if one.id != task.member),
+                chat_rounds=chat_rounds(chat),
+                perceives=perceives(chat, task.member),
+            )
         case Say():
             return _speaking(chat, task)
         case Update():
@@ -283,22 +287,12 @@ def build_input(chat: GroupChat, task: Task) -> MemberInput:
             return _chronicling(chat, task)
 
 
-def _choosing(chat: GroupChat, task: Choose) -> ChooseInput:
-    return ChooseInput(
-        standpoint=_standpoint(chat, task, task.member),
-        partners=tuple(one for one in chat.script.members if one.id != task.member),
-        chat_rounds=chat_rounds(chat),
-        perceives=perceives(chat, task.member),
-    )
-
-
 def perceives(chat: GroupChat, member_id: str) -> bool:
     """Return whether a principal has yet to assess its position in this round.
 
     This is the Perceive step of AgentGroupChat.
     """
-    is_principal = chat.script.member(member_id) in chat.script.principals
-    return is_principal and chat.situation(member_id)[0] < chat.round
+    return chat.script.member(member_id).is_principal and chat.situation(member_id)[0] < chat.round
 
 
 def _speaking(chat: GroupChat, task: Say) -> SpeakInput:

@@ -37,14 +37,13 @@ from npcscenes.model.chat import GroupChat
 from npcscenes.model.entropy import Comparison, NgramVariety, TextMeasures, Unit
 from npcscenes.model.summary import (
     Language,
-    MemberNote,
     MoveReceipt,
     ReportedLine,
     ReportedTalk,
     RoundState,
 )
 from npcscenes.model.votes import tally
-from npcserver.model.group.moves import Effort, VoteTally
+from npcserver.model.group.moves import Effort, Updated, VoteTally
 from npcserver.model.group.script import TALKS, Candidate, Script, Stage
 
 FORMAT = "npcserver/scene-result/1"
@@ -74,7 +73,7 @@ class Report:
     guesses: tuple[tuple[str, str], ...]
     stands: tuple[RoundState, ...]
     talks: tuple[ReportedTalk, ...]
-    notes: tuple[MemberNote, ...]
+    notes: tuple[Updated, ...]
     transcript: tuple[ReportedLine, ...]
     language: Language
     effort: Effort
@@ -150,7 +149,15 @@ def as_json(told: Report) -> dict[str, object]:
             stage: [{"members": sorted(two), "times": n} for two, n in told.met(stage).items()]
             for stage in TALKS
         },
-        "notes": [asdict(one) for one in told.notes],
+        "notes": [
+            {
+                "round": one.round,
+                "member": one.member,
+                "summary": one.summary,
+                "reflection": one.reflection,
+            }
+            for one in told.notes
+        ],
         "transcript": [asdict(one) for one in told.transcript],
         "entropy": _entropy(told.language),
         "receipts": [_receipt(one) for one in told.receipts],

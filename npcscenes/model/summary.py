@@ -53,16 +53,6 @@ class ReportedTalk:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemberNote:
-    """A member's summary of a round, and its one sentence of reflection."""
-
-    round: int
-    member: str
-    summary: str
-    reflection: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReportedLine:
     """A line of a talk, of a group chat, or, at the settlement, last words.
 
@@ -172,12 +162,10 @@ def talks(chat: GroupChat) -> tuple[ReportedTalk, ...]:
     )
 
 
-def notes(chat: GroupChat) -> tuple[MemberNote, ...]:
-    """Return the members' summaries and reflections of all rounds."""
+def notes(chat: GroupChat) -> tuple[Updated, ...]:
+    """Return the updates in which members noted a summary or a reflection."""
     return tuple(
-        MemberNote(
-            round=move.round, member=move.member, summary=move.summary, reflection=move.reflection
-        )
+        move
         for _, move in chat.moves
         if isinstance(move, Updated) and (move.summary or move.reflection)
     )

@@ -127,7 +127,6 @@ class Disclosure(StrEnum):
     """Since when an event is seen."""
 
     NEVER = "never"
-    AT_ONCE = "at_once"
     CHAT_ROUND_OVER = "chat_round_over"  # all who speak in it have spoken
     STAGE_OVER = "stage_over"  # all its talks are over
     ALL_VOTED = "all_voted"  # every member has cast the vote on its own knowledge
@@ -278,25 +277,27 @@ def _sightings(
         return
     sight = VISIBILITY[_stage(move)]
     own = _known(move)
+    parties: tuple[str, ...] = (move.member,)
+    if sight.parties is Parties.TALKERS and isinstance(move, LineSpoken):
+        parties = (move.member, move.to)
     theirs = own if sight.others is Extent.WHAT else None
     if sight.others is Extent.THAT and isinstance(move, LineSpoken) and seq in stretch.first_words:
         # only the first words, so that each talk shows one `Meeting`
-        theirs = _met(move)
+        second = move.to if move.member == move.talk else move.member
+        theirs = Meeting(round=move.round, stage=move.stage, first=move.talk, second=second)
     yield Sighting(
         seq=seq,
-        parties=_parties(sight, move),
+        parties=parties,
         own=own,
         theirs=theirs,
-        since=_since(stretch, sight.when, seq, move),
+        since=_since(stretch, sight.when, move),
     )
 
 
 def _since(
-    stretch: StageWindow, when: Disclosure, seq: int, move: LineSpoken | Updated | Voted
+    stretch: StageWindow, when: Disclosure, move: LineSpoken | Updated | Voted
 ) -> int | None:
     """Return the seq from which others see a move, or None if they do not (yet)."""
-    if when is Disclosure.AT_ONCE:
-        return seq
     if when is Disclosure.CHAT_ROUND_OVER and isinstance(move, LineSpoken):
         return stretch.rounds.get(move.chat_round, stretch.over)
     if when is Disclosure.ALL_VOTED and stretch.voted is not None:
@@ -308,17 +309,6 @@ def _stage(move: LineSpoken | Updated | Voted) -> Stage:
     if isinstance(move, LineSpoken):
         return move.stage
     return Stage.UPDATE if isinstance(move, Updated) else Stage.SETTLEMENT
-
-
-def _parties(sight: VisibilityRule, move: LineSpoken | Updated | Voted) -> tuple[str, ...]:
-    if sight.parties is Parties.TALKERS and isinstance(move, LineSpoken):
-        return (move.member, move.to)
-    return (move.member,)
-
-
-def _met(move: LineSpoken) -> Meeting:
-    second = move.to if move.member == move.talk else move.member
-    return Meeting(round=move.round, stage=move.stage, first=move.talk, second=second)
 
 
 def told(line: LineSpoken) -> LineSpoken:

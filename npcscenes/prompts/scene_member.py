@@ -6,12 +6,11 @@ Words of others, of players, and those that a model once wrote are data.
 It asks the views that prompts are made of, so it cannot say anything else than they do.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from npcscenes.model.director import votes_on_all
 from npcscenes.model.group_inputs import Standpoint
-from npcscenes.model.visibility import Known
 from npcscenes.prompts.scene_history import ChapterView, MemberPerspective, chapters, cut
 from npcscenes.prompts.scene_overview import (
     PROMPT_TOKENS,
@@ -24,7 +23,7 @@ from npcscenes.prompts.scene_overview import (
 )
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import LineSpoken, Updated
-from npcserver.model.group.script import RELATION, Member, Rank, Script, Stage
+from npcserver.model.group.script import RELATION, Member, Script, Stage, Tie
 from npcserver.prompts.question import shortened
 from npcserver.prompts.situation import TopicBeliefView, topic_belief_view
 from npcserver.prompts.texts import name_of, neutralised
@@ -47,19 +46,6 @@ _LONGEST = 4_000  # characters, before tokens are counted
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SelfView:
-    """A member for itself; this never changes."""
-
-    name: str
-    is_principal: bool
-    camp: str
-    is_camp_fixed: bool
-    scratch: str
-    goal: str
-    private: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MemberRelationView:
     """The relation to another member, 0..100, and that member's influence."""
 
@@ -69,39 +55,23 @@ class MemberRelationView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class InferredView:
-    """What is believed of one other's relation to another, 0..100."""
-
-    of: str
-    to: str
-    score: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HiddenView:
-    """What a member kept to itself, shown to a voter who knows all."""
-
-    name: str
-    goal: str
-    private: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StandView:
     """The present standpoint of a member.
 
-    `beliefs` are strongest first. `history` is all that it knows; a question shows as much as fits.
-    `situation` is its assessment in `situation_round`, and `reflection` what it learned in its last
-    round; both may be empty. `hidden` and `knows_all` are for voters who know all.
+    Names of members are labels, and texts are cut. `me` never changes. `beliefs` are strongest
+    first. `history` is all that it knows; a question shows as much as fits. `situation` is its
+    assessment in `situation_round`, and `reflection` what it learned in its last round; both may be
+    empty. `hidden`, with what the others kept to themselves, and `knows_all` are for voters who
+    know all.
     """
 
-    me: SelfView
+    me: Member
     round: int
     stage: str
     influence: int
     backs: str
     others: tuple[MemberRelationView, ...]
-    inferred: tuple[InferredView, ...]
+    inferred: tuple[Tie, ...]
     beliefs: tuple[TopicBeliefView, ...]
     situation: str
     situation_round: int
@@ -109,7 +79,7 @@ class StandView:
     history: tuple[ChapterView, ...]
     memories: tuple[MemoryView, ...]
     knows_all: bool
-    hidden: tuple[HiddenView, ...]
+    hidden: tuple[Member, ...]
 
 
 def names_in(stand: Standpoint) -> NameChoices:
@@ -135,24 +105,38 @@ def stand_view(
     stand: Standpoint, talk: Sequence[LineSpoken] = (), tokens: int = PROMPT_TOKENS
 ) -> StandView:
     """Return the standpoint of a member, without the lines of the `talk` under way."""
-    influence = dict(stand.influence)
-    names = names_in(stand)
+    influence, relations = dict(stand.influence), dict(stand.relations)
+    names, talk_places = names_in(stand), {_place(line) for line in talk}
     if not stand.script.course.has_summaries:
         lines = tuple(one for one in stand.known if not isinstance(one, Updated))
         stand = replace(stand, known=lines)
+    own = [one for one in stand.known if isinstance(one, Updated) and one.member == stand.member.id]
+    known = tuple(
+        one
+        for one in stand.known
+        if not isinstance(one, LineSpoken) or _place(one) not in talk_places
+    )
     return StandView(
         me=_self_view(stand, names, tokens),
         round=stand.round,
         stage=stand.stage.value,
         influence=influence.get(stand.member.id, 0),
         backs=names.label(stand.backs),
-        others=_others(stand, names, influence),
+        others=tuple(
+            MemberRelationView(
+                name=names.label(one.id),
+                relation=relations.get(one.id, RELATION),
+                influence=influence.get(one.id, 0),
+            )
+            for one in stand.script.members
+            if one.id != stand.member.id
+        ),
         inferred=_inferred(stand, names),
         beliefs=held_views(stand.beliefs, tokens),
         situation=_short(stand.situation),
         situation_round=stand.situation_round,
-        reflection=_reflection(stand),
-        history=chapters(_without(stand.known, talk), perspective_of(stand), stand.digests),
+        reflection=_short(own[-1].reflection) if own else "",
+        history=chapters(known, perspective_of(stand), stand.digests),
         memories=_memories(stand, tokens),
         knows_all=stand.knows_all,
         hidden=_hidden(stand, names, tokens) if stand.knows_all else (),
@@ -175,41 +159,27 @@ def own_lines(stand: Standpoint, talk: Sequence[LineSpoken] = ()) -> tuple[str, 
     return tuple(dict.fromkeys(said[::-1]))
 
 
-def _self_view(stand: Standpoint, names: NameChoices, tokens: int) -> SelfView:
+def _self_view(stand: Standpoint, names: NameChoices, tokens: int) -> Member:
     member = stand.member
     texts = (member.scratch, member.goal, member.private)
     most = limit(texts, authored_budgets(tokens)[1])
-    return SelfView(
+    return replace(
+        member,
         name=names.label(member.id) or name_of(member.name),
-        is_principal=member.rank is Rank.PRINCIPAL,
         camp=name_of(member.camp) if member.camp else "",
-        is_camp_fixed=member.is_camp_fixed,
+        public="",
+        beliefs=(),
         scratch=authored(member.scratch, most),
         goal=authored(member.goal, most),
         private=authored(member.private, most),
     )
 
 
-def _others(
-    stand: Standpoint, names: NameChoices, influence: Mapping[str, int]
-) -> tuple[MemberRelationView, ...]:
-    relations = dict(stand.relations)
-    return tuple(
-        MemberRelationView(
-            name=names.label(one.id),
-            relation=relations.get(one.id, RELATION),
-            influence=influence.get(one.id, 0),
-        )
-        for one in stand.script.members
-        if one.id != stand.member.id
-    )
-
-
-def _inferred(stand: Standpoint, names: NameChoices) -> tuple[InferredView, ...]:
+def _inferred(stand: Standpoint, names: NameChoices) -> tuple[Tie, ...]:
     """Return what is believed of others' relations, the most extreme first."""
     telling = sorted(stand.inferred, key=lambda tie: -abs(tie[2] - RELATION))[:_INFERRED]
     return tuple(
-        InferredView(of=names.label(of), to=names.label(to), score=score)
+        Tie(of=names.label(of), to=names.label(to), score=score)
         for of, to, score in telling
         if names.label(of) and names.label(to)
     )
@@ -219,19 +189,15 @@ def _short(text: str) -> str:
     return cut(neutralised(text, _LONGEST), SITUATION)
 
 
-def _reflection(stand: Standpoint) -> str:
-    """Return what the member learned in its last round; empty without summaries."""
-    own = [one for one in stand.known if isinstance(one, Updated) and one.member == stand.member.id]
-    return _short(own[-1].reflection) if own else ""
-
-
-def _hidden(stand: Standpoint, names: NameChoices, tokens: int) -> tuple[HiddenView, ...]:
+def _hidden(stand: Standpoint, names: NameChoices, tokens: int) -> tuple[Member, ...]:
     others = [one for one in stand.script.members if one.id != stand.member.id]
     texts = [text for one in others for text in (one.goal, one.private)]
     most = limit(texts, tokens // _OF_HIDDEN)
     return tuple(
-        HiddenView(
+        Member(
+            id=one.id,
             name=names.label(one.id),
+            rank=one.rank,
             goal=authored(one.goal, most),
             private=authored(one.private, most),
         )
@@ -263,11 +229,6 @@ def _people(stand: Standpoint) -> dict[str, str]:
     bodies = [one.memory.body for one in stand.recollections]
     heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
     return {**heard, **cast}
-
-
-def _without(known: Sequence[Known], talk: Sequence[LineSpoken]) -> tuple[Known, ...]:
-    here = {_place(line) for line in talk}
-    return tuple(one for one in known if not isinstance(one, LineSpoken) or _place(one) not in here)
 
 
 def _place(line: LineSpoken) -> tuple[int, str, str, int, str, str]:

@@ -10,12 +10,12 @@ so that a model server reads it once.
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Self
 
 from npcserver.language import listed
 from npcserver.language.scripts import FULL_STOPS
-from npcserver.model.group.script import SUPPORT, Candidate, Member, Rank, Resource, Script, WinRule
+from npcserver.model.group.script import SUPPORT, Candidate, Member, Resource, Script, WinRule
 from npcserver.prompts.texts import name_of, neutralised
 from npcserver.prompts.tokens import clip, estimate_tokens, words_in
 
@@ -82,8 +82,13 @@ class NameChoices:
         text = _text(value)
         if text is None or not text:
             return None
-        for exact in (_by_label, _by_id, _by_alias, _within_name, _name_within):
-            ids = exact(self.all, text)
+        for ids in (
+            [one.id for one in self.all if _folded(one.label) == text],
+            [one.id for one in self.all if _folded(one.id) == text],
+            _by_alias(self.all, text),
+            _within_name(self.all, text),
+            _name_within(self.all, text),
+        ):
             if ids:
                 return ids[0] if len(ids) == 1 else None
         return None
@@ -119,14 +124,6 @@ def _text(value: object) -> str | None:
 def _folded(text: str) -> str:
     text = unicodedata.normalize("NFKC", text.encode("utf-8", "replace").decode())
     return " ".join(text.split()).strip("\"'").casefold()
-
-
-def _by_label(called: Sequence[NamedEntry], text: str) -> list[str]:
-    return [one.id for one in called if _folded(one.label) == text]
-
-
-def _by_id(called: Sequence[NamedEntry], text: str) -> list[str]:
-    return [one.id for one in called if _folded(one.id) == text]
 
 
 def _by_alias(called: Sequence[NamedEntry], text: str) -> list[str]:
@@ -188,27 +185,6 @@ class CampView:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class MemberView:
-    """What all members know of a member."""
-
-    name: str
-    is_principal: bool
-    camp: str
-    public: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ResourceView:
-    """A resource to talk about; `owner` is empty for one without an owner."""
-
-    name: str
-    owner: str
-    impact: int
-    topics: tuple[str, ...]
-    description: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StageView:
     """A stage of a round, and its chat rounds (0 for none)."""
 
@@ -218,14 +194,18 @@ class StageView:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneOverview:
-    """The public part of a scene from the beginning; `win` is a `WinRule`'s value."""
+    """The public part of a scene from the beginning; `win` is a `WinRule`'s value.
+
+    Names of members and of owners are labels, and texts are cut. Members have no other texts than
+    the public one.
+    """
 
     title: str
     premise: str
     opening: str
     camps: tuple[CampView, ...]
-    members: tuple[MemberView, ...]
-    resources: tuple[ResourceView, ...]
+    members: tuple[Member, ...]
+    resources: tuple[Resource, ...]
     rounds: int
     stages: tuple[StageView, ...]
     question: str
@@ -256,6 +236,7 @@ def scene_overview(script: Script, tokens: int = PROMPT_TOKENS) -> SceneOverview
     names = NameChoices.of_members(script.members)
     ballot, course = script.ballot, script.course
     most = limit(_public_texts(script), authored_budgets(tokens)[0])
+    topics = None if most >= _SHORT else _TOPICS_WHERE_BUDGET_IS_SHORT
     return SceneOverview(
         title=name_of(script.title),
         premise=authored(script.premise, most),
@@ -263,8 +244,26 @@ def scene_overview(script: Script, tokens: int = PROMPT_TOKENS) -> SceneOverview
         camps=tuple(
             CampView(name=name_of(camp.id), aim=authored(camp.aim, most)) for camp in script.camps
         ),
-        members=tuple(_member(one, names.label(one.id), most) for one in script.members),
-        resources=_resources(script.resources, names, most),
+        members=tuple(
+            Member(
+                id=one.id,
+                name=names.label(one.id),
+                rank=one.rank,
+                camp=name_of(one.camp) if one.camp else "",
+                public=authored(one.public, most),
+            )
+            for one in script.members
+        ),
+        resources=tuple(
+            replace(
+                one,
+                name=name_of(one.name),
+                owner=names.label(one.owner),
+                topics=tuple(authored(topic, most) for topic in one.topics[:topics]),
+                description=authored(one.description, most),
+            )
+            for one in script.resources
+        ),
         rounds=course.rounds,
         stages=tuple(
             StageView(key=stage.value, chat_rounds=course.chat_rounds(stage))
@@ -275,7 +274,7 @@ def scene_overview(script: Script, tokens: int = PROMPT_TOKENS) -> SceneOverview
         win=ballot.win.value,
         decider=names.label(ballot.decider) if ballot.win is not WinRule.PLURALITY else "",
         support=SUPPORT,
-        has_supporting=any(one.rank is Rank.SUPPORTING for one in script.members),
+        has_supporting=len(script.principals) < len(script.members),
     )
 
 
@@ -295,28 +294,3 @@ def candidate_names(script: Script, candidates: tuple[Candidate, ...] = ()) -> N
 def authored(text: str, tokens: int) -> str:
     """Return an author's text on one line, cut after a sentence where it is longer."""
     return clip(neutralised(text, _LONGEST), tokens)
-
-
-def _member(member: Member, name: str, tokens: int) -> MemberView:
-    return MemberView(
-        name=name,
-        is_principal=member.rank is Rank.PRINCIPAL,
-        camp=name_of(member.camp) if member.camp else "",
-        public=authored(member.public, tokens),
-    )
-
-
-def _resources(
-    resources: tuple[Resource, ...], names: NameChoices, most: int
-) -> tuple[ResourceView, ...]:
-    topics = None if most >= _SHORT else _TOPICS_WHERE_BUDGET_IS_SHORT
-    return tuple(
-        ResourceView(
-            name=name_of(one.name),
-            owner=names.label(one.owner),
-            impact=one.impact,
-            topics=tuple(authored(topic, most) for topic in one.topics[:topics]),
-            description=authored(one.description, most),
-        )
-        for one in resources
-    )

@@ -23,7 +23,6 @@ from npcserver.model.group.moves import (
 )
 from npcserver.model.group.script import (
     RELATION,
-    Rank,
     Stage,
 )
 from npcserver.rpc import fields
@@ -140,7 +139,7 @@ def _members(chat: GroupChat) -> list[pb.GroupMember]:
         pb.GroupMember(
             member_id=one.id,
             name=one.name,
-            is_principal=one.rank is Rank.PRINCIPAL,
+            is_principal=one.is_principal,
             camp=chat.camp(one.id),
             character_id=one.character_id or "",
             influence=weights.get(one.id, 0),

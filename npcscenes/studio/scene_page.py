@@ -11,11 +11,11 @@ import jinja2
 
 from npcscenes.model.entropy import ORDERS
 from npcscenes.model.report import Report
-from npcscenes.model.summary import MemberNote, ReportedLine, ReportedTalk
+from npcscenes.model.summary import ReportedLine, ReportedTalk
 from npcscenes.studio import scene_report
 from npcscenes.studio.plots import SPARK_HEIGHT, SPARK_WIDTH
 from npcscenes.studio.scene_report import Face, titled, words_of
-from npcserver.model.group.moves import AUDIENCE
+from npcserver.model.group.moves import AUDIENCE, Updated
 from npcserver.model.group.script import TALKS, Stage
 
 
@@ -48,7 +48,7 @@ class PageStage:
     who_hears: str
     is_private: bool
     passages: tuple[PageTalk, ...]
-    notes: tuple[tuple[Face, MemberNote], ...] = ()
+    notes: tuple[tuple[Face, Updated], ...] = ()
 
 
 def acts(told: Report, people: Sequence[Face]) -> tuple[tuple[str, tuple[PageStage, ...]], ...]:

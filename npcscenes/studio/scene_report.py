@@ -213,7 +213,7 @@ def beliefs(told: Report) -> dict[str, list[tuple[str, Trend]]]:
 
 def sought(told: Report) -> tuple[tuple[str, dict[str, dict[str, HeatCell]]], ...]:
     """Return, for both kinds of talk, how often each principal chose each other member."""
-    principals = [one.id for one in told.script.members if one.rank is Rank.PRINCIPAL]
+    principals = [one.id for one in told.script.principals]
     found = []
     for stage in TALKS:
         counts: dict[tuple[str, str], int] = {}

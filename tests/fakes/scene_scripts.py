@@ -8,7 +8,6 @@ from dataclasses import replace
 
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import (
-    Begin,
     CastVote,
     Conclude,
     Digest,
@@ -270,7 +269,7 @@ def material_for_next(
 ) -> MemberInput:
     """Return what is before a member for what is due next."""
     for task in due(chat):
-        if isinstance(task, Begin | Digest | Conclude) or task.member != member:
+        if isinstance(task, Began | Digest | Conclude) or task.member != member:
             continue
         if not isinstance(task, CastVote) or task.knowledge is knowledge:
             return build_input(chat, task)

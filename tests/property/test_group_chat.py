@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import (
-    Begin,
     CastVote,
     Choose,
     Digest,
@@ -30,6 +29,7 @@ from npcserver.model.character import Person
 from npcserver.model.group.moves import (
     AUDIENCE,
     AdvanceRequested,
+    Began,
     Chose,
     Closed,
     Digested,
@@ -128,7 +128,7 @@ def test_nothing_is_before_a_member_that_it_must_not_see(seed: int) -> None:
     chat = opening_moves(random_script(seed), seed)
     while tasks := due(chat):
         for task in tasks:
-            if not isinstance(task, Begin):
+            if not isinstance(task, Began):
                 text = shown_text(build_input(chat, task))
                 for _, move in chat.moves:
                     for mark in hidden(chat, move, task):
@@ -174,7 +174,7 @@ def test_what_was_said_last_is_before_a_member(seed: int) -> None:
     chat = opening_moves(random_script(seed), seed)
     while tasks := due(chat):
         for task in tasks:
-            if isinstance(task, Begin):
+            if isinstance(task, Began):
                 continue
             material = build_input(chat, task)
             newest = [one for one in heard(chat, material) if one.text]

@@ -98,6 +98,11 @@ class Member:
     beliefs: tuple[Belief, ...] = ()
     character_id: CharacterId | None = None
 
+    @property
+    def is_principal(self) -> bool:
+        """Whether it may start talks."""
+        return self.rank is Rank.PRINCIPAL
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resource:
@@ -218,7 +223,7 @@ class Script:
     @property
     def principals(self) -> tuple[Member, ...]:
         """The members who start talks, in the order of the script."""
-        return tuple(one for one in self.members if one.rank is Rank.PRINCIPAL)
+        return tuple(one for one in self.members if one.is_principal)
 
 
 def cast_of(script: Script) -> Mapping[str, CharacterId]:

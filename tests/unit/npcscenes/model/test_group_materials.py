@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from npcscenes.model.chat import GroupChat
-from npcscenes.model.director import Begin, CastVote, due
+from npcscenes.model.director import CastVote, due
 from npcscenes.model.group_answers import Answer
 from npcscenes.model.group_inputs import (
     ChooseInput,
@@ -17,7 +17,7 @@ from npcscenes.model.group_inputs import (
     VoteInput,
     build_input,
 )
-from npcserver.model.group.moves import AUDIENCE, Chose, Closed, LineSpoken, Updated, Voted
+from npcserver.model.group.moves import AUDIENCE, Began, Chose, Closed, LineSpoken, Updated, Voted
 from npcserver.model.group.script import Course, Knowledge, Stage, Tie
 from tests.fakes.scene_scripts import (
     answer_talkatively,
@@ -177,7 +177,7 @@ def test_nothing_before_a_member_depends_on_what_its_siblings_have_done(seed: in
         answers = random_answers(seed)
         moves = [moves_for(chat, task, answers) for task in tasks]
         for at, task in enumerate(tasks):
-            if isinstance(task, Begin):
+            if isinstance(task, Began):
                 continue
             siblings = [move for n, made in enumerate(moves) if n != at for move in made]
             assert build_input(chat.then(*siblings), task) == build_input(chat, task)

@@ -9,7 +9,6 @@ import pytest
 from npcscenes.model import director
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import (
-    Begin,
     CastVote,
     Choose,
     Conclude,
@@ -221,7 +220,7 @@ def test_what_is_due_does_not_change_while_a_wave_comes_in(seed: int) -> None:
     chat = opening_moves(random_script(seed), seed)
     while tasks := due(chat):
         for at, task in enumerate(tasks):
-            others = [one for one in tasks[:at] if not isinstance(one, Begin)]
+            others = [one for one in tasks[:at] if not isinstance(one, Began)]
             assert task in due(chat.then(*(move for one in others for move in moves_of(chat, one))))
         chat = chat.then(*play_wave(chat, random_answers(seed)))
 
@@ -348,7 +347,7 @@ def test_a_stage_begins_with_the_order_by_influence() -> None:
     script = council_script(ties=(Tie(of="dov", to="cyn", score=50),))
     begin = due(opening_moves(script))[0]
 
-    assert isinstance(begin, Begin)
+    assert isinstance(begin, Began)
     assert set(begin.order[:2]) == {"cyn", "dov"}
     assert begin.order[2:] == ("ada", "eve", "ben")
     assert [count for _, count in begin.influence] == [55, 55, 40, 10, 0]
