@@ -229,7 +229,6 @@ class CompletionReader:
             self.usage = found or self.usage
 
     def _fault(self) -> ModelFault | None:
-        """Return why the answer is incomplete, None if it is complete."""
         has_ended = bool(self._reason) or self._is_done
         fault: ModelFault | None = None
         if not self._has_events:

@@ -140,7 +140,6 @@ def _part(target: Path, tag: str) -> Path:
 async def _arrive(
     client: httpx2.AsyncClient, url: str, part: Path, stated: FileFacts, progress: Progress
 ) -> None:
-    """Fetch the missing rest of the file into `part`."""
     have = part.stat().st_size if part.is_file() else 0  # noqa: ASYNC240
     if stated.size and have == stated.size:
         return

@@ -290,7 +290,6 @@ async def _events(response: httpx2.Response) -> AsyncGenerator[object, None]:
 async def _next_fragment(
     events: AsyncGenerator[object, None], timer: "_Timer", answer: CompletionReader
 ) -> str:
-    """Return the next fragment, or an empty one once the answer is complete."""
     try:
         async with timer.next_word(has_spoken=bool(answer.text)):
             with translated(lambda: bool(answer.text)):

@@ -168,7 +168,6 @@ def _response_format(request: Request, form: RequestForm) -> JSON:
 
 
 def _bounded(schema: JSON, form: RequestForm) -> JSON:
-    """Return a schema without the bounds that the form leaves out."""
     if form.takes("large_bounds"):
         return schema
     if isinstance(schema, list):

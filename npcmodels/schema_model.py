@@ -250,7 +250,6 @@ class _Writer:
         return min(draws, key=abs)
 
     def _day(self, schema: Schema) -> list[JSON]:
-        """Return blocks that fill the day without a gap."""
         block, blocks = _schema(schema.get("items")), list[JSON]()
         at = _WAKES
         while at < _SLEEPS:

@@ -95,7 +95,6 @@ def _of_llama_cpp(props: object) -> ServedContext | None:
 
 
 def _weights(shown: object, listed: object, model: str) -> int:
-    """Return the number of weights by Ollama's /api/show or llama.cpp's list of models, else 0."""
     size = _at(_at(shown, "details"), "parameter_size")
     told = weights_by_name(size) if isinstance(size, str) else 0
     entries = _at(listed, "data")

@@ -18,6 +18,21 @@ async def both(first: Coroutine[Any, Any, A], second: Coroutine[Any, Any, B]) ->
     return one.result(), two.result()
 
 
+async def drop(*works: asyncio.Future[Any]) -> None:
+    """Cancel what is pending of some work, and wait for its cleanup; failures are irrelevant now.
+
+    The loop would log a failure that nothing retrieved.
+    """
+    for work in works:
+        work.cancel()
+    pending = [work for work in works if not work.done()]
+    if pending:
+        await asyncio.wait(pending)
+    for work in works:
+        if not work.cancelled():
+            work.exception()
+
+
 async def until(stop: asyncio.Event, items: AsyncGenerator[A, None]) -> AsyncGenerator[A, None]:
     """Yield what `items` yields until it ends or `stop` is set; then cancel what is pending."""
     stopped = asyncio.ensure_future(stop.wait())
@@ -27,9 +42,7 @@ async def until(stop: asyncio.Event, items: AsyncGenerator[A, None]) -> AsyncGen
             try:
                 await asyncio.wait((pending, stopped), return_when=asyncio.FIRST_COMPLETED)
             finally:
-                if not pending.done():
-                    pending.cancel()
-                    await asyncio.wait((pending,))
+                await drop(pending)
             # An item that arrived at the moment of the stop is still yielded.
             if pending.cancelled():
                 return
@@ -67,9 +80,7 @@ async def with_notice(
         async for item in items:
             yield item
     finally:
-        if not first.done():
-            first.cancel()
-            await asyncio.wait((first,))
+        await drop(first)
         await items.aclose()
 
 
@@ -92,11 +103,7 @@ async def begun(items: AsyncGenerator[A, None]) -> AsyncGenerator[AsyncGenerator
         async with aclosing(every()) as rest:
             yield rest
     finally:
-        if not first.done():
-            first.cancel()
-            await asyncio.wait((first,))
-        if not first.cancelled():
-            first.exception()  # else the loop would log a failure that nothing retrieved
+        await drop(first)
         await items.aclose()
 
 
@@ -132,11 +139,7 @@ async def unless(stop: asyncio.Event, work: Coroutine[Any, Any, A]) -> A | None:
             await asyncio.wait((working, stopped), return_when=asyncio.FIRST_COMPLETED)
         return working.result() if working.done() else None
     finally:
-        stopped.cancel()
-        working.cancel()
-        await asyncio.wait((working, stopped))
-        if not working.cancelled():
-            working.exception()  # raised above, or irrelevant after the stop
+        await drop(stopped, working)
 
 
 async def to_the_end(seconds: float, work: Awaitable[A]) -> A:
@@ -170,11 +173,7 @@ async def attended(
             if not await look():
                 return None
     finally:
-        if not working.done():
-            working.cancel()
-            await asyncio.wait((working,))
-        if not working.cancelled():
-            working.exception()  # raised above, or irrelevant after the cancellation
+        await drop(working)
 
 
 class Wake:
@@ -287,10 +286,7 @@ async def piped(produce: Callable[[Put[A]], Coroutine[Any, Any, None]]) -> Async
         await producer
     finally:
         is_closed = True
-        producer.cancel()
-        await asyncio.wait((producer,))
-        if not producer.cancelled():
-            producer.exception()  # raised above, or irrelevant after closing
+        await drop(producer)
 
 
 async def in_order(
@@ -320,13 +316,7 @@ async def in_order(
         for each in working:
             yield await each
     finally:
-        for each in working:
-            each.cancel()
-        if working:
-            await asyncio.wait(working)
-        for each in working:
-            if not each.cancelled():
-                each.exception()  # raised above, or irrelevant after closing
+        await drop(*working)
 
 
 def together() -> asyncio.TaskGroup:

@@ -61,7 +61,6 @@ def _given(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple
 
 
 def _taken(scene: ReplyInput, wording: PhraseChooser, phrases: Phrases) -> tuple[str, str] | None:
-    """Accept the partner's promise."""
     heard = scene.heard.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     is_question = heard.rstrip().endswith(QUESTION_MARKS)
     if is_question or not (phrases.marks["promise_given"].search(heard) and names_a_time(heard)):
@@ -187,7 +186,6 @@ class Lookup:
         return best
 
     def _known(self, asked: frozenset[str], text: str) -> int:
-        """Return how many words a text has, or words akin to them."""
         held = stems.content(text)
         return sum(one in held or knowledge.is_akin(one, held, self._phrases) for one in asked)
 

@@ -428,7 +428,6 @@ def news(text: str, phrases: Phrases) -> tuple[str, ...]:
 
 
 def _said_before(scene: ReplyInput, phrases: Phrases) -> Iterator[Quotable]:
-    """Yield what the partner said in the conversation so far, newest first."""
     for one in reversed(scene.conversation):
         is_theirs = not one.is_own and one.speaker == scene.partner.name
         said = news(one.text, phrases) if is_theirs else ()

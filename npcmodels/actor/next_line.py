@@ -135,7 +135,6 @@ class NextLine:
 
 
 def _is_lived(one: Quotable) -> bool:
-    """Return whether a statement is a memory of something that happened in play."""
     memory = one.memory
     return (
         memory is not None

@@ -260,7 +260,6 @@ def _counted(text: str, asks: str, phrases: Phrases) -> str:
 
 
 def _questions(text: str) -> str:
-    """Return the sentences of an utterance that are questions, all if none is."""
     asked = [one for one in sentences(text) if one.endswith(QUESTION_MARKS)]
     return " ".join(asked) if any(map(stems.content, asked)) else text
 

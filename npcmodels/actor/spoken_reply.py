@@ -96,7 +96,6 @@ class SpokenReply:
         return self._agreed(asked), ((asked.affordance, dict(asked.arguments)),)
 
     def _agreed(self, asked: ActionRequest) -> str:
-        """Return words for doing what was asked, with the price of what was ordered."""
         if not asked.ordered:
             return self.wording.say("agree")
         what = self._lookup.with_price(asked.ordered)

@@ -51,7 +51,6 @@ async def with_consent(settings: Settings, aside: Console, *, is_yes: bool) -> S
 
 
 def _consent_text(endpoint: Endpoint, settings: Settings) -> str:
-    """Return the note on where words go and what they cost."""
     spec, keys = endpoint.spec, endpoint.keys
     host = host_at(spec.base_url)
     where = urlsplit(spec.base_url or "").hostname or (host.name if host else "its host")

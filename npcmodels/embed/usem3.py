@@ -150,7 +150,6 @@ class EncoderThread:
             wanted.fail(fault)
 
     def _batch(self) -> list[tuple[_EncodingCall, int]]:
-        """Return the next calculation: calls, and how many texts of each."""
         batch: list[tuple[_EncodingCall, int]] = []
         count = characters = 0
         while self._few and count < _TOGETHER and characters < _CHARACTERS:

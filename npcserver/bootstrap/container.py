@@ -295,7 +295,6 @@ class ContainerBuilder:
         )
 
     def _forget(self, timeline_id: TimelineId) -> None:
-        """Drop what is held in memory of a timeline that was deleted."""
         for forget in self._forgets:
             forget(timeline_id)
 

@@ -12,21 +12,17 @@ from npcserver.ports.thinker import OwnedThinker
 from npcserver.ports.vectors import OwnedEmbedder, QuestionEmbedder
 
 
-class ModelChoice(Protocol):
-    """Why a model was chosen, and the settings of each use that it has."""
+class ModelEndpoint(Protocol):
+    """A model that the settings name, and all that is known of it before it is asked.
+
+    `note` says why it was chosen; `uses` are the settings of each use that it has.
+    """
 
     @property
     def note(self) -> str: ...
 
     @property
     def uses(self) -> Mapping[ModelUse, ModelKeys]: ...
-
-    @property
-    def keys(self) -> ModelKeys: ...
-
-
-class ModelEndpoint(ModelChoice, Protocol):
-    """A model that the settings name, and all that is known of it before it is asked."""
 
     @property
     def host(self) -> ModelHost: ...

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AsyncExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from npcserver.adapters.llm.context_watch import ContextWatch
 from npcserver.adapters.llm.context_window import (
@@ -21,7 +21,7 @@ from npcserver.adapters.llm.wrappers import (
     MeteredThinker,
     RetryingLanguageModel,
 )
-from npcserver.bootstrap.model_package import ModelChoice, ModelEndpoint, models
+from npcserver.bootstrap.model_package import ModelEndpoint, models
 from npcserver.config import DialogueSettings, ModelKeys, Settings
 from npcserver.model.model_use import ModelHost, ModelUse, Purpose
 from npcserver.model.prompt import PromptProfile
@@ -213,62 +213,41 @@ async def _owned(
     owned = endpoint.open(settings)
     stack.push_async_callback(owned.close)
     window, watch = await context_of(settings, endpoint, owned)
-    made = _build_stack(settings, endpoint, owned, meter, window, watch, endpoint.host)
+    uses = endpoint.uses
+    bare = ModelStack(owned, tuple(uses), endpoint.note, window, watch, endpoint.host)
+    made = _build_stack(settings, next(iter(uses.values())), bare, meter)
     if made.reading is not None:
         stack.push_async_callback(made.reading.close)
     return made
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Given:
-    """The choice of a model that the settings do not name."""
-
-    note: str
-    uses: Mapping[ModelUse, ModelKeys]
-
-    @property
-    def keys(self) -> ModelKeys:
-        return next(iter(self.uses.values()))
-
-
 def _given(
     settings: Settings, model: LanguageModel | Thinker, uses: Sequence[ModelUse], meter: Meter
 ) -> ModelStack:
-    """Return a model that the settings do not name."""
-    choice = _Given(
-        note=f"{model.name}, as given",
-        uses={use: settings.model.of(use) for use in uses},
+    keys = {use: settings.model.of(use) for use in uses}
+    made = ModelStack(
+        model,
+        tuple(uses),
+        f"{model.name}, as given",
+        context_window(settings, keys, ModelHost.NONE),
     )
-    window = context_window(settings, choice, ModelHost.NONE)
-    return _build_stack(settings, choice, model, meter, window, None, ModelHost.NONE)
+    return _build_stack(settings, keys[uses[0]], made, meter)
 
 
-def _build_stack(
-    settings: Settings,
-    choice: ModelChoice,
-    model: LanguageModel | Thinker,
-    meter: Meter,
-    window: ContextWindow,
-    watch: ContextWatch | None,
-    host: ModelHost,
-) -> ModelStack:
-    """Put the wrappers around a model: one breaker, and one limit of calls.
+def _build_stack(settings: Settings, keys: ModelKeys, bare: ModelStack, meter: Meter) -> ModelStack:
+    """Put the wrappers around the model of a bare stack: one breaker, and one limit of calls.
 
-    A thinker that sends no prompts is only counted.
+    A thinker that sends no prompts is only counted. `keys` are the same for all uses.
     """
-    keys = choice.keys
+    model, window, host = bare.model, bare.window, bare.host
+    background = min(keys.background, keys.concurrency)
     if isinstance(model, Thinker):
-        uses = tuple(choice.uses)
-        side_by_side = min(keys.background, keys.concurrency)
-        metered = MeteredThinker(model, meter)
-        return ModelStack(metered, uses, choice.note, window, side_by_side=side_by_side)
+        return replace(bare, model=MeteredThinker(model, meter), side_by_side=background)
     measured = MeasuredLanguageModel(model, window, prompt_tokens)
     counted = CircuitBreakerLanguageModel(MeteredLanguageModel(measured, meter))
-    background = min(keys.background, keys.concurrency)
     laned = LanedLanguageModel(counted, limit=keys.concurrency, background=background)
-    uses = tuple(choice.uses)
     reads_ahead = {"auto": host.is_local, "on": host is not ModelHost.NONE, "off": False}
-    is_reading = ModelUse.DIALOGUE in uses and reads_ahead[settings.dialogue.read_ahead]
+    is_reading = ModelUse.DIALOGUE in bare.uses and reads_ahead[settings.dialogue.read_ahead]
     reading = None
     if is_reading or host.is_local:  # where it is off, it lets players end an examination
         reading = ReadAheadLanguageModel(
@@ -276,15 +255,11 @@ def _build_stack(
             read_on=READ_ON_SECONDS if is_reading else 0.0,
             is_slow=lambda request: window.is_slow_to_read(prompt_tokens(request.messages)),
         )
-    if watch is not None:
-        watch.prober = reading or laned
-    return ModelStack(
-        RetryingLanguageModel(reading or laned),
-        uses,
-        choice.note,
-        window,
-        watch,
-        host,
+    if bare.watch is not None:
+        bare.watch.prober = reading or laned
+    return replace(
+        bare,
+        model=RetryingLanguageModel(reading or laned),
         # Inside the server calls are answered one by one; waiting would use up a second's patience.
         side_by_side=1 if host is ModelHost.EMBEDDED else background,
         reading=reading if is_reading else None,
@@ -298,7 +273,7 @@ async def context_of(
 ) -> tuple[ContextWindow, ContextWatch | None]:
     """Return what bounds the prompts to a model, and what keeps it true; asks the endpoint once."""
     host = endpoint.host
-    window = context_window(settings, endpoint, host)
+    window = context_window(settings, endpoint.uses, host)
     if host is ModelHost.NONE or isinstance(model, Thinker):
         window.assumed = None  # it reads no prompts
         return window, None
@@ -323,14 +298,16 @@ async def context_of(
     return window, watch
 
 
-def context_window(settings: Settings, choice: ModelChoice, host: ModelHost) -> ContextWindow:
+def context_window(
+    settings: Settings, uses: Mapping[ModelUse, ModelKeys], host: ModelHost
+) -> ContextWindow:
     """Return what bounds the prompts to a model of which nothing is known yet."""
-    set_for = {use: keys.context_tokens for use, keys in choice.uses.items()}
-    for_all = choice.keys.context_tokens if len(set(set_for.values())) == 1 else 0
+    set_for = {use: keys.context_tokens for use, keys in uses.items()}
+    for_all = next(iter(set_for.values())) if len(set(set_for.values())) == 1 else 0
     by_purpose = {
         purpose: keys.context_tokens_for.get(purpose, 0) or set_for[purpose.use]
         for purpose in Purpose
-        if (keys := choice.uses.get(purpose.use)) is not None
+        if (keys := uses.get(purpose.use)) is not None
     }
     profile = settings.model.of(ModelUse.DIALOGUE).prompt_profile
     window = ContextWindow(

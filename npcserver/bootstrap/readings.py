@@ -64,7 +64,6 @@ class ServerReadings:
         yield Reading(catalogue.READERS_LIMIT, load.readers_limit)
 
     def _model_use(self) -> Iterator[Reading]:
-        """Yield calls, tokens and cost by purpose and model."""
         for one in self.models.meter.snapshot():
             whose = (one.purpose, one.model)
             ends = {"finished": one.finished, "abandoned": one.abandoned, **dict(one.faults)}
@@ -87,7 +86,6 @@ class ServerReadings:
 
 
 def _late(timelines: Sequence[TimelineLateness]) -> Iterator[Reading]:
-    """Yield the greatest lateness of each purpose, and how many timelines are late."""
     purposes: dict[str, float] = {}
     for one in timelines:
         for late in one.by_purpose:
@@ -99,7 +97,6 @@ def _late(timelines: Sequence[TimelineLateness]) -> Iterator[Reading]:
 
 
 def _model_load(stack: ModelStack) -> Iterator[Reading]:
-    """Yield the lanes, the context and the breakers of a model."""
     name = stack.model.name
     for lane in CallLane:
         if stack.lanes is not None:

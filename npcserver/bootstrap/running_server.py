@@ -159,7 +159,6 @@ async def _listen(
 def _start_background_work(
     settings: Settings, stack: AsyncExitStack, container: Container, speaking: ModelStacks
 ) -> None:
-    """Start what runs beside the calls of games, until the stack unwinds."""
     for each in (*speaking.each, speaking.fallback):
         if each is not None and each.watch is not None:
             run_in_background(stack, each.watch.run, f"context of {each.model.name}")

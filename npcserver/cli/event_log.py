@@ -83,8 +83,7 @@ def without_log() -> Generator[None, None, None]:
         structlog.reset_defaults()
 
 
-def _show_notice(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    del logger, method
+def _show_notice(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     if "notice" in event:
         console = Console(stderr=True, highlight=False, markup=False, soft_wrap=True)
         console.print(str(event["notice"]), style="yellow")
@@ -127,9 +126,8 @@ class ErrorTexts:
     def __init__(self, *, shows_messages: bool = False) -> None:
         self._shows_messages = shows_messages
 
-    def __call__(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    def __call__(self, _logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
         """Return the event; `exc_info` becomes `exception`, a list of errors, the cause last."""
-        del logger, method
         error = _error_of(event.pop("exc_info", None))
         for name, value in event.items():
             if isinstance(value, BaseException):
@@ -233,9 +231,8 @@ class Repeats:
         self._lock = threading.Lock()
         self._timer: threading.Timer | None = None
 
-    def __call__(self, logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+    def __call__(self, _logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
         """Return an event to write. Raises `DropEvent` for one that is only counted."""
-        del logger, method
         if event.get("level") in _WRITTEN_EACH_TIME or "repeated" in event:
             return event
         key = _kind_of(event)
@@ -315,14 +312,12 @@ class BoundedLine:
         return written
 
 
-def _as_it_is(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
-    del logger, method
+def _as_it_is(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     return event
 
 
-def _as_text(logger: WrappedLogger, method: str, event: EventDict) -> EventDict:
+def _as_text(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
     """Return the event with its errors as lines, which the console shows below it."""
-    del logger, method
     if errors := event.get("exception"):
         event["exception"] = "\n".join(line for entry in errors for line in _lines(entry))
     return event

@@ -39,14 +39,10 @@ def create(
     from npcserver.cli import key_list, settings_args  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    args = key_list.KeyArgs(
-        name=name,
-        role=role,
-        worlds=tuple(world or ()),
-        lifetime=timedelta(days=days) if days else None,
-        is_json=json,
+    lifetime = timedelta(days=days) if days else None
+    settings_args.run_coroutine(
+        key_list.create(settings, name, role, tuple(world or ()), lifetime, is_json=json)
     )
-    settings_args.run_coroutine(key_list.create(settings, args))
 
 
 @keys.command("list")

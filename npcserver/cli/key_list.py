@@ -2,7 +2,6 @@
 
 import json
 import sys
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from rich.console import Console
@@ -14,26 +13,23 @@ from npcserver.model.access import AccessKey, KeyRole
 from npcserver.model.errors import InvalidInput
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KeyArgs:
-    """The key to make, as it was typed."""
-
-    name: str
-    role: str
-    worlds: tuple[str, ...]
-    lifetime: timedelta | None
-    is_json: bool
-
-
-async def create(settings: Settings, args: KeyArgs) -> None:
+async def create(
+    settings: Settings,
+    name: str,
+    role: str,
+    worlds: tuple[str, ...],
+    lifetime: timedelta | None,
+    *,
+    is_json: bool,
+) -> None:
     """Make a key, and print its secret."""
-    if args.role not in set(KeyRole):
-        raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {args.role!r}")
+    if role not in set(KeyRole):
+        raise InvalidInput("--role", f"must be one of {', '.join(KeyRole)}, not {role!r}")
     async with bootstrap.key_management(settings) as keys:
         key, secret = await keys.create(
-            name=args.name, role=KeyRole(args.role), world_ids=args.worlds, lifetime=args.lifetime
+            name=name, role=KeyRole(role), world_ids=worlds, lifetime=lifetime
         )
-    _print_secret(key, secret, is_json=args.is_json)
+    _print_secret(key, secret, is_json=is_json)
 
 
 async def show(settings: Settings, *, is_json: bool) -> None:

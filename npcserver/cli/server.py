@@ -119,7 +119,6 @@ class StopSignals:
 
 @contextmanager
 def _stop_signals() -> Iterator[StopSignals]:
-    """Yield what the signals ask for, from before the server is reachable."""
     signals = StopSignals()
     signals.listen()
     try:

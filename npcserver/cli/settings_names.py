@@ -60,7 +60,6 @@ def check_lists(environment: Mapping[str, str]) -> None:
 
 
 def _lists() -> Iterator[tuple[str, str]]:
-    """Yield group and name of the settings that hold several values."""
     for group, whole in Settings.model_fields.items():
         if isinstance(whole.annotation, type) and issubclass(whole.annotation, BaseModel):
             for name, field in whole.annotation.model_fields.items():

@@ -85,7 +85,6 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
 
 
 async def _written(here: bootstrap.RunningServer, world_id: str) -> WorldFile:
-    """Return a world as its authors wrote it; `NotFound` lists the worlds there are."""
     try:
         return await here.importing.get(WorldId(world_id))
     except NotFound as error:

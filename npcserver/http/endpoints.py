@@ -10,7 +10,6 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
-from contextlib import aclosing
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -181,10 +180,10 @@ def _endpoints(handlers: Mapping[str, Handler]) -> Iterator[tuple[str, AnyEndpoi
             yield path, Endpoint.bidi_stream(info, _refuse)
         elif handler.response_streaming:
             info = _info(service, method, StreamType.SERVER_STREAM)
-            yield path, Endpoint.server_stream(info, _StreamEndpoint(handler))
+            yield path, Endpoint.server_stream(info, _stream_endpoint(handler))
         else:
             info = _info(service, method, StreamType.UNARY)
-            yield path, Endpoint.unary(info, _UnaryEndpoint(handler))
+            yield path, Endpoint.unary(info, _unary_endpoint(handler))
 
 
 def _info(service: str, method: MethodDescriptor, kind: StreamType) -> "MethodInfo[Any, Any]":
@@ -198,31 +197,27 @@ def _info(service: str, method: MethodDescriptor, kind: StreamType) -> "MethodIn
     )
 
 
-class _UnaryEndpoint:
-    """Endpoint of a method with one answer."""
+def _unary_endpoint(handler: Handler) -> Callable[[Any, Call], Awaitable[Any]]:
+    handle: Any = handler.unary_unary
 
-    def __init__(self, handler: Handler) -> None:
-        self._handle: Any = handler.unary_unary
-
-    async def __call__(self, request: Any, call: Call) -> Any:
+    async def answer(request: Any, call: Call) -> Any:
         context = HttpContext(call)
-        return await self._handle(await _understood(request, context), context)
+        return await handle(await _understood(request, context), context)
+
+    return answer
 
 
-class _StreamEndpoint:
-    """Endpoint of a method with a stream of answers, which its handler writes."""
+def _stream_endpoint(handler: Handler) -> Callable[[Any, Call], AsyncGenerator[Any, None]]:
+    handle: Any = handler.unary_stream
 
-    def __init__(self, handler: Handler) -> None:
-        self._handle: Any = handler.unary_stream
-
-    async def __call__(self, request: Any, call: Call) -> AsyncGenerator[Any, None]:
+    def answers(request: Any, call: Call) -> AsyncGenerator[Any, None]:
         async def run(put: Put[Any]) -> None:
             context = HttpContext(call, put)
-            await self._handle(await _understood(request, context), context)
+            await handle(await _understood(request, context), context)
 
-        async with aclosing(piped(run)) as messages:
-            async for message in messages:
-                yield message
+        return piped(run)
+
+    return answers
 
 
 async def _understood(request: Any, context: HttpContext) -> Any:

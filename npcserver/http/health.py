@@ -16,18 +16,16 @@ _PAGES = {"/healthz/live": "live", "/healthz/ready": "ready"}
 
 def health_pages(handlers: Mapping[str, Handler]) -> dict[str, App]:
     """Return the health pages by path: 200 while the server is live or ready, else 503."""
-    return {path: _HealthPage(handlers, name) for path, name in _PAGES.items()}
+    return {path: _health_page(handlers, name) for path, name in _PAGES.items()}
 
 
-class _HealthPage:
-    def __init__(self, handlers: Mapping[str, Handler], name: str) -> None:
-        self._handlers = handlers
-        self._name = name
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        check: Any = self._handlers[_CHECK].unary_unary
-        told = await check(health_pb2.HealthCheckRequest(service=self._name), None)
+def _health_page(handlers: Mapping[str, Handler], name: str) -> App:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        check: Any = handlers[_CHECK].unary_unary
+        told = await check(health_pb2.HealthCheckRequest(service=name), None)
         is_well = told.status == health_pb2.HealthCheckResponse.SERVING
         status = HTTPStatus.OK if is_well else HTTPStatus.SERVICE_UNAVAILABLE
-        page = PlainTextResponse(f"{'' if is_well else 'not '}{self._name}\n", status)
+        page = PlainTextResponse(f"{'' if is_well else 'not '}{name}\n", status)
         await page(scope, receive, send)
+
+    return answer

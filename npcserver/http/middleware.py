@@ -313,17 +313,14 @@ def static_site(folder: Path | None) -> App:
             "This is npcserver. It speaks Connect and gRPC-Web here; see docs/engines.md.\n"
         )
     files = StaticFiles(directory=folder, html=True)
-    return _WithHeaders(Starlette(routes=[Mount("/", files)]))
+    site = Starlette(routes=[Mount("/", files)])
 
-
-class _WithHeaders:
-    def __init__(self, app: App) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def with_headers(scope: Scope, receive: Receive, send: Send) -> None:
         async def send_with(message: Message) -> None:
             if message["type"] == "http.response.start":
                 MutableHeaders(scope=message).update(_HEADERS)
             await send(message)
 
-        await self._app(scope, receive, send_with)
+        await site(scope, receive, send_with)
+
+    return with_headers

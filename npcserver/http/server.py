@@ -44,7 +44,6 @@ _log = structlog.get_logger(__name__)
 
 
 def _last_answer(status: HTTPStatus, text: str) -> bytes:
-    """Return an answer after which the connection ends."""
     return (
         f"HTTP/1.1 {status.value} {status.phrase}\r\ncontent-type: text/plain\r\n"
         f"connection: close\r\ncontent-length: {len(text)}\r\n\r\n{text}"
@@ -213,7 +212,6 @@ class _Connection(HttpToolsProtocol):
             )
 
     def _expect(self) -> None:
-        """Limit the time for the part of a request that is arriving."""
         _cancel(self._late)
         self._late_is_body = self._wants_body
         seconds = self._bounds.body if self._late_is_body else self._bounds.head

@@ -58,7 +58,7 @@ from npcserver.model.turn import (
     TurnStarted,
     Usage,
 )
-from npcserver.ports.observer import JobResult, NullObserver, TurnMeasures
+from npcserver.ports.observer import JobResult, Observer, TurnMeasures
 from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork, Work
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.vectors import Vectors
@@ -119,7 +119,7 @@ class FailingEmbedder(HashingEmbedder):
         return await super().embed(texts)
 
 
-class RecordingObserver(NullObserver):
+class RecordingObserver(Observer):
     """Keeps what it is told of turns and jobs."""
 
     def __init__(self) -> None:

@@ -55,7 +55,6 @@ _Dumper.add_representer(str, _represent_text)
 
 
 def _filled(value: Plain) -> Plain:
-    """Return a value without empty fields."""
     if isinstance(value, list):
         return [_filled(item) for item in value]
     if isinstance(value, dict):

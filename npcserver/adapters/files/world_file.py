@@ -150,7 +150,6 @@ def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
 
 
 def _prices(table: Table) -> tuple[Price, ...]:
-    """Return the prices of a place, written as `ware: price` lines."""
     field = table.get("prices")
     if field is None:
         return ()

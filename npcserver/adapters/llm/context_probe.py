@@ -72,7 +72,6 @@ async def _first_word(
 
 
 def _speed_question(words: int) -> Request:
-    """Return a question with a number of random words, each about one token."""
     chosen = random.Random()  # noqa: S311 - any text that was not read before
     text = " ".join(chosen.choices(_WORDS.split(), k=words))
     asked = f"{chosen.getrandbits(32)} {text}\nAnswer with the one word yes."

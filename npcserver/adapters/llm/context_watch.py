@@ -107,7 +107,6 @@ class ContextWatch:
         return max(due - monotonic(), 0)
 
     async def _settle(self, prober: LanguageModel, length: int, suspect: int) -> None:
-        """Examine prompts of that length, and record the result."""
         window, proof = self._window, self._window.proof
         try:
             found = await examine(window, prober, length, suspect)

@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, suppress
 from dataclasses import dataclass, field, replace
 
-from npcserver.aio import beside, unless, until
+from npcserver.aio import beside, drop, unless, until
 from npcserver.model.errors import Fault, ModelSuperseded, ModelTooSlow, ModelUnreachable
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallLane, CallTimeouts, Finished, LanguageModel, Request
@@ -191,7 +191,6 @@ class ReadAheadLanguageModel:
             await self._is_over(reading)
 
     async def _taken_up(self, digest: str) -> "_Call | None":
-        """Return the call that still reads the same prompt, or None."""
         for reading in self._readings:
             if reading.digest == digest and reading.call is not None:
                 call, reading.call = reading.call, None
@@ -245,10 +244,7 @@ class _Call:
         """Cancel the call to the model."""
         item, self._item = self._item, None
         if item is not None:
-            item.cancel()
-            await asyncio.wait((item,))
-            if not item.cancelled():
-                item.exception()  # irrelevant after the cancellation
+            await drop(item)
         await self._answer.aclose()
 
 

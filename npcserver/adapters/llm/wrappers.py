@@ -3,9 +3,10 @@
 import asyncio
 import random
 import time
+from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Generator
 from contextlib import aclosing, contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import TypeVar
 
@@ -254,7 +255,7 @@ class RetryingLanguageModel:
                 yield replace(item, rung=Rung.RETRY) if isinstance(item, Finished) else item
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class ModelUsage:
     """What the calls of one purpose to one model came to; `faults` by type, in order of name.
 
@@ -265,26 +266,18 @@ class ModelUsage:
     model: str
     calls: int = 0
     finished: int = 0
-    abandoned: int = 0
-    prompt_tokens: int = 0
-    completion_tokens: int = 0
-    cached_tokens: int = 0
-    seconds: float = 0.0
-    faults: tuple[tuple[str, int], ...] = ()
-    last_failure: str = ""
-
-
-@dataclass(slots=True)
-class _Count:
-    calls: int = 0
-    finished: int = 0
     prompt_tokens: int = 0
     completion_tokens: int = 0
     cached_tokens: int = 0
     seconds: float = 0.0
     in_flight: int = 0
-    faults: dict[str, int] = field(default_factory=dict)
+    faults: tuple[tuple[str, int], ...] = ()
     last_failure: str = ""
+
+    @property
+    def abandoned(self) -> int:
+        """How many calls their caller gave up."""
+        return self.calls - self.finished - self.in_flight - sum(dict(self.faults).values())
 
     def finish(self, usage: Usage) -> None:
         """Count a call that was answered, and its price."""
@@ -298,20 +291,22 @@ class Meter:
     """Counts calls by purpose and model; many metered models may share one."""
 
     def __init__(self) -> None:
-        self._counts: dict[tuple[Purpose, str], _Count] = {}
+        self._counts: dict[tuple[Purpose, str], ModelUsage] = {}
 
     @contextmanager
-    def call(self, purpose: Purpose, model: str) -> Generator[_Count, None, None]:
+    def call(self, purpose: Purpose, model: str) -> Generator[ModelUsage, None, None]:
         """Count one call: its time, and the fault that it ends with."""
-        count = self._counts.setdefault((purpose, model), _Count())
+        empty = ModelUsage(purpose=purpose, model=model)
+        count = self._counts.setdefault((purpose, model), empty)
         count.calls += 1
         count.in_flight += 1
         start = monotonic()
         try:
             yield count
         except ModelFault as fault:
-            kind = type(fault).__name__
-            count.faults[kind] = count.faults.get(kind, 0) + 1
+            counted = Counter(dict(count.faults))
+            counted[type(fault).__name__] += 1
+            count.faults = tuple(sorted(counted.items()))
             if isinstance(fault, ModelUnreachable | ModelTooSlow):
                 count.last_failure = fault.message
             raise
@@ -321,25 +316,7 @@ class Meter:
 
     def snapshot(self) -> tuple[ModelUsage, ...]:
         """Return all counts as they stand, in order of purpose and model."""
-        return tuple(
-            ModelUsage(
-                purpose=purpose,
-                model=model,
-                calls=count.calls,
-                finished=count.finished,
-                abandoned=count.calls
-                - count.finished
-                - count.in_flight
-                - sum(count.faults.values()),
-                prompt_tokens=count.prompt_tokens,
-                completion_tokens=count.completion_tokens,
-                cached_tokens=count.cached_tokens,
-                seconds=count.seconds,
-                faults=tuple(sorted(count.faults.items())),
-                last_failure=count.last_failure,
-            )
-            for (purpose, model), count in sorted(self._counts.items())
-        )
+        return tuple(replace(count) for _, count in sorted(self._counts.items()))
 
 
 class MeteredLanguageModel:

@@ -287,7 +287,6 @@ def require_sessions(engine: Engine) -> None:
 
 
 def _connected(engine: Engine) -> Any:
-    """Return a connection of the driver, beside the pool of an engine."""
     arguments, options = engine.dialect.create_connect_args(engine.url)
     return engine.dialect.connect(*arguments, **{**options, **_POSTGRESQL_CONNECT})
 

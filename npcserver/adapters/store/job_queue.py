@@ -146,7 +146,6 @@ def _take(connection: Connection, urgency: Urgency, now: int, until: int) -> Job
 
 
 def _release_lost(connection: Connection, now: int) -> None:
-    """Make jobs available again whose lease expired, or whose server is gone."""
     held = connection.execute(_LEASED).all()
     gone = owners_gone(connection, {row.lease for row in held})
     lost = [row for row in held if row.lease_until <= now or row.lease in gone]

@@ -144,7 +144,6 @@ def read_passages_by_id(
 def _chapters_of(
     connection: Connection, world_id: WorldId, rows: Sequence[Row[Any]]
 ) -> dict[tuple[str, int], Chapter]:
-    """Return the chapters that contain some passages."""
     wanted = {(row.book_id, row.chapter) for row in rows}
     books = sorted({book_id for book_id, _ in wanted})
     found: dict[tuple[str, int], Chapter] = {}

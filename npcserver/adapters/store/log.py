@@ -202,7 +202,6 @@ def _gathered(
     kinds: Sequence[RecordKind],
     limit: int,
 ) -> Sequence[Any]:
-    """Return the newest records of a subject in several short segments, newest first."""
     size = fitting(SPANS, len(segments))
     values = statements.bounds(segments, size) | _named(kinds) | {"s": subject_id, "n": limit}
     read = statements.gathered(size, len(kinds), _OF_SUBJECT, "DESC")
@@ -379,7 +378,6 @@ def _touched_last(found: dict[str, Any], most: int) -> dict[str, Any]:
 def _of_many(
     connection: Connection, places: Sequence[tuple[TimelineId, int]]
 ) -> tuple[Record, ...]:
-    """Return records of many timelines, given and returned in order of seq."""
     found: list[Any] = []
     for start in range(0, len(places), _PLACES[-1]):
         chunk = list(places[start : start + _PLACES[-1]])

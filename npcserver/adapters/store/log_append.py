@@ -220,7 +220,6 @@ def _keep(plan: _Plan, key: RequestKey, answer: str) -> None:
 
 
 def _rows(append: Append, end: _End, now: int) -> tuple[int, list[_Row]]:
-    """Return the rows of an append, and the timeline's clock after them."""
     clock = end.clock
     rows: list[_Row] = []
     for seq, draft in enumerate(append.drafts, end.head + 1):

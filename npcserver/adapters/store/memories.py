@@ -150,7 +150,6 @@ def vectors(
 def _of_many(
     connection: Connection, space: str, refs: Sequence[MemoryRef]
 ) -> dict[MemoryRef, Stored]:
-    """Return vectors of memories that belong to many timelines, many per statement."""
     data: dict[MemoryRef, Stored] = {}
     for start in range(0, len(refs), _PLACES[-1]):
         chunk = refs[start : start + _PLACES[-1]]
@@ -176,7 +175,6 @@ def _vectors_at(places: int) -> TextClause:
 def _as_asked(
     space: str, refs: Sequence[MemoryRef], data: dict[MemoryRef, Stored]
 ) -> tuple[NDArray[np.bool_], Vectors]:
-    """Return which refs have data, and the data as vectors (zeros if none)."""
     there = [ref for ref in refs if ref in data]
     sound, found = vector_format.read_sound([data[ref] for ref in there], dimension_of(space))
     if not sound.all():

@@ -139,7 +139,6 @@ def _stored_beginning(text: str) -> tuple[str, bytes]:
 
 
 def _read(connection: Connection, timeline_id: TimelineId, seq: int) -> tuple[Message, ...] | None:
-    """Return the prompt of a record, or None if none is stored or it cannot be read."""
     both = select(PROMPT.c.body, PROMPT_BEGINNING.c.data).outerjoin(
         PROMPT_BEGINNING, PROMPT_BEGINNING.c.digest == PROMPT.c.beginning
     )

@@ -61,7 +61,6 @@ def broken_cells(connection: Connection) -> tuple[BrokenCell, ...]:
 
 
 def _misplaced(places: Sequence[Place]) -> Iterator[BrokenCell]:
-    """Yield the parents that are missing or lie within the place itself."""
     by_id: dict[PlaceId, Place] = {place.id: place for place in places}
     for place in places:
         if is_rooted(place, by_id):

@@ -102,7 +102,6 @@ def _definitions_in(database: Path) -> int:
 
 
 def _open_alone(file: Path) -> sqlite3.Connection:
-    """Open a file without its log, for reading."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
 
 

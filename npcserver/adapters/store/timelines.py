@@ -74,7 +74,6 @@ def root_of(connection: Connection, vantage: Vantage) -> TimelineId:
 def _inherited(
     facts: RowCache, known: Callable[[TimelineId], Timeline], timeline: Timeline
 ) -> Lineage:
-    """Return the segments a timeline inherits from its ancestors."""
     segments: list[Segment] = []
     current, base = timeline, facts.inherited.find(timeline.id)
     while base is None and current.parent_id is not None and current.forked_at > 0:

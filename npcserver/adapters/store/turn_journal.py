@@ -32,7 +32,6 @@ _log = structlog.get_logger(__name__)
 
 
 def _begin(connection: Connection, turn: BegunTurn, now: int) -> None:
-    """Insert a turn; one that is there already stays with its owner."""
     key = turn.key
     values = {
         "turn_id": turn.turn.turn_id,
@@ -52,14 +51,12 @@ def _begin(connection: Connection, turn: BegunTurn, now: int) -> None:
 
 
 def _note(connection: Connection, turn: BegunTurn) -> bool:
-    """Replace what was delivered of a turn; return whether it was there and its owner's."""
     delivered = codec.encode_delivered(turn.delivered)
     values = {"turn": turn.turn.turn_id, "delivered": delivered, "owner": turn.owner}
     return connection.execute(_NOTE, values).scalar() is not None
 
 
 def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
-    """Give a turn to another owner, of this process; return whether it was still the old one's."""
     old = update(BEGUN_TURN).where(
         BEGUN_TURN.c.turn_id == turn.turn.turn_id, BEGUN_TURN.c.owner == turn.owner
     )
@@ -76,19 +73,16 @@ def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
 def _left_with(
     connection: Connection, timeline_id: TimelineId, character_id: CharacterId, owner: str
 ) -> tuple[BegunTurn, ...]:
-    """Return a character's turns that no dialogue speaks any more, oldest first."""
     own = (BEGUN_TURN.c.timeline_id == timeline_id, BEGUN_TURN.c.character_id == character_id)
     return _left(connection, select(BEGUN_TURN).where(*own), owner)
 
 
 def _left_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-    """Return turns begun under a key that no dialogue speaks any more, oldest first."""
     own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
     return _left(connection, select(BEGUN_TURN).where(*own), owner)
 
 
 def _held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[BegunTurn, ...]:
-    """Return turns begun under a key that another dialogue may still speak, oldest first."""
     own = (BEGUN_TURN.c.scope == key.scope, BEGUN_TURN.c.request_id == key.request_id)
     found = _all(connection, select(BEGUN_TURN).where(*own, BEGUN_TURN.c.owner != owner))
     gone = gone_servers(connection, {row.server for row in found})
@@ -96,7 +90,6 @@ def _held_under(connection: Connection, key: RequestKey, owner: str) -> tuple[Be
 
 
 def _abandoned(connection: Connection) -> tuple[BegunTurn, ...]:
-    """Return turns of servers that are gone, oldest first."""
     found = _all(connection, select(BEGUN_TURN).where(BEGUN_TURN.c.server != server_name()))
     gone = gone_servers(connection, {row.server for row in found})
     return _decoded(row for row in found if row.server in gone)

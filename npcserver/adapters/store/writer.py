@@ -95,7 +95,6 @@ def _commit_once(engine: Engine, batch: CommitBatch) -> CommitOutcome:
 
 
 def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
-    """Run the requests of a batch in an open transaction."""
     changed = changes(connection)
     is_alone = len(batch.requests) == 1
     transaction = Transaction(connection, batch.now, batch.facts, batch.sent, is_alone=is_alone)
@@ -308,7 +307,6 @@ class Writer:
         self._wants_shrinking = not is_done
 
     def _due(self) -> float:
-        """Return the seconds until the pending vacuum is to run."""
         now, seconds = asyncio.get_running_loop().time(), vacuum_seconds(self._engine)
         quiet = self._wrote_at + _QUIET * seconds - now
         if self._vacuum_at is None or seconds > _SHORT_SECONDS:

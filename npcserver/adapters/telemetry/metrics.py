@@ -13,7 +13,7 @@ from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.catalogue import Metric
 from npcserver.model.job import JobKind
 from npcserver.model.turn import Rung, TurnOutcome
-from npcserver.ports.observer import JobResult, TurnMeasures
+from npcserver.ports.observer import JobResult, Observer, TurnMeasures
 
 # Creation times would double the series, and Prometheus does not need them.
 prometheus_client.disable_created_metrics()  # type: ignore[no-untyped-call]
@@ -31,8 +31,8 @@ class Reading:
 Readings = Callable[[], Awaitable[Iterable[Reading]]]
 
 
-class Metrics:
-    """An `Observer` whose figures can be exposed, with readings of the server's state."""
+class Metrics(Observer):
+    """An observer whose figures can be exposed, with readings of the server's state."""
 
     def __init__(self, version: str) -> None:
         self._registry = prometheus_client.CollectorRegistry(auto_describe=False)
