@@ -197,7 +197,7 @@ class CircleConversation:
                 return before, False
             view = await reader.head(say.timeline_id)
             what = await meant(reader, view, say, self._stream, self._profile)
-        if self._dialogue.refuses_writes:
+        if self._dialogue.refuses_writes():
             raise Unavailable("the database takes nothing", Reason.STORAGE_UNAVAILABLE)
         settles_at = self._clock.now() + self._lull
         return await self._store.write(partial(hear, say, what, settles_at))

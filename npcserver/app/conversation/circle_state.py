@@ -96,20 +96,19 @@ def still_there(circle: Circle, present: Mapping[str, Presence]) -> Circle:
 
     A player whose place was never reported counts as there.
     """
-    return of_members(circle, [one for one in circle.members if _is_there(one, circle, present)])
+    there = [
+        one
+        for one in circle.members
+        # a character without a presence was deleted
+        if (one.is_player if one.id not in present else present[one.id].place_id == circle.place_id)
+    ]
+    return of_members(circle, there)
 
 
 def of_members(circle: Circle, members: Sequence[Person]) -> Circle:
     """Return a circle with other members; with none, where it cannot go on with these."""
     goes_on = len(members) > 1 and any(not one.is_player for one in members)
     return replace(circle, members=tuple(members) if goes_on else ())
-
-
-def _is_there(one: Person, circle: Circle, present: Mapping[str, Presence]) -> bool:
-    known = present.get(one.id)
-    if known is None:
-        return one.is_player  # an unknown character was deleted
-    return known.place_id == circle.place_id
 
 
 async def lines_heard(

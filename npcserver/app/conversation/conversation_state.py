@@ -19,7 +19,7 @@ from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause, Step, at_minute, interrupt_plan
 from npcserver.model.ids import PlaceId, TimelineId, new_id
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import SPEECH_KINDS, Draft, Record, RecordKind, Remembered, TurnTaken
+from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Remembered, TurnTaken
 from npcserver.model.thought import Conversed
 from npcserver.ports.view import View
 
@@ -73,7 +73,11 @@ async def abandoned(view: View, mind: str) -> Conversation | None:
     last = records[0].body if records else None
     if not isinstance(last, Conversed) or last.is_over:
         return None
-    first = _first_of(records, last.conversation_id)
+    first = [
+        one
+        for one in records
+        if isinstance(one.body, Conversed) and one.body.conversation_id == last.conversation_id
+    ][-1]
     return Conversation(
         mind=mind,
         partner=Person(id=last.with_id, name=last.with_name, is_player=False),
@@ -137,7 +141,13 @@ async def is_disturbed(view: View, talk: Conversation) -> bool:
     """Return whether one of the two has spoken with a third since the conversation began."""
     for mind, other in ((talk.mind, talk.partner.id), (talk.partner.id, talk.mind)):
         for record in await view.tail(mind, _WORDS, 2):
-            if record.seq > talk.began_at and not _is_with(record, other):
+            body = record.body
+            if isinstance(body, TurnTaken):
+                is_with_other = body.speaker_id == other
+            else:
+                told = (body.told_to, body.told_by) if isinstance(body, Remembered) else ()
+                is_with_other = other in told
+            if record.seq > talk.began_at and not is_with_other:
                 return True
     return False
 
@@ -203,22 +213,6 @@ def _conversed(talk: Conversation, other: Person, lines: int) -> Conversed:
     )
 
 
-def _first_of(records: Sequence[Record], conversation_id: str) -> Record:
-    own = [
-        record
-        for record in records
-        if isinstance(record.body, Conversed) and record.body.conversation_id == conversation_id
-    ]
-    return own[-1]
-
-
-def _is_with(record: Record, other: str) -> bool:
-    body = record.body
-    if isinstance(body, TurnTaken):
-        return body.speaker_id == other
-    return isinstance(body, Remembered) and other in (body.told_to, body.told_by)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TalkTuning:
     """The length of talks, in lines of both together.
@@ -268,9 +262,15 @@ class ConversationState:
 
     def ended_by(self, tuning: TalkTuning) -> str:
         """Return what ends the conversation now; empty while it goes on."""
-        if self.is_disturbed or self._is_called_away:
+        begins, both = at_minute(self.talk.begins), (self.own, self.other)
+        acts = [mind.act for mind in both if mind.act is not None]
+        is_called_away = any(
+            act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts
+        )
+        if self.is_disturbed or is_called_away:
             return INTERRUPTION
-        if not self._is_together:
+        places = {mind.present[mind.id].place_id for mind in both}
+        if len(places) > 1 or None in places or not all(map(is_up, both)):
             return ABSENCE
         if self.lines and self.leavers - {self.lines[-1].speaker.id}:
             return GOODBYE  # the other has answered, or had taken leave before
@@ -280,18 +280,6 @@ class ConversationState:
         """Return whether it is time to take leave."""
         soft = tuning.soft_for(self.own.attention, self.other.attention)
         return bool(self.leavers) or len(self.lines) >= soft
-
-    @property
-    def _is_together(self) -> bool:
-        places = {mind.present[mind.id].place_id for mind in (self.own, self.other)}
-        return len(places) == 1 and None not in places and is_up(self.own) and is_up(self.other)
-
-    @property
-    def _is_called_away(self) -> bool:
-        """Whether one of the two has begun to react to something else."""
-        begins = at_minute(self.talk.begins)
-        acts = [mind.act for mind in (self.own, self.other) if mind.act is not None]
-        return any(act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts)
 
     def over(self, ended_by: str) -> tuple[Draft, ...]:
         """Return the records that end it for both: the end, the time it took, and their days."""

@@ -26,7 +26,7 @@ from npcserver.app.conversation.turn_recovery import (
     told_again,
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.conversation.unkept_turns import RecentTurns, UnkeptTurns
+from npcserver.app.conversation.unkept_turns import RecentTurns
 from npcserver.app.idempotency import TakenBeforeError
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.authored_lines import authored_line
@@ -128,33 +128,19 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._observer = observer
         self._journal = journal
-        self._unkept = UnkeptTurns(loader, recent or RecentTurns(), observer, refuses_writes)
-        self._authored = authored or AuthoredTurns(
+        self._recent = recent or RecentTurns()
+        self.refuses_writes = refuses_writes
+        self.authored = authored or AuthoredTurns(
             store,
             loader,
             partial(authored_line, templates=Templates()),
             clock=clock,
             lull=lull,
         )
-        self._gate = gate or TurnGate(Admission(clock), self._floor, self._authored.known, clock)
-        self._recovery = TurnRecovery(
+        self._gate = gate or TurnGate(Admission(clock), self._floor, self.authored.known, clock)
+        self.recovery = TurnRecovery(
             store, loader, journal, clock=clock, floor=self._floor, lull=lull
         )
-
-    @property
-    def recovery(self) -> TurnRecovery:
-        """What recovers the turns whose server died."""
-        return self._recovery
-
-    @property
-    def authored(self) -> AuthoredTurns:
-        """What speaks authored lines beyond capacity, and stores the turns later."""
-        return self._authored
-
-    @property
-    def refuses_writes(self) -> bool:
-        """Whether the database takes nothing at present, so that turns are not kept."""
-        return self._unkept.refuses_writes()
 
     def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
         """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
@@ -179,8 +165,8 @@ class Dialogue:
         was still waiting to begin. Beyond capacity the turn is an authored line
         (`TurnOutcome.SHED`), which may be stored after its `TurnFinished` (a seq of 0).
         """
-        if self._authored.is_under_way(say.key):
-            async for event in self._authored.turn(say, TurnReason.OVERLOADED):
+        if self.authored.is_under_way(say.key):
+            async for event in self.authored.turn(say, TurnReason.OVERLOADED):
                 yield event
             return
         arrived, turn_id = self._clock.monotonic() - say.waited, TurnId(new_id("trn"))
@@ -192,7 +178,7 @@ class Dialogue:
         ):
             async with self._gate.entered(say, deadline) as place:
                 if isinstance(place, TurnReason):
-                    events = self._authored.turn(say, place, self._gate.left(deadline))
+                    events = self.authored.turn(say, place, self._gate.left(deadline))
                 else:
                     events = self._take_turn(say, turn_id, stop, place, arrived)
                     if self._read_ahead is not None:
@@ -221,13 +207,13 @@ class Dialogue:
             return
         if isinstance(opened, TurnReason):
             place.leave()
-            async for event in self._authored.turn(say, opened, place.left()):
+            async for event in self.authored.turn(say, opened, place.left()):
                 yield event
             return
         turn = opened.turn
         self._floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
-        journal, owner = self._journal, self._recovery.owner
+        journal, owner = self._journal, self.recovery.owner
         entry = JournalEntry(journal, owner, turn) if opened.is_kept else None
         is_over = False
         try:
@@ -259,10 +245,11 @@ class Dialogue:
     ) -> "_OpenedTurn | TurnReason":
         """Return the turn to be spoken, or why an authored line is to be said in its place.
 
-        While the database is away the turn is spoken from what can be read or is in memory, and not
-        kept.
+        While the database is away the turn is spoken from what can be read, or else is in memory,
+        and not kept. Raises `TakenBeforeError` for a repeat.
         """
-        if not self.refuses_writes:
+        can_only_read = self.refuses_writes()
+        if not can_only_read:
             try:
                 with span("context"):
                     opening = self._opened_to_keep(say, turn_id, place)
@@ -273,11 +260,19 @@ class Dialogue:
                     raise
                 if reason is not TurnReason.STORAGE_UNAVAILABLE:
                     return reason
-        loaded = await self._unkept.load(say, turn_id, place.left)
-        if loaded is None:
-            return TurnReason.STORAGE_UNAVAILABLE
-        self._authored.known.note(say.timeline_id, loaded.scene.character)
-        return _OpenedTurn(self._new_turn(say, turn_id, loaded), loaded, is_kept=False)
+        if again := self._recent.again(say):
+            raise TakenBeforeError(again)
+        recent = self._recent.lines(say)
+        from_database = [self._loader.load_unkept] if can_only_read else []
+        for load in (*from_database, self._loader.load_from_memory):
+            try:
+                loaded = await within(place.left(), load(say, turn_id, recent))
+            except (Unavailable, OverLimit, TimeoutError) as fault:
+                _log.debug("context_not_loaded", turn=turn_id, why=str(fault))
+            else:
+                self.authored.known.note(say.timeline_id, loaded.scene.character)
+                return _OpenedTurn(self._new_turn(say, turn_id, loaded), loaded, is_kept=False)
+        return TurnReason.STORAGE_UNAVAILABLE
 
     def _new_turn(self, say: SayToCharacter, turn_id: TurnId, loaded: LoadedTurn) -> DialogueTurn:
         turn = DialogueTurn(id=turn_id, say=say, loaded=loaded, profile=self._loader.profile.name)
@@ -296,27 +291,27 @@ class Dialogue:
         async with place.loading():
             loaded = await self._loader.load(say, turn_id)
         # what follows may write, and wait for that; an authored line needs the character then
-        self._authored.known.note(say.timeline_id, loaded.scene.character)
+        self.authored.known.note(say.timeline_id, loaded.scene.character)
         left: tuple[BegunTurn, ...] = ()
         if loaded.is_begun:
-            if say.key is not None and await self._recovery.await_other(say.key, place.left()):
+            if say.key is not None and await self.recovery.await_other(say.key, place.left()):
                 loaded = await self._loader.load(say, turn_id)
-            left = await self._recovery.left_with(say.timeline_id, say.character_id)
+            left = await self.recovery.left_with(say.timeline_id, say.character_id)
         same = next((one for one in left if begun_by(one, say.key)), None)
-        if same is not None and await self._recovery.was_left(same):
+        if same is not None and await self.recovery.was_left(same):
             same = None
         earlier = NOTHING_DELIVERED
         if left:
-            await self._recovery.settle(one for one in left if one is not same)
+            await self.recovery.settle(one for one in left if one is not same)
         if same is not None:
-            same = await self._recovery.take_over(same)
+            same = await self.recovery.take_over(same)
             turn_id, earlier = same.turn.turn_id, same.delivered
         if left:
             # Where nothing was delivered the turn can begin anew, at the head.
             at = None if same is None or earlier.is_empty else same.turn.receipt.vantage_seq
             loaded = await self._loader.load(say, turn_id, at=at)
         if same is not None and not earlier.is_empty:
-            turn = await self._recovery.turn_of(same)
+            turn = await self.recovery.turn_of(same)
         else:
             turn = self._new_turn(say, turn_id, loaded)
         return _OpenedTurn(turn, loaded, earlier)
@@ -333,8 +328,8 @@ class Dialogue:
         reason = None if stop.is_set() else await place.ready()
         if reason is not None and earlier.is_empty:
             turn.reason, turn.concluded = reason, without_model(reason)
-            self._authored.note_shed(turn.id, turn.say, reason)
-            yield self._authored.line(loaded.scene.character, turn.id)
+            self.authored.note_shed(turn.id, turn.say, reason)
+            yield self.authored.line(loaded.scene.character, turn.id)
             return
         beginning = DeliveredPrefix(earlier)
         notes = turn.notes if beginning.is_reached else ReplyTrace()
@@ -407,8 +402,15 @@ class Dialogue:
                 if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
                     raise
                 _log.warning("turn_not_stored", turn=turn.id, why=fault)
-            self._recovery.leave_unkept(entry.begun)
-        return self._unkept.ended(turn, self._since(started))
+            self.recovery.leave_unkept(entry.begun)
+        return self._end_unkept(turn, started)
+
+    def _end_unkept(self, turn: DialogueTurn, started: float) -> TurnFinished:
+        """Return the last event of a turn, which says that it is not kept."""
+        turn.reason = TurnReason.STORAGE_UNAVAILABLE
+        self._observer.turn_ended(turn.measures(0.0, self._since(started) / 1000))
+        _log.info("turn_not_kept", turn=turn.id, timeline=turn.say.timeline_id)
+        return self._recent.note_unkept(turn)
 
     async def _save(self, turn: DialogueTurn, started: float) -> int:
         """Store the turn once, even if the client hangs up; return the seq of its record."""
@@ -428,7 +430,7 @@ class Dialogue:
                 Reason.CHARACTER_BUSY,
                 characterId=turn.say.character_id,
             )
-        self._unkept.recent.note_stored(turn, appended.last)
+        self._recent.note_stored(turn, appended.last)
         ended = self._clock.monotonic()
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last
@@ -436,12 +438,9 @@ class Dialogue:
     async def _end_unheard(
         self, turn: DialogueTurn, entry: JournalEntry | None, started: float
     ) -> None:
-        """Store a turn that was cut off, unless it is not kept.
-
-        A failure is only logged: no client is left to report it to.
-        """
+        """Store a turn that was cut off, unless it is not kept; no client is left to hear a fault."""
         if entry is None:
-            self._unkept.ended(turn, self._since(started))
+            self._end_unkept(turn, started)
             return
         try:
             await self._save(turn, started)

@@ -152,19 +152,15 @@ async def _look_up_all(
                 await reader.timeline(say.timeline_id)  # raises `NotFound`
                 continue  # pragma: no cover - one snapshot says the same twice
             name = revision, say.character_id
-            one = read.get(name) or known.at(*name) or await _read_character(reader, *name)
+            one = read.get(name) or known.at(*name)
+            if one is None:
+                world = await reader.world(revision.world_id)
+                cast = locate_people(await reader.roster(world.id), {})
+                character = await reader.character(world.id, say.character_id)
+                one = AuthoredCharacter(speaking(character, world), revision, cast)
             read[name] = one
             check_speaker(say.speaker, say.character_id, one.cast)
             found.append(one)
         except (NotFound, InvalidInput) as error:
             found.append(error)
     return found
-
-
-async def _read_character(
-    reader: Reader, revision: WorldRevision, character_id: CharacterId
-) -> AuthoredCharacter:
-    world = await reader.world(revision.world_id)
-    cast = locate_people(await reader.roster(world.id), {})
-    character = await reader.character(world.id, character_id)
-    return AuthoredCharacter(speaking(character, world), revision, cast)

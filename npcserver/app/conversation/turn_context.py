@@ -56,7 +56,7 @@ from npcserver.app.conversation.circle_state import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use
-from npcserver.app.perception.presence import Presence, check_speaker, locate_people, out_of_reach
+from npcserver.app.perception.presence import check_speaker, locate_people, out_of_reach
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.lore import NOTHING_READ, PassageMatches
 from npcserver.memory.score_profiles import Profile
@@ -110,18 +110,20 @@ async def reply_context(
     authored = await reader.character(world.id, say.character_id)
     character = speaking(authored, world)
     state = await state_of(view, character.id)
-    residents = await reader.roster(world.id)
-    present = locate_people(residents, state.moved)
+    present = locate_people(residents := await reader.roster(world.id), state.moved)
     check_speaker(say.speaker, say.character_id, present)
-    here = _company(say, present, place_id := present[character.id].place_id)
-    audience = (say.speaker,) if say.is_private else (say.speaker, *here)
+    place_id = present[character.id].place_id
+    if say.circle is None:
+        here = company(present, place_id, {character.id, say.speaker.id})
+    else:
+        here = tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
     # The partner is first in the audience: `trust` below is that of its standing.
+    audience = (say.speaker,) if say.is_private else (say.speaker, *here)
     discretion = discretion_of(character, audience, state.standings, set_flags(state.flags))
     talk = await _talk(view, say, character, window, discretion)
     place = await place_at(reader, world, place_id)
     now, records = await view.game_time(), await lately(view, character.id)
     matters = open_matters(character, say.speaker.id, now, state.commitments, records, discretion)
-    knows = reader, view, world, character, place_id
     entities = world.entities if say.entities is None else say.entities
     scene = ReplyInput(
         world=world,
@@ -141,7 +143,7 @@ async def reply_context(
         playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         objects=await objects_in_use(view, place.id) if place and place.objects else (),
         town=await town_facts(
-            *knows,
+            *(reader, view, world, character, place_id),
             acquainted=acquainted_with(character, state.standings),
             spoken=(*(line.text for line in talk.spoken[-EARLIER_LINES:]), say.text),
             but=(say.speaker.id,),
@@ -162,15 +164,6 @@ async def reply_context(
         answered=talk.answered,
         earlier=_came_earlier(records, say, scene.now),
     )
-
-
-def _company(
-    say: SayToCharacter, present: dict[str, Presence], place_id: PlaceId | None
-) -> tuple[Person, ...]:
-    """Return who hears the answer besides the speaker: all at the place, or in the circle."""
-    if say.circle is not None:
-        return tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
-    return company(present, place_id, {say.character_id, say.speaker.id})
 
 
 def _came_earlier(

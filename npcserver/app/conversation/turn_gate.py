@@ -119,13 +119,17 @@ class TurnGate:
         flow, left = flow_in(say.timeline_id, say.player_id), self.left(deadline)
         longest = None if left is None else left * _WAITS
         try:
-            self._take_tokens(say, flow)
+            # In a circle the speaker may be a character; the player who let them talk is charged.
+            who = say.player_id or say.speaker.id
+            self._admission.players.take("/".join(flow._replace(player=who)))
+            known = self._known.get(say.timeline_id, say.character_id)
+            if known is not None:
+                self._admission.worlds.take(known.world_id)
             if self._is_rush():
                 return self._turn_away(flow)
             self._gate.check_wait(flow, longest)
             # A place is taken once the character is free: a slot must not wait for a lock.
             async with asyncio.timeout(longest):
-                who = say.player_id or say.speaker.id
                 taking = self._floor.taken(say.timeline_id, say.character_id, who)
                 await held.enter_async_context(taking)
             ticket = self._gate.enter(flow, longest)
@@ -166,11 +170,3 @@ class TurnGate:
             _CROWD_AT_LEAST, _CROWD_OF_SLOTS * slots
         )
         return is_crowd and self._late_seconds() > _LATE_SECONDS
-
-    def _take_tokens(self, say: SayToCharacter, flow: Flow) -> None:
-        # In a circle the speaker may be a character, and the player who let them talk is charged.
-        player_id = say.player_id or say.speaker.id
-        self._admission.players.take("/".join(flow._replace(player=player_id)))
-        known = self._known.get(say.timeline_id, say.character_id)
-        if known is not None:
-            self._admission.worlds.take(known.world_id)

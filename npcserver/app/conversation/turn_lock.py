@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
 
 from npcserver.model.errors import OverLimit, Reason
@@ -166,14 +166,12 @@ class CircleLease:
 
         A client that does not read delays its own turn, and must not delay those of others.
         """
-        if self.earlier is None:
-            return True
-        try:
+        with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self.earlier.is_over.wait()
-        except TimeoutError:
-            return False
-        return True
+                if self.earlier is not None:
+                    await self.earlier.is_over.wait()
+                return True
+        return False
 
 
 class CircleLeases:
@@ -200,7 +198,9 @@ class CircleLeases:
         else:
             self._leases[name] = lease
             if earlier is not None:
-                self._overtake(earlier, to_ids if is_new else ())
+                earlier.is_overtaken = True
+                if is_new and earlier.speaker_id and earlier.speaker_id in to_ids:
+                    self.cut_off(earlier)
                 lease.earlier = earlier
         try:
             yield lease
@@ -221,8 +221,3 @@ class CircleLeases:
         lease.is_cut_off = True
         if lease.turn_id is not None:
             self._interrupt(lease.turn_id)
-
-    def _overtake(self, earlier: CircleLease, to_ids: Collection[str]) -> None:
-        earlier.is_overtaken = True
-        if earlier.speaker_id and earlier.speaker_id in to_ids:
-            self.cut_off(earlier)

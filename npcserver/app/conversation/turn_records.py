@@ -27,7 +27,6 @@ from npcserver.app.conversation.turn_request import SayToCharacter, private_word
 from npcserver.app.perception.presence import load_presences
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.action_request import requested_action
-from npcserver.model.affordance import ActionIntent
 from npcserver.model.budget_accounts import BudgetReached
 from npcserver.model.character import Person
 from npcserver.model.errors import Conflict, NotFound, Reason
@@ -93,6 +92,7 @@ class DialogueTurn:
     reason: TurnReason | None = None
     over_budget: BudgetReached | None = None
     reports_budget: bool = False
+    _lines: tuple[ConversationLine, ConversationLine] | None = None
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
         """Note an event that has gone out."""
@@ -175,18 +175,26 @@ class DialogueTurn:
         The thoughts about the talk run from `settles_at` on, unless more is said.
         """
         timeline_id = self.say.timeline_id
-        talkers = self._talked(audience)
+        answered, (_, answering) = self.answered, self.talkers
+        if answered is None:
+            talkers = [one.id for one in self.talkers if not one.is_player]
+        else:
+            to_ids = answered.to_ids if answered.said else ()
+            talkers = [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
         minds = dict.fromkeys((*talkers, *(one.id for one in audience.listeners)))
         embed = (
             JobDraft(JobKind.EMBED, owner, self.say.character_id) for owner in self.loaded.pending
         )
+        budget = []
+        if self.over_budget is not None and self.reports_budget:
+            budget.append(Draft(kind=RecordKind.BUDGET, body=self.over_budget))
         return Append(
             timeline_id=timeline_id,
             drafts=(
                 *self._memories(audience),
                 *self._mood(),
                 *self._promises(),
-                *self._budget_event(),
+                *budget,
                 self._receipt_draft(persona_version),
             ),
             jobs=(*jobs_after(timeline_id, minds, talkers, settles_at), *embed),
@@ -228,19 +236,6 @@ class DialogueTurn:
             said=self.spoken,
         )
 
-    def _talked(self, audience: Audience) -> list[str]:
-        """Return the characters who think about the talk once it is over."""
-        answered, (_, answering) = self.answered, self.talkers
-        if answered is None:
-            return [one.id for one in self.talkers if not one.is_player]
-        to_ids = answered.to_ids if answered.said else ()
-        return [answering.id, *(one.id for one in audience.listeners if one.id in to_ids)]
-
-    def _budget_event(self) -> tuple[Draft, ...]:
-        if self.over_budget is None or not self.reports_budget:
-            return ()
-        return (Draft(kind=RecordKind.BUDGET, body=self.over_budget),)
-
     def _promises(self) -> tuple[Draft, ...]:
         """Return the promise records that follow the turn.
 
@@ -279,7 +274,7 @@ class DialogueTurn:
         """
         answered, (speaker, answering) = self.answered, self.talkers
         if answered is not None:
-            answer = self.answer_line(answered.to, answering)
+            answer = self._answer_line(answered.to, answering)
             if answer.text:
                 yield from answer.memories(audience.listeners, answered.to_ids)
             return
@@ -288,47 +283,43 @@ class DialogueTurn:
             trust={speaker.id: self.loaded.scene.trust},
             importance=self.reply.importance,
         )
-        yield from self.heard_line().memories((told, *audience.listeners), (answering.id,))
-        answer = self.answer_line(speaker, answering)
+        heard, answer = self.lines
+        yield from heard.memories((told, *audience.listeners), (answering.id,))
         if answer.text:
             yield from answer.memories(audience.answered, (speaker.id,))
 
-    def heard_line(self) -> ConversationLine:
-        """Return the line that is answered, with the memories that a character passed on by it."""
-        speaker, answering = self.talkers
-        return replace(
-            self._line(self.say.text, speaker, answering),
-            provenance=Provenance.of_memories(
-                self.loaded.quoted, self._players(speaker, answering)
-            ),
-            secrets=joined(self.loaded.confided, private_words(self.say, self.loaded.scene.world)),
-        )
+    @property
+    def lines(self) -> tuple[ConversationLine, ConversationLine]:
+        """The line that was answered and the answer, of a turn that is over; read once."""
+        if self._lines is None:
+            speaker, answering = self.talkers
+            players = self._players(speaker, answering)
+            private = private_words(self.say, self.loaded.scene.world)
+            heard = replace(
+                self._line(self.say.text, speaker, answering),
+                provenance=Provenance.of_memories(self.loaded.quoted, players),
+                secrets=joined(self.loaded.confided, private),
+            )
+            self._lines = heard, self._answer_line(speaker, answering)
+        return self._lines
 
-    def answer_line(self, to: Person | None, answering: Person) -> ConversationLine:
+    def _answer_line(self, to: Person | None, answering: Person) -> ConversationLine:
         """Return the line of the answer, with the memories that it passed on."""
         scene = self.loaded.scene
         known = [found.memory for found in scene.recollections]
         players = self._players(answering, to)
         felt = [event.emotion for event in self.delivered if isinstance(event, Line)]
+        # Later prompts show the intents that the heard words asked for. They leave out the others,
+        # since a small model repeats in every line a proposal that it sees there.
+        asked = requested_action(scene)
+        proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
         return replace(
             self._line(self.spoken, answering, to),
             provenance=Provenance.of_words(self.spoken, known, names_here(scene), players),
             secrets=scene.secrets,
             feeling=felt[-1].label if felt and felt[-1] is not None else "",
-            intents=self._requested(),
+            intents=tuple(one for one in proposed if asked and one.affordance == asked.affordance),
         )
-
-    def _requested(self) -> tuple[ActionIntent, ...]:
-        """Return the proposed intents that the heard words asked for.
-
-        Later prompts show them with the line. They leave out the others, since a small model
-        repeats in every line a proposal that it sees there.
-        """
-        asked = requested_action(self.loaded.scene)
-        if asked is None:
-            return ()
-        proposed = (one.intent for one in self.delivered if isinstance(one, IntentProposed))
-        return tuple(one for one in proposed if one.affordance == asked.affordance)
 
     def _line(self, text: str, speaker: Person, to: Person | None) -> ConversationLine:
         circle = self.say.circle

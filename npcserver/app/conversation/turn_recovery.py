@@ -62,7 +62,11 @@ class JournalEntry:
 
     def begin(self) -> None:
         """Enter the turn without waiting: later notes are written after it."""
-        beside(self._journal.begin(self.begun)).add_done_callback(self._entered)
+
+        def entered(writing: asyncio.Future[None]) -> None:
+            self._turn.is_entered = not writing.cancelled() and writing.exception() is None
+
+        beside(self._journal.begin(self.begun)).add_done_callback(entered)
 
     async def note(self, event: TurnEvent) -> None:
         """Write what was delivered and what is about to be; return once durable, or too late.
@@ -83,9 +87,6 @@ class JournalEntry:
                 Reason.CHARACTER_BUSY,
                 characterId=self.begun.character_id,
             )
-
-    def _entered(self, writing: asyncio.Future[None]) -> None:
-        self._turn.is_entered = not writing.cancelled() and writing.exception() is None
 
 
 class DeliveredPrefix:
@@ -250,11 +251,6 @@ class TurnRecovery:
         """Have a turn that ended as not kept dropped from the journal, and never stored from it."""
         self._unkept[begun.turn.turn_id] = begun
 
-    async def _drop_unkept(self) -> None:
-        for begun in tuple(self._unkept.values()):
-            async with self._floor.taken(begun.timeline_id, begun.character_id):
-                await self._drop(begun)
-
     async def _drop(self, begun: BegunTurn) -> None:
         """Drop a turn from the journal; the caller holds the lock of its character."""
         await self._journal.drop(begun)
@@ -275,7 +271,9 @@ class TurnRecovery:
             for timeline_id in waiting:
                 await self.settle_all(timeline_id)
             try:
-                await self._drop_unkept()
+                for begun in tuple(self._unkept.values()):
+                    async with self._floor.taken(begun.timeline_id, begun.character_id):
+                        await self._drop(begun)
                 await self.find()
             except _PASSING:
                 _log.warning("unfinished_turns_not_read", exc_info=True)

@@ -1,26 +1,18 @@
 """Turns that are spoken and not stored, while the database is away or takes nothing."""
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-import structlog
 from cachetools import LRUCache
 
-from npcserver.aio import within
 from npcserver.app.context.conversation_line import RecentLines
-from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_records import DialogueTurn
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.idempotency import TakenBeforeError
-from npcserver.model.errors import OverLimit, Unavailable
-from npcserver.model.ids import CharacterId, TimelineId, TurnId
-from npcserver.model.turn import TurnEvent, TurnFinished, TurnReason, TurnStarted
-from npcserver.ports.observer import Observer
+from npcserver.model.ids import CharacterId, TimelineId
+from npcserver.model.turn import TurnEvent, TurnFinished, TurnStarted
 from npcserver.ports.storage import RequestKey
 
 _CHARACTERS = 2_000
 _TURNS = 20  # of one character
-_log = structlog.get_logger(__name__)
 _Name = tuple[TimelineId, CharacterId, str]
 
 
@@ -90,51 +82,6 @@ class RecentTurns:
         self._turns[_name(say)] = (*self._of(say), turn)[-_TURNS:]
 
 
-class UnkeptTurns:
-    """Opens turns that cannot be stored, and ends them; `recent` is what was said in them.
-
-    `refuses_writes` is whether the database takes nothing although it may be read.
-    """
-
-    def __init__(
-        self,
-        loader: ContextLoader,
-        recent: RecentTurns,
-        observer: Observer,
-        refuses_writes: Callable[[], bool],
-    ) -> None:
-        self._loader = loader
-        self._observer = observer
-        self.refuses_writes = refuses_writes
-        self.recent = recent
-
-    async def load(
-        self, say: SayToCharacter, turn_id: TurnId, left: Callable[[], float | None]
-    ) -> LoadedTurn | None:
-        """Return the context of a turn: from the database where it can be read, else from memory.
-
-        None where too little is in memory, or where nothing is `left` of the time. Raises
-        `TakenBeforeError` for a repeat.
-        """
-        if again := self.recent.again(say):
-            raise TakenBeforeError(again)
-        loader, recent = self._loader, self.recent.lines(say)
-        can_read = self.refuses_writes()
-        for load in (*([loader.load_unkept] if can_read else []), loader.load_from_memory):
-            try:
-                return await within(left(), load(say, turn_id, recent))
-            except (Unavailable, OverLimit, TimeoutError) as fault:
-                _log.debug("context_not_loaded", turn=turn_id, why=str(fault))
-        return None
-
-    def ended(self, turn: DialogueTurn, milliseconds: float) -> TurnFinished:
-        """Return the last event of a turn, which says that it is not kept."""
-        turn.reason = TurnReason.STORAGE_UNAVAILABLE
-        self._observer.turn_ended(turn.measures(0.0, milliseconds / 1000))
-        _log.info("turn_not_kept", turn=turn.id, timeline=turn.say.timeline_id)
-        return self.recent.note_unkept(turn)
-
-
 def _name(say: SayToCharacter) -> _Name:
     """Return where a character is spoken to: in a timeline and a circle, empty for none."""
     return say.timeline_id, say.character_id, "" if say.circle is None else say.circle.circle_id
@@ -144,5 +91,5 @@ def _lines(turn: DialogueTurn, seq: int) -> RecentLines:
     """Return what was heard and said; nothing of a whisper, which others must not hear of."""
     if turn.say.circle is not None and turn.say.circle.is_whisper:
         return ()
-    heard, answer = turn.heard_line(), turn.answer_line(*turn.talkers)
+    heard, answer = turn.lines
     return replace(heard, seq=seq), replace(answer, seq=seq, is_own=True)
