@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.conversation_line import ConversationLine
-from npcserver.app.conversation.circle_state import CircleState, circle_state
+from npcserver.app.conversation.circle_state import require_circle
 from npcserver.app.conversation.circle_utterance import (
     SayInCircle,
     StoredUtterance,
@@ -64,7 +64,6 @@ from npcserver.model.turn import (
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Reader, RequestKey, Store
 from npcserver.ports.storage_health import is_of_storage
-from npcserver.ports.view import View
 
 _PATIENCE_SECONDS = 10.0
 _READ_SECONDS = 1.0  # for a circle in a database that has just failed
@@ -177,20 +176,16 @@ class CircleConversation:
         except (Unavailable, OverLimit) as fault:
             if isinstance(fault, OutcomeUnknown) or not is_of_storage(fault):
                 raise
-            context = await self._known_circle(say)
+            with suppress(Unavailable, OverLimit, TimeoutError):
+                async with asyncio.timeout(_READ_SECONDS):
+                    await self._look(say, None)
+            context = self._seen.get((say.timeline_id, say.circle_id))
             if context is None:
                 raise
         heard, context = hear_unkept(say, context)
         return heard, True, context
 
-    async def _known_circle(self, say: SayInCircle) -> CircleContext | None:
-        with suppress(Unavailable, OverLimit, TimeoutError):
-            async with asyncio.timeout(_READ_SECONDS):
-                await self._look(say, None)
-        return self._seen.get((say.timeline_id, say.circle_id))
-
     async def _hear(self, say: SayInCircle) -> tuple[StoredUtterance, bool]:
-        """Store the words, unless an earlier call did; return them, and whether they are new."""
         async with self._store.read() as reader:
             before = await heard_before(reader, say)
             if before is not None:
@@ -277,28 +272,24 @@ class CircleConversation:
 
         async def look(reader: Reader) -> tuple[CircleContext | None, bool]:
             view = await reader.head(say.timeline_id)
-            found = await _still(reader, say, view)
-            if found is None:
+            try:
+                found = await require_circle(reader, view, say.circle_id)
+            except NotFound:
                 return None, False
             context = await circle_context(reader, view, found)
             return context, call is not None and await call.is_overtaken(view, context.lines)
 
         async with self._store.read() as reader:
             context, is_overtaken = await reader.together(look)
-        self._note(say, context)
+        if context is None:
+            self._seen.pop((say.timeline_id, say.circle_id), None)
+        else:
+            self._seen[say.timeline_id, say.circle_id] = context
+            for character in context.characters:
+                self._dialogue.authored.known.note(say.timeline_id, character)
         if context is None or call is None or is_overtaken:
             return None, is_overtaken
         return await self._assigned(context, call), False
-
-    def _note(self, say: SayInCircle, context: CircleContext | None) -> None:
-        """Keep a circle as it is, and its characters, for when the database is away."""
-        name = (say.timeline_id, say.circle_id)
-        if context is None:
-            self._seen.pop(name, None)
-            return
-        self._seen[name] = context
-        for character in context.characters:
-            self._dialogue.authored.known.note(say.timeline_id, character)
 
     async def _assigned(
         self, context: CircleContext, call: CircleCall
@@ -319,6 +310,7 @@ class CircleConversation:
         times: "_CircleTimes",
     ) -> AsyncGenerator[CircleTurnEvent, None]:
         mind = CharacterId(found.mind.id)
+        players = (one.id for one in found.circle.others if one.is_player)
         told = SayToCharacter(
             timeline_id=say.timeline_id,
             character_id=mind,
@@ -329,7 +321,7 @@ class CircleConversation:
             want_deltas=say.want_deltas,
             circle=found.circle,
             key=_key(say.key, number),
-            for_player=_paying(say, found.circle.others),
+            for_player=say.speaker_id if say.speaker_id in players else "",
             beat_seconds=say.beat_seconds if number else times.left(say.beat_seconds),
             total_seconds=times.left(say.total_seconds),
         )
@@ -359,7 +351,12 @@ class CircleConversation:
                 record = await turn_answered(reader, answer, say.timeline_id)
                 return record if isinstance(record.body, TurnTaken) else None
         begun = await self._dialogue.recovery.left_under(key, say.timeline_id)
-        return None if begun is None else _assignment_of(begun)
+        if begun is None or begun.circle is None:
+            return None
+        mind = Person(id=begun.character_id, name="", is_player=False)
+        return TurnAssignment(
+            mind=mind, circle=begun.circle, partner=begun.speaker, heard=begun.text
+        )
 
 
 class _CircleTimes:
@@ -391,23 +388,6 @@ def _with_answer(
     return circle.with_line(line, call.heard_by[turn_id])
 
 
-async def _still(reader: Reader, say: SayInCircle, view: View) -> CircleState | None:
-    """Return the circle as it is now, None once it has broken up."""
-    try:
-        found = await circle_state(reader, view, say.circle_id)
-    except NotFound:
-        return None
-    return found if found.circle.members else None
-
-
-def _assignment_of(said: SayToCharacter) -> TurnAssignment | None:
-    """Return the assignment with which words in a circle were answered; None outside circles."""
-    if said.circle is None:
-        return None
-    mind = Person(id=said.character_id, name="", is_player=False)
-    return TurnAssignment(mind=mind, circle=said.circle, partner=said.speaker, heard=said.text)
-
-
 def _circle_call(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
     hearers = frozenset(heard.hearer_ids)
     return CircleCall(
@@ -435,12 +415,6 @@ def _again(record: Record, call: CircleCall) -> list[FloorTaken | CircleTurnEven
 
 def _hearers(mind: str, others: Iterable[Person]) -> frozenset[str]:
     return frozenset((mind, *(one.id for one in others)))
-
-
-def _paying(say: SayInCircle, others: Sequence[Person]) -> str:
-    """Return the id of the player who spoke, on whose budget the answers are; empty for none."""
-    players = (one.id for one in others if one.is_player)
-    return next((one for one in players if one == say.speaker_id), "")
 
 
 def _key(key: RequestKey | None, number: int) -> RequestKey | None:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from functools import partial
 from typing import Annotated
 
 from npcserver.app.context.conversation_line import ConversationLine, Provenance
@@ -34,7 +33,6 @@ from npcserver.model.bounds import Items, NumberRange
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, words_id
-from npcserver.model.job import JobDraft
 from npcserver.model.memory import Memory
 from npcserver.model.record import Draft, RecordKind
 from npcserver.model.secret import Secret, joined, whispered
@@ -113,7 +111,17 @@ async def meant(
 
     Raises `NotFound` where there is none, and `NotPossibleNow` for a speaker who is not in it.
     """
-    found, speaker, to_ids = await reader.together(partial(_aimed, say))
+
+    async def aimed(reader: Reader) -> tuple[CircleState, Person | None, tuple[str, ...]]:
+        """Return the circle, its speaker and the addressees."""
+        now = await reader.head(say.timeline_id)
+        found = await require_circle(reader, now, say.circle_id)
+        speaker = speaker_in(found, say)
+        if speaker is None or say.to_ids:
+            return found, speaker, say.to_ids
+        return found, speaker, await _addressees(reader, now, found, speaker, say.text)
+
+    found, speaker, to_ids = await reader.together(aimed)
     if speaker is None:
         return UtteranceContent()
     among = frozenset((*to_ids, speaker.id)) if say.is_whisper else None
@@ -131,18 +139,6 @@ async def meant(
         discretion = await before(view, character, (speaker,))
         secrets = joined(secrets, confided(say.text, recalled, discretion, names))
     return UtteranceContent(to_ids=to_ids, secrets=joined(secrets, carried(quoted)), quoted=quoted)
-
-
-async def _aimed(
-    say: SayInCircle, reader: Reader
-) -> tuple[CircleState, Person | None, tuple[str, ...]]:
-    """Return the circle, its speaker and the addressees; to run in one database read."""
-    view = await reader.head(say.timeline_id)
-    found = await require_circle(reader, view, say.circle_id)
-    speaker = speaker_in(found, say)
-    if speaker is None or say.to_ids:
-        return found, speaker, say.to_ids
-    return found, speaker, await _addressees(reader, view, found, speaker, say.text)
 
 
 def speaker_in(found: CircleState, say: SayInCircle) -> Person | None:
@@ -193,13 +189,24 @@ async def hear(
         said = tuple(line.memories(listeners, what.to_ids))
         hearers = among or tuple(one.id for one in found.circle.members)
         heard = replace(heard, words_id=line.turn_id, hearer_ids=hearers)
-    changed = _changed(found)
+    circle = found.circle
+    changed = (
+        (Draft(kind=RecordKind.CIRCLE, subject_id=circle.id, body=circle),)
+        if found.has_changed
+        else ()
+    )
     if changed or said:
+        hearing = dict.fromkeys(draft.subject_id for draft in said)
+        talking = [
+            mind
+            for mind in hearing
+            if not what.to_ids or mind in what.to_ids or mind == say.speaker_id
+        ]
         appended = await unit.append(
             Append(
                 timeline_id=say.timeline_id,
                 drafts=(*changed, *said),
-                jobs=_jobs(say, said, what.to_ids, settles_at),
+                jobs=jobs_after(say.timeline_id, hearing, talking, settles_at),
             )
         )
         first = appended.first + len(changed) if said else 0
@@ -224,17 +231,9 @@ def hear_unkept(say: SayInCircle, context: CircleContext) -> tuple[StoredUtteran
     return heard, context.with_line(line, hearers)
 
 
-def _changed(found: CircleState) -> tuple[Draft, ...]:
-    if not found.has_changed:
-        return ()
-    circle = found.circle
-    return (Draft(kind=RecordKind.CIRCLE, subject_id=circle.id, body=circle),)
-
-
 async def _addressees(
     reader: Reader, view: View, found: CircleState, speaker: Person, text: str
 ) -> tuple[str, ...]:
-    """Return whom words address, by what was said before and by the words themselves."""
     members = {one.id: voice_of(one) for one in found.circle.members}
     for mind in found.minds:
         character = await reader.character(view.timeline.world_id, mind)
@@ -278,12 +277,3 @@ def _line(
         circle_id=say.circle_id,
         is_whisper=say.is_whisper,
     )
-
-
-def _jobs(
-    say: SayInCircle, said: Sequence[Draft], to_ids: Sequence[str], settles_at: datetime
-) -> tuple[JobDraft, ...]:
-    """Return the jobs that follow; the speaker and the addressees count as talkers."""
-    minds = dict.fromkeys(draft.subject_id for draft in said)
-    talkers = [mind for mind in minds if not to_ids or mind in to_ids or mind == say.speaker_id]
-    return jobs_after(say.timeline_id, minds, talkers, settles_at)

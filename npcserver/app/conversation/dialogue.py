@@ -438,7 +438,7 @@ class Dialogue:
     async def _end_unheard(
         self, turn: DialogueTurn, entry: JournalEntry | None, started: float
     ) -> None:
-        """Store a turn that was cut off, unless it is not kept; no client is left to hear a fault."""
+        """Store a turn that was cut off, if it is kept; no client is left to hear of a fault."""
         if entry is None:
             self._end_unkept(turn, started)
             return

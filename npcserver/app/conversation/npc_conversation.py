@@ -6,7 +6,7 @@ costs at most the line that was being generated, and a player who speaks to one 
 waits: the line is dropped and the conversation ends.
 """
 
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
@@ -302,8 +302,8 @@ class NpcConversation:
             except NotFound as gone:
                 raise Conflict(f"{gone.message}; think again", Reason.MIND_MOVED) from gone
             view = await reader.at(mind.view.vantage)
-            tiers = await load_attention_tiers(view)
-            shown = {one for one in mind.present if self._tier(tiers, one) is Attention.FOREGROUND}
+            tiers, default = await load_attention_tiers(view), self._minds.default_attention
+            shown = {one for one in mind.present if tiers.get(one, default) is Attention.FOREGROUND}
             present = await bystanders(
                 reader, view, mind.present, place_id, talkers, foreground=shown, most=HEARERS,
                 talk=f"{state.talk.began_at}",
@@ -398,9 +398,6 @@ class NpcConversation:
             withheld_lore=recalled.lore.withheld,
             secrets=exchange.secrets,
         )
-
-    def _tier(self, tiers: Mapping[str, Attention], mind: str) -> Attention:
-        return tiers.get(mind, self._minds.default_attention)
 
     async def _end(self, state: ConversationState, ended_by: str) -> None:
         await self._minds.save(

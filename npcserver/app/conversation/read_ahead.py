@@ -15,6 +15,7 @@ from cachetools import LRUCache
 
 from npcserver.app.attention import load_attention_tiers
 from npcserver.app.background_work import Foreground
+from npcserver.app.context.mindset import body_of
 from npcserver.app.conversation.turn_context import TALK_LASTS, ContextLoader
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.thoughts.budgets import Budgets
@@ -51,15 +52,6 @@ class _Wish:
     speaker: Person | None = None
     circle: Circle | None = None
     tries: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class _Turn:
-    """The last turn, and when it was taken, in monotonic seconds."""
-
-    timeline_id: TimelineId
-    character_id: CharacterId
-    at: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +101,8 @@ class ReadAhead:
         self._wishes: LRUCache[tuple[TimelineId, CharacterId], _Wish] = LRUCache(_WISHES)
         self._wished = asyncio.Event()
         self._known: LRUCache[tuple[TimelineId, str], None] = LRUCache(_WISHES)
-        self._turn: _Turn | None = None
+        self._last_turn: tuple[TimelineId, CharacterId] | None = None
+        self._turn_at = 0.0
         self._read = _NOTHING_READ
 
     def near(self, timeline_id: TimelineId, character_ids: Iterable[CharacterId]) -> None:
@@ -137,12 +130,12 @@ class ReadAhead:
     def begins(self, timeline_id: TimelineId, character_id: CharacterId) -> None:
         """Drop what is queued for a character: its turn reads for itself."""
         self._wishes.pop((timeline_id, character_id), None)
-        self._turn = _Turn(timeline_id, character_id, self._clock.monotonic())
+        self._last_turn, self._turn_at = (timeline_id, character_id), self._clock.monotonic()
         self._read = _NOTHING_READ
 
     def ends(self, timeline_id: TimelineId, character_id: CharacterId, speaker: Person) -> None:
         """Note who speaks: prompts read for others in view may name them from now on."""
-        self._turn = _Turn(timeline_id, character_id, self._clock.monotonic())
+        self._last_turn, self._turn_at = (timeline_id, character_id), self._clock.monotonic()
         name = (timeline_id, speaker.id)
         if name in self._known or not speaker.is_player:
             return
@@ -235,16 +228,15 @@ class ReadAhead:
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             tiers = await load_attention_tiers(view)
-            turns = await _turns_with(view, await _players(reader, view))
+            turns = await _turns_with_players(reader, view)
         near = [CharacterId(who) for who, tier in tiers.items() if tier is Attention.FOREGROUND]
         spoken_with = [record.character_id for record, _ in turns]
         return tuple(dict.fromkeys((*spoken_with, *near)))[: self._holds]
 
     def _talk(self) -> tuple[TimelineId, CharacterId] | None:
         """Return the timeline and character of a turn within `_HELD_SECONDS`, else None."""
-        turn = self._turn
-        is_lately = turn is not None and self._clock.monotonic() - turn.at < _HELD_SECONDS
-        return (turn.timeline_id, turn.character_id) if turn is not None and is_lately else None
+        is_lately = self._clock.monotonic() - self._turn_at < _HELD_SECONDS
+        return self._last_turn if is_lately else None
 
 
 async def _alone(reader: Reader, view: View, wish: _Wish) -> tuple[SayToCharacter, bool]:
@@ -258,7 +250,7 @@ async def _alone(reader: Reader, view: View, wish: _Wish) -> tuple[SayToCharacte
         affordances=None,
         entities=None,
     )
-    turns = await _turns_with(view, await _players(reader, view))
+    turns = await _turns_with_players(reader, view)
     own = (one for one in turns if one[0].subject_id == wish.character_id)
     last = next(own, next(iter(turns), None))  # its own with a player, else that of any character
     if last is None:
@@ -301,25 +293,18 @@ def _among(wish: _Wish, circle: Circle, offered: TurnTaken | None) -> SayToChara
 async def _offered(view: View) -> TurnTaken | None:
     """Return the last turn of any character: the game is likely to offer the same again."""
     found = (await view.latest_by_subject(RecordKind.TURN)).values()
-    bodies = [(one.seq, one.body) for one in found if isinstance(one.body, TurnTaken)]
-    return max(bodies, key=lambda one: one[0])[1] if bodies else None
+    last = max(found, key=lambda one: one.seq, default=None)
+    return body_of(last, TurnTaken)
 
 
-async def _players(reader: Reader, view: View) -> Callable[[str], bool]:
-    """Return a predicate that is true for ids of players, false for the world's characters."""
-    characters = {one.id for one in await reader.roster(view.timeline.world_id)}
-    return lambda who: who not in characters
-
-
-async def _turns_with(
-    view: View, is_player: Callable[[str], bool]
-) -> list[tuple[Record, TurnTaken]]:
+async def _turns_with_players(reader: Reader, view: View) -> list[tuple[Record, TurnTaken]]:
     """Return the last turn of each character, where it answered a player alone; newest first."""
+    characters = {one.id for one in await reader.roster(view.timeline.world_id)}
     found = (await view.latest_by_subject(RecordKind.TURN)).values()
     turns = [(one, one.body) for one in found if isinstance(one.body, TurnTaken)]
     alone = [
         (record, turn)
         for record, turn in turns
-        if turn.circle is None and is_player(turn.speaker_id)
+        if turn.circle is None and turn.speaker_id not in characters
     ]
     return sorted(alone, key=lambda one: -one[0].seq)

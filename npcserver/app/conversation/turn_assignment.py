@@ -248,10 +248,19 @@ def next_turn(
     }
     others = tuple(one for one in found.circle.members if one.id != mind.id)
     hearers = tuple(one for one in others if call.among is None or one.id in call.among)
+    # It answers the line that asked it, else the last it heard; none where it only goes on.
     lines = call.in_order(reversed(context.heard[mind.id]))[::-1]
+    ids = [one.id for one in hearers]
+    usable = (one for one in lines if call.may_be_before(one, ids))
+    since = list(takewhile(lambda one: not one.is_own, usable))
     is_asked = chosen.reason is FloorReason.ADDRESSED
-    answered = _answered(lines, mind, hearers, call, meant_for if is_asked else {})
-    partner = _partner(answered, heard, others, people)
+    asked = (one for one in since if is_asked and mind.id in meant_for.get(one.turn_id, ()))
+    answered = next(asked, since[0] if since else None)
+    if answered is not None:
+        partner = people.get(answered.speaker.id, answered.speaker)  # who left is in the line
+    else:
+        said_by = (people.get(one.speaker.id) for one in reversed(heard))
+        partner = next((one for one in said_by if one in others and one), others[0])
     to_ids = () if answered is None else meant_for.get(answered.turn_id, ())
     circle = CircleStandpoint(
         circle_id=found.circle.id,
@@ -322,45 +331,10 @@ def _longest_silent(snapshot: CircleSnapshot, chosen: NextSpeaker) -> NextSpeake
     ]
     if not able:
         return chosen
-    longest = max(able, key=lambda voice: _silent_for(voice.id, spoken))
+    back = spoken[::-1]
+    silent_for = {one.id: back.index(one.id) if one.id in back else len(back) for one in able}
+    longest = max(able, key=lambda voice: silent_for[voice.id])
     return NextSpeaker(speaker_id=longest.id, reason=FloorReason.SILENCE)
-
-
-def _silent_for(member_id: str, spoken: Sequence[str]) -> int:
-    back = (at for at, who in enumerate(reversed(spoken)) if who == member_id)
-    return next(back, len(spoken))
-
-
-def _answered(
-    lines: Sequence[ConversationLine],
-    mind: Person,
-    hearers: Sequence[Person],
-    call: CircleCall,
-    meant_for: Mapping[str, tuple[str, ...]],
-) -> ConversationLine | None:
-    """Return the line that a member answers; None where it only goes on.
-
-    One that asked it, else the last it heard. `lines` are those it said and heard, newest first.
-    """
-    ids = [one.id for one in hearers]
-    usable = (one for one in lines if call.may_be_before(one, ids))
-    since = list(takewhile(lambda one: not one.is_own, usable))
-    asked = (one for one in since if mind.id in meant_for.get(one.turn_id, ()))
-    return next(asked, since[0] if since else None)
-
-
-def _partner(
-    answered: ConversationLine | None,
-    lines: Sequence[ConversationLine],
-    others: Sequence[Person],
-    people: Mapping[str, Person],
-) -> Person:
-    """Return the speaker of the answered line; without one, the last speaker or first member."""
-    if answered is not None:
-        return people.get(answered.speaker.id, answered.speaker)  # who left is in the line
-    ids = {one.id for one in others}
-    spoke = (people[one.speaker.id] for one in reversed(lines) if one.speaker.id in ids)
-    return next(spoke, others[0])
 
 
 def _uttered(line: ConversationLine, call: CircleCall, now: datetime) -> CircleLine:
