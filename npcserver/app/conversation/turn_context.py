@@ -113,12 +113,10 @@ async def reply_context(
     present = locate_people(residents := await reader.roster(world.id), state.moved)
     check_speaker(say.speaker, say.character_id, present)
     place_id = present[character.id].place_id
-    if say.circle is None:
-        here = company(present, place_id, {character.id, say.speaker.id})
-    else:
+    here = company(present, place_id, {character.id, say.speaker.id})
+    if say.circle is not None:
         here = tuple(one for one in say.circle.hearers if one.id != say.speaker.id)
-    # The partner is first in the audience: `trust` below is that of its standing.
-    audience = (say.speaker,) if say.is_private else (say.speaker, *here)
+    audience = (say.speaker,) if say.is_private else (say.speaker, *here)  # the partner first
     discretion = discretion_of(character, audience, state.standings, set_flags(state.flags))
     talk = await _talk(view, say, character, window, discretion)
     place = await place_at(reader, world, place_id)

@@ -11,7 +11,6 @@ process.
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import datetime
 
 import structlog
 from cachetools import LRUCache
@@ -21,10 +20,10 @@ from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import Budget, Cost, ModelUse, Purpose, allows
-from npcserver.model.record import Draft, Record, RecordKind, TurnTaken
+from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.thought import Spent
 from npcserver.model.turn import Usage
-from npcserver.ports.storage import Append, Reader, Store, UnitOfWork
+from npcserver.ports.storage import Append, Store, UnitOfWork
 from npcserver.ports.view import View
 
 _CALLS = 2
@@ -140,7 +139,11 @@ class Budgets:
         The budget of a game day never refuses talk with players. Raises `NotFound` for a timeline
         that is gone.
         """
-        held = await self._held(timeline_id, purpose, max_tokens)
+        held: Hold | BudgetReached = Hold()
+        if self._spending is not None and self._spending.has_limits:
+            world_id = await self._world_of(timeline_id)
+            payer = Payer(world_id=world_id, timeline_id=timeline_id, purpose=purpose)
+            held = await self.hold(payer, max_tokens)
         if isinstance(held, BudgetReached):
             _log.info("over_budget", timeline=timeline_id, purpose=purpose, scope=held.scope)
             await self._report(timeline_id, held)
@@ -156,20 +159,11 @@ class Budgets:
             return None
         return replace(account, hold=held)
 
-    async def _held(
-        self, timeline_id: TimelineId, purpose: Purpose, max_tokens: int
-    ) -> Hold | BudgetReached:
-        if self._spending is None or not self._spending.has_limits:
-            return Hold()
-        async with self._store.read() as reader:
-            world_id = await self._world_of(reader, timeline_id)
-        payer = Payer(world_id=world_id, timeline_id=timeline_id, purpose=purpose)
-        return await self.hold(payer, max_tokens)
-
-    async def _world_of(self, reader: Reader, timeline_id: TimelineId) -> WorldId:
+    async def _world_of(self, timeline_id: TimelineId) -> WorldId:
         world_id = self._worlds.get(timeline_id)
         if world_id is None:
-            world_id = (await reader.timeline(timeline_id)).world_id
+            async with self._store.read() as reader:
+                world_id = (await reader.timeline(timeline_id)).world_id
             self._worlds[timeline_id] = world_id
         return world_id
 
@@ -177,8 +171,9 @@ class Budgets:
         """Return the limits of a game day: the world's `budget`, or else those by default."""
         if budget != _NOTHING or not self._calls_per_person:
             return self._default if budget == _NOTHING else budget
+        world_id = await self._world_of(timeline_id)
         async with self._store.read() as reader:
-            people = await reader.roster(await self._world_of(reader, timeline_id))
+            people = await reader.roster(world_id)
         calls = self._calls_per_person * max(len(people), 1)
         return replace(self._default, calls=min(calls, self._default.calls or calls))
 
@@ -198,7 +193,8 @@ class Budgets:
         limits = await self._limits(timeline_id, budget)
         own = self._terms[purpose.use].limits
         if limits == own == _NOTHING:
-            day = await self._today(timeline_id)
+            async with self._store.read() as reader:
+                day = (await reader.timeline(timeline_id)).game_time.date().isoformat()
             return Reservation(timeline_id=timeline_id, day=day, purpose=purpose, is_kept=False)
         wanted = _most(self._terms[purpose.use].prices, _PROMPT_TOKENS, max_tokens)
 
@@ -229,7 +225,11 @@ class Budgets:
         account.hold.settle(self._cost(account.purpose, account.hold.most, calls, usage))
         cost = self._cost(account.purpose, account.reserved, calls, usage)
         if not account.is_kept:
-            self._count(account, cost)
+            tally = self._tallies.get(account.timeline_id)
+            if tally is None or tally.day != account.day:
+                tally = Spent(day=account.day, total=Cost())
+            tally = replace(tally.plus(account.purpose.use, cost), purpose=account.purpose)
+            self._tallies[account.timeline_id] = tally
             return
 
         async def work(unit: UnitOfWork) -> None:
@@ -264,10 +264,6 @@ class Budgets:
             spent = replace(spent, purpose=tally.purpose)
         return None if spent.total == Cost() else spent
 
-    async def _today(self, timeline_id: TimelineId) -> str:
-        async with self._store.read() as reader:
-            return (await reader.timeline(timeline_id)).game_time.date().isoformat()
-
     async def _spent(self, view: View) -> Spent:
         """Return the account of the present day at a head, with all its turns so far."""
         timeline_id, today = view.vantage.timeline_id, (await view.game_time()).date()
@@ -291,9 +287,11 @@ class Budgets:
             turns = await view.after(counted_to, _TURNS_AT_ONCE, (RecordKind.TURN,))
             for record in turns:
                 counted_to = record.seq
-                usage = _unpaid(record)
-                if usage is not None and _day(record.game_time) == spent.day:
-                    cost = self.price(Purpose.REPLY, usage)
+                is_today = record.game_time.date().isoformat() == spent.day
+                receipt = record.body.receipt if isinstance(record.body, TurnTaken) else None
+                # a line among characters has its own account
+                if is_today and receipt is not None and receipt.purpose is Purpose.REPLY:
+                    cost = self.price(Purpose.REPLY, receipt.usage)
                     spent = spent.plus(ModelUse.DIALOGUE, cost)
             if len(turns) < _TURNS_AT_ONCE:
                 return replace(spent, counted_to=counted_to)
@@ -309,14 +307,6 @@ class Budgets:
             micros=round(reserved.micros * share),
         )
 
-    def _count(self, account: Reservation, cost: Cost) -> None:
-        """Add to the count of this process for a timeline without limits."""
-        tally = self._tallies.get(account.timeline_id)
-        if tally is None or tally.day != account.day:
-            tally = Spent(day=account.day, total=Cost())
-        tally = replace(tally.plus(account.purpose.use, cost), purpose=account.purpose)
-        self._tallies[account.timeline_id] = tally
-
 
 def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
     """Return the most that a question may cost."""
@@ -331,15 +321,3 @@ def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
 def _entry(timeline_id: TimelineId, spent: Spent) -> Append:
     draft = Draft(kind=RecordKind.SPENDING, body=spent)
     return Append(timeline_id=timeline_id, drafts=(draft,))
-
-
-def _unpaid(record: Record) -> Usage | None:
-    """Return the usage of a turn; None for a line among characters, which has its own account."""
-    if not isinstance(record.body, TurnTaken):
-        return None
-    receipt = record.body.receipt
-    return receipt.usage if receipt.purpose is Purpose.REPLY else None
-
-
-def _day(moment: datetime) -> str:
-    return moment.date().isoformat()

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import date, datetime, time
 from typing import TypeVar
 
@@ -19,11 +19,11 @@ from npcserver.mind.action_selection import coarse_block, wants_plan
 from npcserver.mind.conversation import with_intentions
 from npcserver.mind.hearsay import attributed
 from npcserver.model.character import Attention
-from npcserver.model.day import STEP_MINUTES, Block, DayPlan, Step, at_minute, faults_of_steps
+from npcserver.model.day import STEP_MINUTES, DayPlan, Step, at_minute, faults_of_steps
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.errors import ModelFault, Unavailable
 from npcserver.model.ids import CharacterId
-from npcserver.model.inputs import DecomposeInput, KnownPlace, PlanInput
+from npcserver.model.inputs import DecomposeInput, PlanInput
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
@@ -70,8 +70,9 @@ class PlanHandler:
             if question is None:
                 return
             is_waiting = bool(await mindset.view.unrated(mindset.id, 1))
-        if is_waiting:
-            await self._rate(job)
+        if is_waiting and self._rate_now is not None:
+            with suppress(ModelFault, Unavailable):  # then the day is planned without ratings
+                await self._rate_now(job)
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
             question = await _plan_input(reader, mindset)
@@ -98,12 +99,6 @@ class PlanHandler:
                 JobDraft(JobKind.DIGEST, job.timeline_id, job.subject_id),
             ),
         )
-
-    async def _rate(self, job: Job) -> None:
-        """Rate what waits; a day is planned without ratings rather than not at all."""
-        if self._rate_now is not None:
-            with suppress(ModelFault, Unavailable):
-                await self._rate_now(job)
 
     async def _recalled(
         self, reader: Reader, mindset: Mindset, day: date
@@ -134,7 +129,9 @@ class DecomposeHandler:
         """Decompose, and let the clock take effect. Raises `Conflict` for a new plan meanwhile."""
         async with self._minds.store.read() as reader:
             mindset = await self._minds.load(reader, job.timeline_id, CharacterId(job.subject_id))
-            day, block = _coarse(mindset)
+            day, block = mindset.day, None
+            if day is not None and mindset.attention is Attention.FOREGROUND:
+                block = coarse_block(day, mindset.situation.now)
             if day is None or block is None:
                 return
             recalled = await self._thinking.recall(
@@ -144,7 +141,7 @@ class DecomposeHandler:
                 situation=mindset.situation,
                 day=day,
                 block=block,
-                places=await _places(reader, mindset),
+                places=await known_places(reader, mindset.view, mindset.world, mindset.character),
                 recollections=recalled,
             )
         steps, asked = await decompose(question, _patient(self._thinking.asking(mindset), job))
@@ -164,56 +161,35 @@ class DecomposeHandler:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Occasion:
-    """Which day is to be planned, and from when, if it has begun."""
-
-    day: date
-    rest_from: datetime | None = None
-    because: str = ""
-
-
 async def _plan_input(reader: Reader, mindset: Mindset) -> PlanInput | None:
     """Return what a plan is to be made from, without memories; None when none is wanted."""
-    whispers = await _whispers(mindset)
-    occasion = _occasion(mindset, whispers)
-    if occasion is None:
-        return None
-    return PlanInput(
-        situation=mindset.situation,
-        day=occasion.day,
-        places=await _places(reader, mindset),
-        previous=mindset.day,
-        whispers=whispers,
-        rest_from=occasion.rest_from,
-        because=occasion.because,
-    )
-
-
-def _occasion(mindset: Mindset, whispers: Sequence[str]) -> _Occasion | None:
-    day = mindset.day
     if mindset.attention is Attention.DORMANT:
         return None
+    whispers, because = await _whispers(mindset), ""
+    rest_from: datetime | None = None
+    day, now = mindset.day, at_minute(mindset.situation.now)
     if day is None or wants_plan(day, mindset.situation.now):
-        return _new_day(mindset)
-    now = at_minute(mindset.situation.now)
-    if not whispers or now >= day.sleeps_at:
+        wakes, sleeps = waking_hours(mindset.character.persona.lifestyle)
+        minutes = now.hour * 60 + now.minute
+        if day is None and minutes + DAY < sleeps:  # for who goes to bed late it is still the last
+            planned, rest_from = shifted(now, days=-1).date(), now
+        else:
+            planned = now.date()
+            rest_from = now if minutes > wakes else None
+    elif not whispers or now >= day.sleeps_at:
         return None  # what is heard in bed is for tomorrow
-    rest_from = now if now > day.wakes_at else None
-    return _Occasion(day.day, rest_from, because=" ".join(whispers))
-
-
-def _new_day(mindset: Mindset) -> _Occasion:
-    """Return which day begins: in the small hours, for who goes to bed late, it is still the last.
-
-    A day that has begun already, by the hour at which this character gets up, is planned from now.
-    """
-    now = at_minute(mindset.situation.now)
-    wakes, sleeps = waking_hours(mindset.character.persona.lifestyle)
-    minutes = now.hour * 60 + now.minute
-    if mindset.day is None and minutes + DAY < sleeps:
-        return _Occasion(shifted(now, days=-1).date(), now)
-    return _Occasion(now.date(), now if minutes > wakes else None)
+    else:
+        planned, because = day.day, " ".join(whispers)
+        rest_from = now if now > day.wakes_at else None
+    return PlanInput(
+        situation=mindset.situation,
+        day=planned,
+        places=await known_places(reader, mindset.view, mindset.world, mindset.character),
+        previous=day,
+        whispers=whispers,
+        rest_from=rest_from,
+        because=because,
+    )
 
 
 async def _whispers(mindset: Mindset) -> tuple[str, ...]:
@@ -225,17 +201,6 @@ async def _whispers(mindset: Mindset) -> tuple[str, ...]:
             break
         heard.append(record.text)
     return tuple(reversed(heard))
-
-
-def _coarse(mindset: Mindset) -> tuple[DayPlan | None, Block | None]:
-    day, now = mindset.day, mindset.situation.now
-    if day is None or mindset.attention is not Attention.FOREGROUND:
-        return None, None
-    return day, coarse_block(day, now)
-
-
-async def _places(reader: Reader, mindset: Mindset) -> tuple[KnownPlace, ...]:
-    return await known_places(reader, mindset.view, mindset.world, mindset.character)
 
 
 def _with_hearsay(plan: DayPlan, recalled: Sequence[Recollection], name: str) -> DayPlan:

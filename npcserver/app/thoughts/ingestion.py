@@ -224,10 +224,9 @@ class MemoryIngestion:
         """Embed a batch of what lacks vectors; say whether nothing is left."""
         own_space = space_name(self._embedder, OWN)
         context_space = space_name(self._embedder, CONTEXT)
+        whose = job.timeline_id, job.subject_id
         async with self._store.read() as reader:
-            records = await reader.lacking_vectors(
-                own_space, job.timeline_id, job.subject_id, _EMBED_BATCH
-            )
+            records = await reader.lacking_vectors(own_space, *whose, _EMBED_BATCH)
             if not records:
                 return True
             previous = await _said_before(await reader.head(job.timeline_id), records)

@@ -103,7 +103,10 @@ class JobWorker:
         while True:
             try:
                 async with looking:
-                    job = await self._next(only)
+                    changes = self._jobs.changes
+                    while (job := await self._claimed(only)) is None:
+                        await self._jobs.wait(_WAIT_SECONDS, changes)
+                        changes = self._jobs.changes
                 await self.do(job)
             except Fault as fault:
                 _log.warning("jobs_unavailable", error=fault)
@@ -111,14 +114,6 @@ class JobWorker:
             except Exception:  # noqa: BLE001 - with its workers gone nobody would ever think again
                 _log.exception("jobs_unavailable")
                 await asyncio.sleep(_PAUSE_SECONDS)
-
-    async def _next(self, only: Urgency | None) -> Job:
-        """Wait for a job and claim it."""
-        changes = self._jobs.changes
-        while (job := await self._claimed(only)) is None:
-            await self._jobs.wait(_WAIT_SECONDS, changes)
-            changes = self._jobs.changes
-        return job
 
     async def _claimed(self, only: Urgency | None) -> Job | None:
         """Claim a job; one claimed while the worker is being stopped is given back."""
@@ -190,9 +185,8 @@ class JobWorker:
         """Wait for a quiet moment; return whether the job is still held after it."""
         began = self._clock.monotonic()
         await self._foreground.lull(_LULL_SECONDS)
-        if self._clock.monotonic() - began < _LONG_LULL_SECONDS:
-            return True
-        return await self._still_held(job)
+        is_soon = self._clock.monotonic() - began < _LONG_LULL_SECONDS
+        return is_soon or await self._still_held(job)
 
     async def _handled(self, job: Job) -> bool:
         handler = self._handlers.get(job.kind)
@@ -215,7 +209,7 @@ class JobWorker:
 
     async def _give_back(self, job: Job) -> None:
         """Make a job that was broken off due at once, without waiting for its lease."""
-        with suppress(Fault, TimeoutError):
+        with suppress(Exception):  # what broke it off, such as a cancellation, goes on its way
             failing = self._jobs.fail(job, "broken off", self._clock.now())
             await within(_GIVE_BACK_SECONDS, failing)
 

@@ -31,7 +31,7 @@ from npcserver.model.record import (
     Source,
 )
 from npcserver.model.secret import Secret, joined
-from npcserver.ports.storage import Fence, Store
+from npcserver.ports.storage import Store
 from npcserver.ports.thinker import AskResult
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import View
@@ -181,8 +181,14 @@ class InsightRecorder:
         """
         founded = [one for one in inferred if one.evidence and one.text.strip()]
         if founded:
-            founded = await self._true(mindset, founded)
-            founded = [_as_hearsay(one, shown, mindset.character.name) for one in founded]
+            async with self._store.read() as reader:
+                view = await reader.head(mindset.timeline_id)
+                undone = await open_intents_of(view, mindset.id, mindset.language)
+            founded = [
+                _as_hearsay(one, shown, mindset.character.name)
+                for one in founded
+                if not undone.claims(one.text)
+            ]
         if not founded:
             return ()
         vectors = await self._embedder.embed([one.text for one in founded])
@@ -203,13 +209,6 @@ class InsightRecorder:
             mindset, [known[place] for place in confirmed], [*confirmed.values()]
         )
         return (*(_reflection(mindset, one, secrets) for one in new.values()), *ratings)
-
-    async def _true(self, mindset: Mindset, inferred: Sequence[Inference]) -> list[Inference]:
-        """Return the inferences that do not state a deed that was only intended."""
-        async with self._store.read() as reader:
-            view = await reader.head(mindset.timeline_id)
-            undone = await open_intents_of(view, mindset.id, mindset.language)
-        return [one for one in inferred if not undone.claims(one.text)]
 
     async def _strengthened(
         self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inference]]
@@ -264,9 +263,11 @@ def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> 
     """Return the memory of an insight, with the trust of its weakest evidence."""
     evidence = one.evidence if one.claim is None else (*one.evidence, one.claim)
     taken_over = evidence_summary(evidence)
-    players = dict.fromkeys(
-        (*taken_over.players, *(who for each in evidence for who in _players(mindset, each)))
-    )
+    talkers = (who for each in evidence for who in (each.body.told_by, each.body.told_to) if who)
+    players = dict.fromkeys(taken_over.players)
+    for who in talkers:
+        if (known := mindset.present.get(who)) is None or known.person.is_player:
+            players[who] = None
     return Draft(
         kind=RecordKind.REFLECTION,
         subject_id=mindset.id,
@@ -283,16 +284,6 @@ def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> 
             depth=taken_over.depth,
             secrets=joined(tuple(secrets), carried(evidence)),
         ),
-    )
-
-
-def _players(mindset: Mindset, memory: Memory) -> tuple[str, ...]:
-    """Return the players who spoke, or were spoken to, in a memory."""
-    named = (memory.body.told_by, memory.body.told_to)
-    return tuple(
-        who
-        for who in named
-        if who and ((known := mindset.present.get(who)) is None or known.person.is_player)
     )
 
 
@@ -328,14 +319,6 @@ _LOOKED_AT = 300  # since what is idle is left out
 _QUESTIONS = 3
 _RECALLED = 30
 _INSIGHTS = 5
-
-
-@dataclass(frozen=True, slots=True)
-class _QuestionResult:
-    """What the second question was made from, and what it came to."""
-
-    recollections: tuple[Recollection, ...]
-    asked: AskResult[tuple[Insight, ...]]
 
 
 class ReflectHandler:
@@ -390,16 +373,17 @@ class ReflectHandler:
         drafts = [self._thinking.receipt(mindset, Purpose.REFLECT, wondered)]
         questions = [one for one in wondered.answer or () if one.strip()][:_QUESTIONS]
         if questions:
-            pondered = await self._pondered(mindset, questions, undone)
-            if pondered.asked.answer is None and pondered.asked.calls == 0:
-                await self._minds.save(mindset, drafts, fences=_unreflected(mindset))
+            found, asked = await self._pondered(mindset, questions, undone)
+            if asked.answer is None and asked.calls == 0:
+                fences = (mindset.fence(RecordKind.REFLECTED),)
+                await self._minds.save(mindset, drafts, fences=fences)
                 return
-            drafts += await self._concluded(mindset, pondered, carried(memories))
+            drafts += await self._concluded(mindset, found, asked, carried(memories))
         await self._save(mindset, drafts)
 
     async def _pondered(
         self, mindset: Mindset, questions: Sequence[str], undone: OpenIntents
-    ) -> _QuestionResult:
+    ) -> tuple[tuple[Recollection, ...], AskResult[tuple[Insight, ...]]]:
         """Ask the second question, on all that comes to mind at the first."""
         found: dict[int, Recollection] = {}
         asked_at: dict[int, int] = {}
@@ -420,24 +404,29 @@ class ReflectHandler:
         asked: AskResult[tuple[Insight, ...]] = AskResult(answer=())
         if question.evidence:
             asked = await self._thinking.asking(mindset)(question)
-        return _QuestionResult(recollections, asked)
+        return recollections, asked
 
     async def _concluded(
-        self, mindset: Mindset, pondered: _QuestionResult, wondered_at: tuple[Secret, ...]
+        self,
+        mindset: Mindset,
+        recalled: Sequence[Recollection],
+        asked: AskResult[tuple[Insight, ...]],
+        wondered_at: tuple[Secret, ...],
     ) -> tuple[Draft, ...]:
         """Return the receipt of the second question and what is kept of the answer."""
-        evidence = [each.memory for each in pondered.recollections]
+        evidence = [each.memory for each in recalled]
+        places = range(len(evidence))
         inferred = [
             Inference(
                 text=insight.text,
-                evidence=_pointed_at(evidence, insight.evidence),
+                evidence=tuple(
+                    evidence[at] for at in dict.fromkeys(insight.evidence) if at in places
+                ),
                 importance=insight.importance,
             )
-            for insight in (pondered.asked.answer or ())[:_INSIGHTS]
+            for insight in (asked.answer or ())[:_INSIGHTS]
         ]
-        receipt = self._thinking.receipt(
-            mindset, Purpose.REFLECT, pondered.asked, pondered.recollections
-        )
+        receipt = self._thinking.receipt(mindset, Purpose.REFLECT, asked, recalled)
         secrets = joined(wondered_at, carried(evidence))
         return (receipt, *await self._insights.drafts(mindset, inferred, secrets, evidence))
 
@@ -446,15 +435,5 @@ class ReflectHandler:
             kind=RecordKind.REFLECTED, subject_id=mindset.id, body=ReflectedUpTo(seq=mindset.seq)
         )
         digest = JobDraft(JobKind.DIGEST, mindset.timeline_id, mindset.id)
-        await self._minds.save(
-            mindset, (*drafts, mark), fences=_unreflected(mindset), jobs=(digest,)
-        )
-
-
-def _unreflected(mindset: Mindset) -> tuple[Fence, ...]:
-    """Return the fence that no other reflection has come meanwhile."""
-    return (mindset.fence(RecordKind.REFLECTED),)
-
-
-def _pointed_at(evidence: Sequence[Memory], places: Sequence[int]) -> tuple[Memory, ...]:
-    return tuple(evidence[place] for place in dict.fromkeys(places) if 0 <= place < len(evidence))
+        fences = (mindset.fence(RecordKind.REFLECTED),)
+        await self._minds.save(mindset, (*drafts, mark), fences=fences, jobs=(digest,))

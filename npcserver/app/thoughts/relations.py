@@ -171,13 +171,22 @@ class RelateHandler:
         """Return what happened with a person, None where nothing of it matters."""
         who = person(mindset, other, records)
         standing = await standing_with(mindset.view, mindset.character, who)
-        since = await _since(mindset, other)
+        subject = subject_key(mindset.id, other)
+        record = await mindset.view.latest(RecordKind.RELATION, subject)
+        since = 0
+        if record is not None and isinstance(record.body, Standing):
+            since = max(record.body.evidence, default=record.seq)
         fresh = [record for record in records if record.seq > since]
         memories = await self._stream.as_memories(
             reader, mindset.view, mindset.world.id, mindset.id, fresh
         )
         discretion = await before(mindset.view, mindset.character, ())
-        has_talked = any(_is_talk(record) for record in fresh)
+        has_talked = any(
+            one.kind in TALK
+            and isinstance(one.body, Remembered)
+            and one.body.source is not Source.OVERHEARD
+            for one in fresh
+        )
         if not has_talked and all(memory.importance < _MATTERS for memory in memories):
             return None
         return Encounter(
@@ -263,14 +272,6 @@ def _united(players: tuple[str, ...], others: tuple[str, ...]) -> tuple[str, ...
     return tuple(dict.fromkeys((*players, *others)))
 
 
-async def _since(mindset: Mindset, other: str) -> int:
-    """Return the seq up to which memories of a person have been considered."""
-    record = await mindset.view.latest(RecordKind.RELATION, subject_key(mindset.id, other))
-    if record is None or not isinstance(record.body, Standing):
-        return 0
-    return max(record.body.evidence, default=record.seq)
-
-
 def _others(record: Record, mindset: Mindset) -> set[str]:
     """Return the people of a memory: speaker, addressee, and those it is about."""
     body = record.body
@@ -280,10 +281,3 @@ def _others(record: Record, mindset: Mindset) -> set[str]:
     if record.kind in TALK:
         named |= {body.told_by, body.told_to}
     return named - {"", mindset.id}
-
-
-def _is_talk(record: Record) -> bool:
-    body = record.body
-    return (
-        record.kind in TALK and isinstance(body, Remembered) and body.source is not Source.OVERHEARD
-    )

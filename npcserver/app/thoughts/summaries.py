@@ -1,10 +1,10 @@
 """Summarising a conversation that is over, in addition to its lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime, timedelta
 
-from npcserver.app.context.discretion import Discretion, before, carried
+from npcserver.app.context.discretion import before, carried
 from npcserver.app.context.history import RememberedTalk, talks
 from npcserver.app.context.mindset import Minds, Mindset
 from npcserver.app.context.open_intents import open_intents_of
@@ -13,25 +13,16 @@ from npcserver.app.thoughts.reflection import Inference, InsightRecorder, reflec
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.ids import CharacterId
-from npcserver.model.inputs import ConversationSummary, SummaryInput
+from npcserver.model.inputs import SummaryInput
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.memory import Memory
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Draft, Record, RecordKind, ReflectedUpTo, subject_key
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Fence, Reader
+from npcserver.ports.storage import Fence
 
 _SHOWN = 40
 """Lines of a conversation that are summarised."""
-
-
-@dataclass(frozen=True, slots=True)
-class _EndedTalk:
-    """A talk that is over, and the parts that may be used: none said in confidence."""
-
-    talk: RememberedTalk
-    lines: tuple[Record, ...]
-    memories: tuple[Memory, ...]
 
 
 class SummariseHandler:
@@ -67,9 +58,15 @@ class SummariseHandler:
             fresh = await self._unsummarised(mindset)
             over = [talk for talk in fresh if _is_over(talk, now)]
             discretion = await before(mindset.view, mindset.character, ())
-            ended = [await self._ended(reader, mindset, talk, discretion) for talk in over]
-        for one in ended:
-            if not await self._keep(mindset, one):
+            told = [discretion.sift(talk.lines)[0] for talk in over]
+            memories = [
+                await self._stream.as_memories(
+                    reader, mindset.view, mindset.world.id, mindset.id, lines
+                )
+                for lines in told
+            ]
+        for talk, lines, remembered in zip(over, told, memories, strict=True):
+            if not await self._keep(mindset, talk, lines, remembered):
                 return
         waiting = [talk.over_at for talk in fresh if talk.over_at and not _is_over(talk, now)]
         if waiting:
@@ -88,34 +85,38 @@ class SummariseHandler:
         undone = await open_intents_of(mindset.view, mindset.id, mindset.language)
         return [replace(talk, notes=undone.notes(talk.lines)) for talk in found]
 
-    async def _ended(
-        self, reader: Reader, mindset: Mindset, talk: RememberedTalk, discretion: Discretion
-    ) -> _EndedTalk:
-        lines, _ = discretion.sift(talk.lines)
-        memories = await self._stream.as_memories(
-            reader, mindset.view, mindset.world.id, mindset.id, lines
-        )
-        return _EndedTalk(talk, lines, memories)
-
-    async def _keep(self, mindset: Mindset, ended: _EndedTalk) -> bool:
-        """Summarise one talk; return False where the budget did not allow it."""
-        talk = ended.talk
-        if not ended.lines:
+    async def _keep(
+        self,
+        mindset: Mindset,
+        talk: RememberedTalk,
+        lines: tuple[Record, ...],
+        memories: tuple[Memory, ...],
+    ) -> bool:
+        """Summarise one talk by its lines that may be used; return False for want of budget."""
+        if not lines:
             await self._save(mindset, talk, ())
             return True
         question = SummaryInput(
             situation=mindset.situation,
             partner=talk.partner,
-            conversation=replace(talk, lines=ended.lines).conversation,
+            conversation=replace(talk, lines=lines).conversation,
         )
         asked = await self._thinking.asking(mindset)(question)
         if asked.answer is None and asked.calls == 0:
             return False
         drafts = [self._thinking.receipt(mindset, Purpose.SUMMARISE, asked)]
-        if asked.answer is not None:
-            drafts += await self._insights.drafts(
-                mindset, _kept(asked.answer, ended), carried(ended.lines)
-            )
+        if (answer := asked.answer) is not None:
+            inferred = [
+                Inference(
+                    text=text,
+                    evidence=memories,
+                    importance=answer.importance,
+                    about=(talk.partner.id,),
+                )
+                for text in (answer.for_my_plans, answer.interesting)
+                if text.strip()
+            ]
+            drafts += await self._insights.drafts(mindset, inferred, carried(lines))
         await self._save(mindset, talk, drafts)
         return True
 
@@ -136,16 +137,3 @@ class SummariseHandler:
 
 def _is_over(talk: RememberedTalk, now: datetime) -> bool:
     return talk.over_at is not None and talk.over_at <= now
-
-
-def _kept(keepsake: ConversationSummary, ended: _EndedTalk) -> list[Inference]:
-    return [
-        Inference(
-            text=text,
-            evidence=ended.memories,
-            importance=keepsake.importance,
-            about=(ended.talk.partner.id,),
-        )
-        for text in (keepsake.for_my_plans, keepsake.interesting)
-        if text.strip()
-    ]

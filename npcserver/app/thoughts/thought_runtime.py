@@ -14,7 +14,7 @@ from npcserver.memory.score_profiles import Profile
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Person
 from npcserver.model.ids import TimelineId
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.question import TypedQuestion
 from npcserver.model.record import SPEECH_KINDS, Draft, RecordKind, Source
@@ -144,11 +144,15 @@ class ThoughtRuntime:
         )
         told, withheld = discretion.sift(recollections_of(kept, {one.seq: one for one in memories}))
         known = {one.memory.seq for one in (*told, *withheld)}
-        new = [
-            one
+        spoken = {
+            one.memory.seq
             for one in found.recollections
-            if one.memory.seq not in known and not _is_of_talk(one.memory, since)
-        ][: _FRESH if told else k]
+            if one.memory.kind in SPEECH_KINDS
+            and one.memory.body.source is not Source.OVERHEARD
+            and one.memory.seq > since
+        }
+        new = [one for one in found.recollections if one.memory.seq not in known | spoken]
+        new = new[: _FRESH if told else k]
         outdated = {older.seq for one in new for older in one.superseded}
         stays = tuple(one for one in told if one.memory.seq not in outdated)
         lore = NOTHING_READ
@@ -182,12 +186,6 @@ async def unpaid(question: TypedQuestion[T], check: Check[T] | None = None) -> A
     """Return that a question was not asked, since a budget is used up."""
     del question, check
     return AskResult(answer=None, verdict=AnswerStatus.DEFAULTED, faults=("over budget",))
-
-
-def _is_of_talk(memory: Memory, since: int) -> bool:
-    """Say whether a memory is of words said to or by its holder since a talk began."""
-    is_speech = memory.kind in SPEECH_KINDS and memory.body.source is not Source.OVERHEARD
-    return is_speech and memory.seq > since
 
 
 async def last_thought_from(view: View, character_id: str, purpose: Purpose) -> int:

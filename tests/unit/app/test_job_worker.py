@@ -71,6 +71,26 @@ async def test_a_job_that_is_broken_off_is_due_again_at_once() -> None:
     assert await here.claim() is not None
 
 
+async def test_a_worker_ends_when_it_is_cancelled_though_its_job_cannot_be_given_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A queue that breaks while the server stops does not keep its workers running."""
+    here, endless = await new_thought_app(), Endless()
+    await here.want()
+    worker = here.worker({JobKind.DIGEST: endless})
+
+    async def broken(*_: object) -> None:
+        raise RuntimeError("the queue is gone")
+
+    working = asyncio.ensure_future(worker.work())
+    await endless.begun.wait()
+    monkeypatch.setattr(here.here.store.jobs, "fail", broken)
+    working.cancel()
+    await asyncio.wait((working,), timeout=1)
+
+    assert working.cancelled()
+
+
 @pytest.mark.parametrize(
     "fault",
     [
