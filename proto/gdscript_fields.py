@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from google.protobuf.descriptor_pb2 import DescriptorProto, FieldDescriptorProto
 
-PACKAGE = ".npcserver.v1."
 Field = FieldDescriptorProto
 
 
@@ -76,9 +75,9 @@ class Names:
 
     def of(self, full: str) -> str:
         """Return the name of a message or enum as it is written in this file."""
-        if not full.startswith(PACKAGE) or full not in self.homes:
+        if full not in self.homes:
             raise SystemExit(f"{full} has no form in GDScript yet; give it one in {__file__}")
-        home, name = self.homes[full], full.removeprefix(PACKAGE)
+        home, name = self.homes[full], full.rpartition(".")[2]
         return name if home == self.here else f"{alias(home)}.{name}"
 
     def constants(self, full: str) -> str:
@@ -261,9 +260,10 @@ def arm(field: Field, kind: Kind, of: str) -> Member:
 
 def member(field: Field, of: DescriptorProto, names: Names) -> Member:
     """Write one field of a message."""
-    entries = {f"{PACKAGE}{of.name}.{n.name}": n for n in of.nested_type if n.options.map_entry}
-    if field.type_name in entries:
-        return mapped(field, entries[field.type_name], names)
+    entries = {f"{of.name}.{n.name}": n for n in of.nested_type if n.options.map_entry}
+    name = ".".join(field.type_name.split(".")[-2:])
+    if name in entries:
+        return mapped(field, entries[name], names)
     kind = names.kind(field)
     if field.label == Field.LABEL_REPEATED:
         return many(field, kind)

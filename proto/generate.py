@@ -1,8 +1,8 @@
 """Generate the Python messages from the protos; with `--check`, only say if they are up to date.
 
-There are two packages of the same messages, because the server and the Python client are installed
-apart: `npcserver.v1` and `npcclient.v1`. Both describe the same proto files, so in one process
-protobuf gives them the same classes. The stubs of `npcserver.v1` say so to type checkers.
+The same messages are generated twice, because the server and the Python client are installed apart:
+below `npcserver` and below `npcclient`. Both describe the same proto files, so in one process
+protobuf gives them the same classes. The stubs of `npcserver` say so to type checkers.
 """
 
 import filecmp
@@ -19,12 +19,12 @@ from grpc_tools import protoc
 from proto import access_policy
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-PROTOS = pathlib.PurePath("npcserver/v1")
-SERVER = PROTOS
-CLIENT = pathlib.PurePath("clients/python/npcclient/v1")
+PACKAGES = ("v1", "admin/v1")
+"""Folders below `npcserver`: what a game plays with, and what authors and operators call."""
+SERVER = pathlib.PurePath("npcserver")
+CLIENT = pathlib.PurePath("clients/python/npcclient")
 # where the Python package is named, and not that of the protos
-_MODULE = re.compile(r"npcserver([./])v1(?=(?: import |[./])\w+_pb2)")
-INIT = '"""Generated from proto/npcserver/v1; do not edit."""\n'
+_MODULE = re.compile(r"npcserver((?:[./]admin)?[./]v1)(?=(?: import |[./])\w+_pb2)")
 
 
 def generate(target: pathlib.Path) -> None:
@@ -32,7 +32,7 @@ def generate(target: pathlib.Path) -> None:
     # The mypy plugins stand beside the interpreter, also when nobody activated its environment.
     beside = str(pathlib.Path(sys.executable).parent)
     os.environ["PATH"] = os.pathsep.join((beside, os.environ.get("PATH", "")))
-    sources = sorted((ROOT / "proto" / PROTOS).glob("*.proto"))
+    sources = sorted((ROOT / "proto/npcserver").glob("**/*.proto"))
     well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
     described = target / "described.binpb"
     status = protoc.main(
@@ -55,13 +55,17 @@ def generate(target: pathlib.Path) -> None:
     described.unlink()
     if flaws := list(access_policy.problems(found)):
         raise SystemExit("\n".join(flaws))
-    (target / SERVER / "__init__.py").write_text(INIT)
-    (target / CLIENT).mkdir(parents=True, exist_ok=True)
-    for path in sorted((target / SERVER).glob("*.py*")):
-        text = path.read_text(encoding="utf-8")
-        (target / CLIENT / path.name).write_text(_MODULE.sub(r"npcclient\1v1", text), "utf-8")
-        if path.suffix == ".pyi":
-            path.write_text(f"from npcclient.v1.{path.stem} import *\n", encoding="utf-8")
+    for package in PACKAGES:
+        name = package.replace("/", ".")
+        (target / SERVER / package / "__init__.py").write_text(
+            f'"""Generated from proto/npcserver/{package}; do not edit."""\n'
+        )
+        (target / CLIENT / package).mkdir(parents=True, exist_ok=True)
+        for path in sorted((target / SERVER / package).glob("*.py*")):
+            text = _MODULE.sub(r"npcclient\1", path.read_text(encoding="utf-8"))
+            (target / CLIENT / package / path.name).write_text(text, "utf-8")
+            if path.suffix == ".pyi":
+                path.write_text(f"from npcclient.{name}.{path.stem} import *\n", encoding="utf-8")
 
 
 def main() -> None:
@@ -73,7 +77,10 @@ def main() -> None:
         fresh = pathlib.Path(folder)
         generate(fresh)
         stale = [
-            f"{package}/{name}" for package in (SERVER, CLIENT) for name in _stale(fresh, package)
+            f"{folder / package}/{name}"
+            for folder in (SERVER, CLIENT)
+            for package in PACKAGES
+            for name in _stale(fresh, folder / package)
         ]
     if stale:
         raise SystemExit(f"not up to date: {', '.join(stale)}; run: python -m proto.generate")

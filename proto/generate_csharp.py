@@ -14,7 +14,9 @@ from collections.abc import Iterable
 from proto.csharp import messages, services
 from proto.csharp.protos import ROOT, NotSupportedError, ProtoFile, pascal, read
 
-FOLDER = ROOT / "clients/unity/com.npcserver.dialogue/Runtime/Core/Messages"
+RUNTIME = ROOT / "clients/unity/com.npcserver.dialogue/Runtime"
+FOLDER = RUNTIME / "Core/Messages"
+ADMIN = RUNTIME / "Admin/Messages"
 REGISTRY = ROOT / "tests/engines/unity/Conformance/Registry.cs"
 USINGS = {
     "messages": ("NpcDialogue.Wire",),
@@ -23,6 +25,8 @@ USINGS = {
         "System",
         "System.Threading",
         "System.Threading.Tasks",
+        "NpcDialogue.Admin",
+        "NpcDialogue.Admin.V1",
         "NpcDialogue.V1",
         "NpcDialogue.Wire",
     ),
@@ -31,25 +35,36 @@ USINGS = {
 
 def files(protos: list[ProtoFile]) -> dict[pathlib.Path, str]:
     """Return what each file is to hold."""
-    origin = "npcserver/v1"
-    properties = services.client_properties(protos)
-    registry = services.registry(protos)
+    game = [proto for proto in protos if not proto.is_admin]
+    admin = [proto for proto in protos if proto.is_admin]
+    origin = "npcserver"
     found = {
-        FOLDER / "NpcClient.Services.cs": _file(origin, ("NpcDialogue.V1",), properties, ""),
-        REGISTRY: _file(origin, USINGS["registry"], registry, ".Conformance"),
+        FOLDER / "NpcClient.Services.cs": _file(
+            f"{origin}/v1", ("NpcDialogue.V1",), services.client_properties("NpcClient", game), ""
+        ),
+        ADMIN / "NpcAdmin.Services.cs": _file(
+            f"{origin}/admin/v1",
+            ("NpcDialogue.Admin.V1",),
+            services.client_properties("NpcAdmin", admin),
+            ".Admin",
+        ),
+        REGISTRY: _file(origin, USINGS["registry"], services.registry(protos), ".Conformance"),
     }
     for proto in protos:
-        name = pascal(proto.stem)
-        classes = messages.classes(proto)
-        found[FOLDER / f"{name}.cs"] = _file(proto.described.name, USINGS["messages"], classes)
+        folder, within = (ADMIN, ".Admin.V1") if proto.is_admin else (FOLDER, ".V1")
+        usings = ("NpcDialogue.V1",) if proto.is_admin else ()
+        name, source = pascal(proto.stem), proto.described.name
+        found[folder / f"{name}.cs"] = _file(
+            source, (*usings, *USINGS["messages"]), messages.classes(proto), within
+        )
         if proto.described.service:
-            clients = services.classes(proto)
-            path = FOLDER / f"{name}Client.cs"
-            found[path] = _file(proto.described.name, USINGS["client"], clients)
+            found[folder / f"{name}Client.cs"] = _file(
+                source, (*USINGS["client"], *usings), services.classes(proto), within
+            )
     return found
 
 
-def _file(origin: str, usings: Iterable[str], lines: Iterable[str], within: str = ".V1") -> str:
+def _file(origin: str, usings: Iterable[str], lines: Iterable[str], within: str) -> str:
     head = [
         f"// Generated from proto/{origin} by proto/generate_csharp.py; do not edit.",
         *(f"using {name};" for name in usings),
@@ -74,7 +89,9 @@ def main() -> None:
         wanted = files(read())
     except NotSupportedError as error:
         raise SystemExit(f"no C# for this: {error}") from error
-    paths = [path for path in (*FOLDER.glob("*.cs"), REGISTRY) if path.is_file()]
+    paths = [
+        path for path in (*FOLDER.glob("*.cs"), *ADMIN.glob("*.cs"), REGISTRY) if path.is_file()
+    ]
     present = {path: path.read_text(encoding="utf-8") for path in paths}
     stale = sorted(path for path in {*wanted, *present} if wanted.get(path) != present.get(path))
     if "--check" in sys.argv:

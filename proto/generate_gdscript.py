@@ -18,11 +18,12 @@ from google.protobuf.descriptor_pb2 import (
 )
 from grpc_tools import protoc
 
-from proto.gdscript_fields import PACKAGE, Names, alias, indented, member, snake
+from proto.csharp.protos import ADMIN
+from proto.gdscript_fields import Names, alias, indented, member, snake
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = ROOT / "clients/godot/addons/npc_dialogue"
-FIRST = "# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit."
+FIRST = "# Generated from proto/{} by proto/generate_gdscript.py; do not edit."
 MESSAGES, ENUMS, SERVICES = 4, 5, 6  # numbers of the fields of FileDescriptorProto
 WIDTH = 92
 
@@ -38,6 +39,11 @@ class Source:
     def stem(self) -> str:
         """Name of the file of GDScript that it becomes."""
         return pathlib.PurePath(self.file.name).stem
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether it belongs to authors and operators."""
+        return self.file.package == ADMIN
 
     @property
     def declares(self) -> list[str]:
@@ -62,7 +68,7 @@ def sources() -> list[Source]:
     """Read the protos, with the files that they import left out."""
     with tempfile.TemporaryDirectory() as folder:
         out = pathlib.Path(folder) / "set"
-        files = sorted((ROOT / "proto/npcserver/v1").glob("*.proto"))
+        files = sorted((ROOT / "proto/npcserver").glob("**/*.proto"))
         well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
         where = [f"-I{ROOT / 'proto'}", f"-I{well_known}"]
         what = [f"--descriptor_set_out={out}", "--include_source_info"]
@@ -134,9 +140,9 @@ def message_lines(
     yield "\t\treturn out_"
 
 
-def file_text(source: Source, homes: Mapping[str, str]) -> str:
+def file_text(source: Source, homes: Mapping[str, Source]) -> str:
     """Write all that one proto file declares."""
-    names = Names(homes, source.stem)
+    names = Names({full: home.stem for full, home in homes.items()}, source.stem)
     body = [
         line
         for number, message in enumerate(source.file.message_type)
@@ -147,21 +153,26 @@ def file_text(source: Source, homes: Mapping[str, str]) -> str:
         for number, enum in enumerate(source.file.enum_type)
         for line in ["", *enum_lines(source, number, enum)]
     ]
-    head = [FIRST, "extends RefCounted", ""]
+    head = [FIRST.format(source.file.name), "extends RefCounted", ""]
+    base = "../../" if source.is_admin else "../"
     if body:
-        head += ['const Message = preload("../message.gd")', 'const W = preload("../wire.gd")']
-    used = sorted(set(homes.values()) - {source.stem})
+        head += [
+            f'const Message = preload("{base}message.gd")',
+            f'const W = preload("{base}wire.gd")',
+        ]
     text = "\n".join(body)
-    head += [
-        f'const {alias(stem)} = preload("{stem}.gd")' for stem in used if f"{alias(stem)}." in text
-    ]
+    others = {home.stem: home for home in homes.values() if home.stem != source.stem}
+    for stem, home in sorted(others.items()):
+        if f"{alias(stem)}." in text:
+            folder = "" if home.is_admin == source.is_admin else f"{base}messages/"
+            head.append(f'const {alias(stem)} = preload("{folder}{stem}.gd")')
     return "\n".join([*head, *enums, *body]) + "\n"
 
 
-def index_text(found: list[Source]) -> str:
-    """Write the file that knows every message and enum by its own name."""
-    lines = [FIRST, "## All messages and enums of npcserver, as `NpcMessages.SayRequest`."]
-    lines += ["class_name NpcMessages", "extends RefCounted", ""]
+def index_text(found: list[Source], package: str, named: str, example: str) -> str:
+    """Write the file that knows every message and enum of a package by its own name."""
+    lines = [FIRST.format(package), f"## All messages and enums of {package}, as `{example}`."]
+    lines += [f"class_name {named}", "extends RefCounted", ""]
     lines += [f'const {alias(s.stem)} = preload("messages/{s.stem}.gd")' for s in found]
     for source in found:
         lines += ["", f"# {source.file.name}"]
@@ -181,10 +192,10 @@ def service_lines(source: Source, number: int, service: ServiceDescriptorProto) 
     for index, method in enumerate(service.method):
         if method.client_streaming:
             continue
-        request = method.input_type.removeprefix(PACKAGE)
+        request = _name(method.input_type)
         returns = "Stream" if method.server_streaming else "Result"
         call = "_client.stream(" if method.server_streaming else "await _client.call_unary("
-        answer = method.output_type.removeprefix(PACKAGE)
+        answer = _name(method.output_type)
         yield ""
         yield from indented(source.doc(SERVICES, number, 2, index))
         yield "\t##"
@@ -194,15 +205,19 @@ def service_lines(source: Source, number: int, service: ServiceDescriptorProto) 
         head = f"\tfunc {snake(method.name)}("
         asked = f"request: M.{request}, timeout_ms: int = DEFAULT_TIMEOUT"
         yield from [head, f"\t\t{asked}", f"\t) -> {returns}:"]
-        yield f'\t\treturn {call}"{PACKAGE[1:]}{service.name}/{method.name}", request, timeout_ms)'
+        path = f"{source.file.package}.{service.name}/{method.name}"
+        yield f'\t\treturn {call}"{path}", request, timeout_ms)'
 
 
-def services_text(found: list[Source]) -> str:
-    """Write all services, and the table of their calls by path."""
-    lines = [FIRST, "## One class for each service, one method for each call."]
+def services_text(found: list[Source], package: str, base: str) -> str:
+    """Write the services of a package, and the table of their calls by path."""
+    lines = [FIRST.format(package), "## One class for each service, one method for each call."]
     lines += ["extends RefCounted", "", 'const M = preload("messages.gd")']
-    lines += ['const Service = preload("service.gd")', 'const Stream = preload("stream.gd")']
-    lines += ['const Result = preload("result.gd")', ""]
+    lines += [
+        f'const {name} = preload("{base}{name.lower()}.gd")'
+        for name in ("Service", "Stream", "Result")
+    ]
+    lines.append("")
     lines += [
         "## By path: class of the request, class of the answer, whether answers are streamed."
     ]
@@ -213,28 +228,41 @@ def services_text(found: list[Source]) -> str:
             for method in service.method:
                 if not method.client_streaming:
                     types = (method.input_type, method.output_type)
-                    asked, answered = (f"M.{name.removeprefix(PACKAGE)}" for name in types)
-                    path = f"{PACKAGE[1:]}{service.name}/{method.name}"
+                    asked, answered = (f"M.{_name(full)}" for full in types)
+                    path = f"{source.file.package}.{service.name}/{method.name}"
                     streams = str(method.server_streaming).lower()
                     lines += [f'\t"{path}":', f"\t[{asked}, {answered}, {streams}],"]
             body += service_lines(source, number, service)
     return "\n".join([*lines, "}", *body]) + "\n"
 
 
+def _name(full: str) -> str:
+    return full.rpartition(".")[2]
+
+
 def generate() -> dict[str, str]:
     """Return all generated files by their path in the add-on."""
     found = sources()
-    homes = {PACKAGE + name: source.stem for source in found for name in source.declares}
-    kept = [source for source in found if source.declares]
-    files = {f"messages/{source.stem}.gd": file_text(source, homes) for source in kept}
-    files |= {"messages.gd": index_text(kept), "services.gd": services_text(found)}
+    homes = {
+        f".{source.file.package}.{name}": source for source in found for name in source.declares
+    }
+    files: dict[str, str] = {}
+    for folder, package, named, example in (
+        ("", "npcserver/v1", "NpcMessages", "NpcMessages.SayRequest"),
+        ("admin/", "npcserver/admin/v1", "NpcAdminMessages", "NpcAdminMessages.GetWorldRequest"),
+    ):
+        own = [source for source in found if source.is_admin == bool(folder)]
+        kept = [source for source in own if source.declares]
+        files |= {f"{folder}messages/{one.stem}.gd": file_text(one, homes) for one in kept}
+        files[f"{folder}messages.gd"] = index_text(kept, package, named, example)
+        files[f"{folder}services.gd"] = services_text(own, package, "../" if folder else "")
     return files
 
 
 def main() -> None:
     """Generate in place, or compare with what is checked in."""
     files = generate()
-    present = {path.relative_to(TARGET).as_posix() for path in TARGET.glob("messages/*.gd")}
+    present = {path.relative_to(TARGET).as_posix() for path in TARGET.glob("**/messages/*.gd")}
     surplus = present - set(files)
     if "--check" in sys.argv:
         differing = {
@@ -247,7 +275,7 @@ def main() -> None:
                 f"not up to date: {', '.join(stale)}; run: python -m proto.generate_gdscript"
             )
         return
-    (TARGET / "messages").mkdir(parents=True, exist_ok=True)
+    (TARGET / "admin/messages").mkdir(parents=True, exist_ok=True)
     for name in surplus:
         (TARGET / name).unlink()
     for name, text in files.items():

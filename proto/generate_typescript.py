@@ -31,7 +31,7 @@ from proto.csharp.protos import (
 
 TARGET = ROOT / "clients/web/npc.d.ts"
 CLIENT = ROOT / "proto/npc_client.d.ts.txt"
-FIRST = "// Generated from proto/npcserver/v1 by proto/generate_typescript.py; do not edit."
+FIRST = "// Generated from proto/npcserver by proto/generate_typescript.py; do not edit."
 _WELL_KNOWN = {".google.protobuf.Timestamp": "string", ".google.protobuf.FieldMask": "string"}
 _TEXT = {  # 64 bits are text in proto JSON
     FieldDescriptorProto.TYPE_STRING,
@@ -63,7 +63,8 @@ def _methods(proto: ProtoFile, *, is_stream: bool) -> Iterator[str]:
                 continue
             yield from _comment(proto, (SERVICE, number, SERVICE_METHOD, place), "  ")
             types = f"request: {_name(method.input_type)}; response: {_name(method.output_type)}"
-            yield f'  "{service.name}/{method.name}": {{ {types} }};'
+            prefix = "admin." if proto.is_admin else ""
+            yield f'  "{prefix}{service.name}/{method.name}": {{ {types} }};'
 
 
 def _enum(proto: ProtoFile, enum: EnumDescriptorProto, path: tuple[int, ...]) -> Iterator[str]:

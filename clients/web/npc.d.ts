@@ -1,4 +1,4 @@
-// Generated from proto/npcserver/v1 by proto/generate_typescript.py; do not edit.
+// Generated from proto/npcserver by proto/generate_typescript.py; do not edit.
 
 /** How one call is made; all times in milliseconds. */
 export interface CallOptions {
@@ -131,110 +131,77 @@ export function newRequestId(): string;
 
 export interface UnaryMethods {
   /** Makes a key. Its secret is in the answer and can be read nowhere else. */
-  "AccessService/CreateKey": { request: CreateKeyRequest; response: CreateKeyResponse };
+  "admin.AccessService/CreateKey": { request: CreateKeyRequest; response: CreateKeyResponse };
   /**
    * Lists all keys, those that no longer count included, newest first, without secrets. Keys of the
    * server's settings are not among them.
    */
-  "AccessService/ListKeys": { request: ListKeysRequest; response: ListKeysResponse };
+  "admin.AccessService/ListKeys": { request: ListKeysRequest; response: ListKeysResponse };
   /** Gives a key a new secret. The one before counts on for `overlap_seconds`; an earlier one ends. */
-  "AccessService/RotateKey": { request: RotateKeyRequest; response: RotateKeyResponse };
+  "admin.AccessService/RotateKey": { request: RotateKeyRequest; response: RotateKeyResponse };
   /**
    * Revokes a key, and with it all tokens that were made for it. Every server of the database refuses
    * them within a few seconds, and ends their streams before the next message. Revoking again changes
    * nothing.
    */
-  "AccessService/RevokeKey": { request: RevokeKeyRequest; response: RevokeKeyResponse };
+  "admin.AccessService/RevokeKey": { request: RevokeKeyRequest; response: RevokeKeyResponse };
   /**
    * Makes a token with which the client of one player may speak for that player in one timeline, and
    * for nobody else.
    */
-  "AccessService/MintPlayerToken": { request: MintPlayerTokenRequest; response: MintPlayerTokenResponse };
-  /**
-   * Creates a character with its persona and seed memories. Timelines that were started before do
-   * not have its seed memories. Idempotent by `request_id`.
-   */
-  "CharacterService/CreateCharacter": { request: CreateCharacterRequest; response: CreateCharacterResponse };
-  /** Returns a character with its present persona. */
-  "CharacterService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
-  /** Lists the characters of a world, ordered by id. */
-  "CharacterService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
-  /**
-   * Changes fields of a character. A changed persona becomes a new version and is in force from
-   * the next turn on. Idempotent by `request_id`.
-   */
-  "CharacterService/UpdateCharacter": { request: UpdateCharacterRequest; response: UpdateCharacterResponse };
-  /** Deletes a character. Its records stay in the timelines. Idempotent by `request_id`. */
-  "CharacterService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
-  /** Lists the versions of a persona, newest first. */
-  "CharacterService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
-  /**
-   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-   * its plans. Idempotent by `request_id`.
-   */
-  "CharacterService/Whisper": { request: WhisperRequest; response: WhisperResponse };
-  /**
-   * Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
-   * with others. Calls no model and leaves no trace.
-   */
-  "CharacterService/GetMind": { request: GetMindRequest; response: GetMindResponse };
-  /**
-   * Asks a character a question, which it answers from memory and forgets: the interview leaves no
-   * trace in memories, timeline or access times. Waits for a model.
-   */
-  "CharacterService/Interview": { request: InterviewRequest; response: InterviewResponse };
+  "admin.AccessService/MintPlayerToken": { request: MintPlayerTokenRequest; response: MintPlayerTokenResponse };
   /**
    * Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
    * refused with all of them, by line and field. A server without a language model fails with
    * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
    */
-  "GroupChatService/OpenGroupChat": { request: OpenGroupChatRequest; response: OpenGroupChatResponse };
+  "admin.GroupChatService/OpenGroupChat": { request: OpenGroupChatRequest; response: OpenGroupChatResponse };
   /** Returns the stage of a group chat, the state of its members, and whom it waits for. */
-  "GroupChatService/GetGroupChat": { request: GetGroupChatRequest; response: GetGroupChatResponse };
+  "admin.GroupChatService/GetGroupChat": { request: GetGroupChatRequest; response: GetGroupChatResponse };
   /** Lists the group chats of a timeline, oldest first. */
-  "GroupChatService/ListGroupChats": { request: ListGroupChatsRequest; response: ListGroupChatsResponse };
+  "admin.GroupChatService/ListGroupChats": { request: ListGroupChatsRequest; response: ListGroupChatsResponse };
   /**
    * Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
    * without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
    */
-  "GroupChatService/AdvanceGroupChat": { request: AdvanceGroupChatRequest; response: AdvanceGroupChatResponse };
+  "admin.GroupChatService/AdvanceGroupChat": { request: AdvanceGroupChatRequest; response: AdvanceGroupChatResponse };
   /**
    * Lets a person speak and decide for a member from now on; the group chat waits for them whenever
    * it is that member's turn. Idempotent by `request_id`.
    */
-  "GroupChatService/TakeSeat": { request: TakeSeatRequest; response: TakeSeatResponse };
+  "admin.GroupChatService/TakeSeat": { request: TakeSeatRequest; response: TakeSeatResponse };
   /** Gives a seat back: the member speaks and decides for itself again. Idempotent by `request_id`. */
-  "GroupChatService/LeaveSeat": { request: LeaveSeatRequest; response: LeaveSeatResponse };
+  "admin.GroupChatService/LeaveSeat": { request: LeaveSeatRequest; response: LeaveSeatResponse };
   /**
    * Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
    * until it is closed. Idempotent by `request_id`.
    */
-  "GroupChatService/SpeakInGroupChat": { request: SpeakInGroupChatRequest; response: SpeakInGroupChatResponse };
+  "admin.GroupChatService/SpeakInGroupChat": { request: SpeakInGroupChatRequest; response: SpeakInGroupChatResponse };
   /** Chooses, from a seat, whom to talk with. Idempotent by `request_id`. */
-  "GroupChatService/ChoosePartner": { request: ChoosePartnerRequest; response: ChoosePartnerResponse };
+  "admin.GroupChatService/ChoosePartner": { request: ChoosePartnerRequest; response: ChoosePartnerResponse };
   /** Votes, from a seat. Idempotent by `request_id`. */
-  "GroupChatService/CastVote": { request: CastVoteRequest; response: CastVoteResponse };
+  "admin.GroupChatService/CastVote": { request: CastVoteRequest; response: CastVoteResponse };
   /**
    * Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
    * `request_id`.
    */
-  "GroupChatService/CloseGroupChat": { request: CloseGroupChatRequest; response: CloseGroupChatResponse };
+  "admin.GroupChatService/CloseGroupChat": { request: CloseGroupChatRequest; response: CloseGroupChatResponse };
   /**
    * Returns the result of a group chat so far: votes, winner, the relations of members, what was
    * said, and how rich its language is.
    */
-  "GroupChatService/GetGroupChatResult": { request: GetGroupChatResultRequest; response: GetGroupChatResultResponse };
+  "admin.GroupChatService/GetGroupChatResult": { request: GetGroupChatResultRequest; response: GetGroupChatResultResponse };
   /**
    * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
    */
-  "LoreService/PutBook": { request: PutBookRequest; response: PutBookResponse };
+  "admin.LoreService/PutBook": { request: PutBookRequest; response: PutBookResponse };
   /** Returns a book. */
-  "LoreService/GetBook": { request: GetBookRequest; response: GetBookResponse };
+  "admin.LoreService/GetBook": { request: GetBookRequest; response: GetBookResponse };
   /** Lists the books of a world by id, without their chapters' texts. */
-  "LoreService/ListBooks": { request: ListBooksRequest; response: ListBooksResponse };
+  "admin.LoreService/ListBooks": { request: ListBooksRequest; response: ListBooksResponse };
   /** Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by `request_id`. */
-  "LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
+  "admin.LoreService/DeleteBook": { request: DeleteBookRequest; response: DeleteBookResponse };
   /**
    * Sends characters a batch of observations, which is stored as a whole. Returns when it is
    * durable. Never waits for a model. Idempotent by `request_id`.
@@ -298,37 +265,102 @@ export interface UnaryMethods {
    * `request_id`.
    */
   "PlayService/SetAttention": { request: SetAttentionRequest; response: SetAttentionResponse };
+  /**
+   * Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+   * its plans. Idempotent by `request_id`.
+   */
+  "PlayService/Whisper": { request: WhisperRequest; response: WhisperResponse };
   /** Lists a character's memories as one vantage sees them, newest first. */
-  "MemoryService/ListMemories": { request: ListMemoriesRequest; response: ListMemoriesResponse };
+  "admin.MemoryService/ListMemories": { request: ListMemoriesRequest; response: ListMemoriesResponse };
   /**
    * Returns the memories that a character would recall at some words, with the scores. Does not
    * count as an access.
    */
-  "MemoryService/Recall": { request: RecallRequest; response: RecallResponse };
+  "admin.MemoryService/Recall": { request: RecallRequest; response: RecallResponse };
   /**
    * Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
    * what it was made from, and with `rendered_prompt` the prompt itself.
    */
-  "MemoryService/Explain": { request: ExplainRequest; response: ExplainResponse };
+  "admin.MemoryService/Explain": { request: ExplainRequest; response: ExplainResponse };
   /**
    * Returns what a character inferred, and from what: a tree whose leaves are original observations
    * (Generative Agents, figure 7).
    */
-  "MemoryService/GetReflectionTree": { request: GetReflectionTreeRequest; response: GetReflectionTreeResponse };
+  "admin.MemoryService/GetReflectionTree": { request: GetReflectionTreeRequest; response: GetReflectionTreeResponse };
   /**
    * Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when, and in
    * what words.
    */
-  "MemoryService/TraceMemory": { request: TraceMemoryRequest; response: TraceMemoryResponse };
+  "admin.MemoryService/TraceMemory": { request: TraceMemoryRequest; response: TraceMemoryResponse };
   /** Lists the characters who have a visible memory of a fact, and the source of each. */
-  "MemoryService/WhoKnows": { request: WhoKnowsRequest; response: WhoKnowsResponse };
+  "admin.MemoryService/WhoKnows": { request: WhoKnowsRequest; response: WhoKnowsResponse };
   /** Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by `request_id`. */
-  "MemoryService/PinMemory": { request: PinMemoryRequest; response: PinMemoryResponse };
+  "admin.MemoryService/PinMemory": { request: PinMemoryRequest; response: PinMemoryResponse };
   /**
    * Reports how useful the memories of a character are: duplicates, contradictions, leftovers, and
    * the share that is junk.
    */
-  "MemoryService/ReportMemories": { request: ReportMemoriesRequest; response: ReportMemoriesResponse };
+  "admin.MemoryService/ReportMemories": { request: ReportMemoriesRequest; response: ReportMemoriesResponse };
+  /**
+   * Compares two moments: what each character remembers, believes, feels and plans in one and not
+   * in the other. Calls no model and leaves no trace.
+   */
+  "admin.MemoryService/Diff": { request: DiffRequest; response: DiffResponse };
+  /** Returns a character with its present persona. */
+  "CharacterService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
+  /** Lists the characters of a world, ordered by id. */
+  "CharacterService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
+  /**
+   * Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+   * with others. Calls no model and leaves no trace.
+   */
+  "CharacterService/GetMind": { request: GetMindRequest; response: GetMindResponse };
+  /**
+   * Creates a character with its persona and seed memories. Timelines that were started before do
+   * not have its seed memories. Idempotent by `request_id`.
+   */
+  "admin.PersonaService/CreateCharacter": { request: CreateCharacterRequest; response: CreateCharacterResponse };
+  /**
+   * Changes fields of a character. A changed persona becomes a new version and is in force from
+   * the next turn on. Idempotent by `request_id`.
+   */
+  "admin.PersonaService/UpdateCharacter": { request: UpdateCharacterRequest; response: UpdateCharacterResponse };
+  /** Deletes a character. Its records stay in the timelines. Idempotent by `request_id`. */
+  "admin.PersonaService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
+  /** Lists the versions of a persona, newest first. */
+  "admin.PersonaService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
+  /**
+   * Asks a character a question, which it answers from memory and forgets: the interview leaves no
+   * trace in memories, timeline or access times. Waits for a model.
+   */
+  "admin.PersonaService/Interview": { request: InterviewRequest; response: InterviewResponse };
+  /**
+   * Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
+   * within seconds on other servers of the database. For administrators: it decides about money.
+   */
+  "admin.SpendingService/SetSpendingLimit": { request: SetSpendingLimitRequest; response: SetSpendingLimitResponse };
+  /** Lists the limits of a world and what was spent on a day: the world first, then by scope and id. */
+  "admin.SpendingService/ListSpending": { request: ListSpendingRequest; response: ListSpendingResponse };
+  /** Creates a world. Idempotent by `request_id`. */
+  "admin.WorldService/CreateWorld": { request: CreateWorldRequest; response: CreateWorldResponse };
+  /** Returns a world. */
+  "admin.WorldService/GetWorld": { request: GetWorldRequest; response: GetWorldResponse };
+  /** Lists worlds, ordered by id. */
+  "admin.WorldService/ListWorlds": { request: ListWorldsRequest; response: ListWorldsResponse };
+  /** Changes fields of a world. Idempotent by `request_id`. */
+  "admin.WorldService/UpdateWorld": { request: UpdateWorldRequest; response: UpdateWorldResponse };
+  /** Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`. */
+  "admin.WorldService/DeleteWorld": { request: DeleteWorldRequest; response: DeleteWorldResponse };
+  /** Creates a place. Idempotent by `request_id`. */
+  "admin.WorldService/CreatePlace": { request: CreatePlaceRequest; response: CreatePlaceResponse };
+  /** Returns a place. */
+  "admin.WorldService/GetPlace": { request: GetPlaceRequest; response: GetPlaceResponse };
+  /** Lists the places of a world, ordered by id. */
+  "admin.WorldService/ListPlaces": { request: ListPlacesRequest; response: ListPlacesResponse };
+  /** Changes fields of a place. Idempotent by `request_id`. */
+  "admin.WorldService/UpdatePlace": { request: UpdatePlaceRequest; response: UpdatePlaceResponse };
+  /** Deletes a place that has no parts and no residents. Idempotent by `request_id`. */
+  "admin.WorldService/DeletePlace": { request: DeletePlaceRequest; response: DeletePlaceResponse };
   /**
    * Returns versions, limits and languages of the server; callers with a key also get its features
    * and models.
@@ -355,11 +387,6 @@ export interface UnaryMethods {
   "TimelineService/ListSaves": { request: ListSavesRequest; response: ListSavesResponse };
   /** Lists the timelines of a world, by id. Deleted ones are not among them. */
   "TimelineService/ListTimelines": { request: ListTimelinesRequest; response: ListTimelinesResponse };
-  /**
-   * Compares two moments: what each character remembers, believes, feels and plans in one and not
-   * in the other. Calls no model and leaves no trace.
-   */
-  "TimelineService/Diff": { request: DiffRequest; response: DiffResponse };
   /** Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`. */
   "TimelineService/DeleteSave": { request: DeleteSaveRequest; response: DeleteSaveResponse };
   /**
@@ -368,40 +395,13 @@ export interface UnaryMethods {
    * Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
    */
   "TimelineService/DeleteTimeline": { request: DeleteTimelineRequest; response: DeleteTimelineResponse };
-  /** Creates a world. Idempotent by `request_id`. */
-  "WorldService/CreateWorld": { request: CreateWorldRequest; response: CreateWorldResponse };
-  /** Returns a world. */
-  "WorldService/GetWorld": { request: GetWorldRequest; response: GetWorldResponse };
-  /** Lists worlds, ordered by id. */
-  "WorldService/ListWorlds": { request: ListWorldsRequest; response: ListWorldsResponse };
-  /** Changes fields of a world. Idempotent by `request_id`. */
-  "WorldService/UpdateWorld": { request: UpdateWorldRequest; response: UpdateWorldResponse };
-  /** Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`. */
-  "WorldService/DeleteWorld": { request: DeleteWorldRequest; response: DeleteWorldResponse };
-  /** Creates a place. Idempotent by `request_id`. */
-  "WorldService/CreatePlace": { request: CreatePlaceRequest; response: CreatePlaceResponse };
-  /** Returns a place. */
-  "WorldService/GetPlace": { request: GetPlaceRequest; response: GetPlaceResponse };
-  /** Lists the places of a world, ordered by id. */
-  "WorldService/ListPlaces": { request: ListPlacesRequest; response: ListPlacesResponse };
-  /** Changes fields of a place. Idempotent by `request_id`. */
-  "WorldService/UpdatePlace": { request: UpdatePlaceRequest; response: UpdatePlaceResponse };
-  /** Deletes a place that has no parts and no residents. Idempotent by `request_id`. */
-  "WorldService/DeletePlace": { request: DeletePlaceRequest; response: DeletePlaceResponse };
   /**
    * Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
    * perceive it, and may react. Idempotent by `request_id`.
    */
-  "WorldService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
+  "TimelineService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
   /** Lists the things of a timeline's world and their states, ordered by place and name. */
-  "WorldService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
-  /**
-   * Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
-   * within seconds on other servers of the database. For administrators: it decides about money.
-   */
-  "WorldService/SetSpendingLimit": { request: SetSpendingLimitRequest; response: SetSpendingLimitResponse };
-  /** Lists the limits of a world and what was spent on a day: the world first, then by scope and id. */
-  "WorldService/ListSpending": { request: ListSpendingRequest; response: ListSpendingResponse };
+  "TimelineService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
 }
 
 export interface StreamMethods {
@@ -410,13 +410,13 @@ export interface StreamMethods {
    * audience may know, when they may know it. An event that becomes known later is at the position
    * by which it became known. Ends after `closed`, and when the game leaves the timeline.
    */
-  "GroupChatService/WatchGroupChat": { request: WatchGroupChatRequest; response: WatchGroupChatResponse };
+  "admin.GroupChatService/WatchGroupChat": { request: WatchGroupChatRequest; response: WatchGroupChatResponse };
   /**
    * Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
    * made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
    * passage answers. Calls no model.
    */
-  "LoreService/Ask": { request: AskRequest; response: AskResponse };
+  "admin.LoreService/Ask": { request: AskRequest; response: AskResponse };
   /**
    * Says something to a character and streams back its turn. Cancelling the call interrupts the
    * character; it then remembers only what was delivered. A repeat with the same `request_id`
@@ -629,334 +629,6 @@ export interface MintPlayerTokenResponse {
   token?: string;
   /** When it ends; get another before. */
   expireTime: string;
-}
-
-/** Who made words, or an intent. More may be added. */
-export type OriginKind =
-  /** Unknown; never sent. */
-  | "ORIGIN_KIND_UNSPECIFIED"
-  /** A language model. Rules may have left out or shortened what it wrote. */
-  | "ORIGIN_KIND_MODEL"
-  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
-  | "ORIGIN_KIND_RULE"
-  /** An author: a line of the persona, or one that the server comes with. */
-  | "ORIGIN_KIND_AUTHOR";
-
-/** Who made words, or an intent. */
-export interface Origin {
-  /** Kind. */
-  kind?: OriginKind;
-  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
-  model?: string;
-}
-
-/** What an argument of an affordance may be. More types may be added. */
-export type ParameterType =
-  /** Not set; refused. */
-  | "PARAMETER_TYPE_UNSPECIFIED"
-  /** Text; `minimum` and `maximum` bound its length in characters. */
-  | "PARAMETER_TYPE_STRING"
-  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
-  | "PARAMETER_TYPE_INTEGER"
-  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
-  | "PARAMETER_TYPE_NUMBER"
-  /** True or false. */
-  | "PARAMETER_TYPE_BOOLEAN"
-  /** One of `options`. */
-  | "PARAMETER_TYPE_CHOICE"
-  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
-  | "PARAMETER_TYPE_ENTITY";
-
-/**
- * Where the affordances and entities of a turn come from. More may be added; a server takes a value
- * that it does not know as unset.
- */
-export type AffordanceSource =
-  /**
-   * Those that the request declares. Where it declares no affordance, the world's: with the entities
-   * that it declares or, where it declares none either, with the world's.
-   */
-  | "AFFORDANCE_SOURCE_UNSPECIFIED"
-  /** Those that the request declares and no others, also where it declares none. */
-  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
-
-/** One argument of an affordance. */
-export interface Parameter {
-  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
-  name?: string;
-  /** What the argument may be. */
-  type?: ParameterType;
-  /** What it means, for the character; at most 500 characters. */
-  description?: string;
-  /** Whether it may be left out. */
-  optional?: boolean;
-  /** Least value, or least length of text. Absent: no bound. */
-  minimum?: number;
-  /** Greatest value, or greatest length of text. Absent: no bound. */
-  maximum?: number;
-  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
-  options?: string[];
-  /** Kinds of entity allowed, at most 64; empty allows all. */
-  entityKinds?: string[];
-}
-
-/** An action the game offers. A character can do nothing that was not offered. */
-export interface Affordance {
-  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
-  name?: string;
-  /**
-   * When and why to use it, for the character; at most 4,000 characters, all of which the model
-   * reads.
-   */
-  description?: string;
-  /** Arguments, at most 16. */
-  parameters?: Parameter[];
-  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
-  maxUses?: number;
-}
-
-/** A live thing or person of the game that arguments may name. */
-export interface Entity {
-  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
-  id?: string;
-  /** Name; 1 to 80 characters. */
-  name?: string;
-  /** Kind, such as `item` or `door`; at most 40 characters. */
-  kind?: string;
-}
-
-/** One argument of an intent, already checked against its parameter. */
-export interface Argument {
-  /** Name of the parameter. */
-  name?: string;
-  /** Text, a choice or the id of an entity. */
-  text?: string;
-  /** A whole number of 32 bits; a larger one comes as `number`. */
-  integer?: number;
-  /** A number. */
-  number?: number;
-  /** True or false. */
-  boolean?: boolean;
-}
-
-/**
- * A character's wish to use an affordance. The game decides, and reports the outcome with
- * `ReportOutcome`.
- */
-export interface ActionIntent {
-  /** Id of the intent. */
-  intentId?: string;
-  /** Name of the affordance, always one that was declared for this turn. */
-  affordance?: string;
-  /** Arguments, in the order in which they were declared. */
-  arguments?: Argument[];
-  /** Who decided on it. Not set for intents that were stored by an earlier version. */
-  origin?: Origin;
-}
-
-/** What a limit on spending is for, within a world. More may be added. */
-export type BudgetScope =
-  /** Not set; refused. */
-  | "BUDGET_SCOPE_UNSPECIFIED"
-  /** The world as a whole. */
-  | "BUDGET_SCOPE_WORLD"
-  /** A timeline, or each of them. */
-  | "BUDGET_SCOPE_TIMELINE"
-  /** The talk with a player, or with each of them. */
-  | "BUDGET_SCOPE_PLAYER"
-  /** A purpose of model calls, such as `plan`. */
-  | "BUDGET_SCOPE_PURPOSE";
-
-/**
- * Limits of a calendar day (UTC), talk with players included. At the limit no model is called:
- * characters say an authored line, and thoughts are left out.
- */
-export interface SpendingLimit {
-  /** Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none. */
-  tokens?: number;
-  /**
-   * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-   * to a millionth. Not set for no limit, 0 allows none.
-   */
-  money?: number;
-  /** How much of it thoughts may take, 0 to 100; not set for what the server was set up with. */
-  thoughtsPercent?: number;
-}
-
-/** What was spent on a day, beside its limit. */
-export interface SpendingAccount {
-  /** What it is of. */
-  scope?: BudgetScope;
-  /** Player, timeline or purpose; `*` for each that has no limit of its own, empty for the world. */
-  subjectId?: string;
-  /** Whether it is of the thoughts of the subject alone. */
-  isOfThoughts?: boolean;
-  /** The limit in force; empty if there is none. */
-  limit?: SpendingLimit;
-  /** Whether the limit is that of each, and none that was set for this subject. */
-  isDefault?: boolean;
-  /** Calls of models. */
-  calls?: number;
-  /** Tokens of prompts and answers; a whole number, which may be larger than an int32. */
-  tokens?: number;
-  /** Money. */
-  money?: number;
-  /** Tokens that servers have reserved beside that; not spent yet, or given back later. */
-  tokensReserved?: number;
-  /** Money that servers have reserved beside that. */
-  moneyReserved?: number;
-}
-
-/** A budget is used up, or the part of it for thoughts is. */
-export interface BudgetReached {
-  /** What it is of. */
-  scope?: BudgetScope;
-  /** Player, timeline or purpose; empty for the world. */
-  subjectId?: string;
-  /** Whether only the part for thoughts is used up, and talk with players goes on. */
-  isOfThoughts?: boolean;
-  /** When the next day begins, and with it the next budget. */
-  renewsAt?: string;
-}
-
-/**
- * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
- * nobody is ever told. What a person present may not be told never enters a prompt, and the secret
- * travels with the words to those who were told.
- */
-export interface Secret {
-  /** Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server. */
-  key?: string;
-  /**
-   * Ids of characters and players who may be told at all, at most 50; empty means all who meet the
-   * other conditions. The name of a character becomes its id when the call is read; a name that
-   * several have is refused. A text that is no character's id or name is the id of a player,
-   * without blanks.
-   */
-  to?: string[];
-  /** Least affinity of its holder for the listener, -100 to 100. */
-  affinity?: number;
-  /** Least trust of its holder in the listener, 0 to 100. */
-  trust?: number;
-  /** Story flag that must be set; see `ObserveRequest.flags`. */
-  flag?: string;
-}
-
-/** What kind of memory it is. More kinds may be added. */
-export type MemoryKind =
-  /** Not set; never sent. */
-  | "MEMORY_KIND_UNSPECIFIED"
-  /** Something perceived, or authored as known from the start. */
-  | "MEMORY_KIND_OBSERVATION"
-  /** Words the character heard. */
-  | "MEMORY_KIND_UTTERANCE"
-  /** Words the character said. */
-  | "MEMORY_KIND_LINE"
-  /** An inner voice, given by the game. */
-  | "MEMORY_KIND_WHISPER"
-  /** Something inferred from other memories. */
-  | "MEMORY_KIND_REFLECTION"
-  /** Something the character means to do. */
-  | "MEMORY_KIND_PLAN";
-
-/** How the character came by a memory. More may be added. */
-export type MemorySource =
-  /** Not set; never sent. */
-  | "MEMORY_SOURCE_UNSPECIFIED"
-  /** Perceived first-hand. */
-  | "MEMORY_SOURCE_WITNESSED"
-  /** Told by `told_by`. */
-  | "MEMORY_SOURCE_TOLD"
-  /** Overheard: said to another character or player. */
-  | "MEMORY_SOURCE_OVERHEARD"
-  /** Read. */
-  | "MEMORY_SOURCE_READ"
-  /** An inner voice. */
-  | "MEMORY_SOURCE_INNER_VOICE"
-  /** Known from the start, as its author wrote it. */
-  | "MEMORY_SOURCE_AUTHORED"
-  /** Inferred from `evidence`. */
-  | "MEMORY_SOURCE_INFERRED"
-  /** Said or done by the character itself. */
-  | "MEMORY_SOURCE_OWN";
-
-/** A memory as seen from one vantage. */
-export interface Memory {
-  /** Id: the same in every answer, from every timeline that sees the memory. */
-  memoryId?: string;
-  /** Position in its timeline. */
-  seq?: number;
-  /** Kind. */
-  kind?: MemoryKind;
-  /** What is remembered. */
-  text?: string;
-  /** Game time when the memory was made. */
-  createTime?: string;
-  /** Game time when it was last recalled; `create_time` until then. */
-  lastAccessTime?: string;
-  /** Importance, 1 to 10; a neutral 4 until it is rated. */
-  importance?: number;
-  /** Whether it was rated. */
-  isRated?: boolean;
-  /** Source. */
-  source?: MemorySource;
-  /** Id of the character or player who told it; empty when it was not told. */
-  toldBy?: string;
-  /** Name of the speaker, for utterances and lines. */
-  speaker?: string;
-  /** Turn that left it; empty when none did. */
-  turnId?: string;
-  /** Place where it happened; empty when unknown. */
-  placeId?: string;
-  /** Ids of the memories it rests on, as `ListMemories` shows them. */
-  evidenceIds?: string[];
-  /** How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence. */
-  trust?: number;
-  /** 0 for what was perceived; for an inference one more than the deepest of its evidence. */
-  depth?: number;
-  /** Players from whom it stems. */
-  playerIds?: string[];
-  /** Whether it is a fact that holds, and not an event. */
-  isStanding?: boolean;
-  /** Ids of characters, players and things it is about. */
-  aboutIds?: string[];
-  /** Secrets that it carries; empty when everyone may be told. */
-  secrets?: Secret[];
-}
-
-/** A recalled memory, and its scores. */
-export interface Recollection {
-  /** The memory. */
-  memory?: Memory;
-  /** Combined score; comparable only within one answer. */
-  score?: number;
-  /** Recency, scaled to 0..1 over all memories that can be seen, before its weight. */
-  recency?: number;
-  /** Importance, scaled likewise. */
-  importance?: number;
-  /** Relevance to the question, scaled likewise. */
-  relevance?: number;
-  /** How often the character has it: memories that say the same were merged. At least 1. */
-  times?: number;
-  /** Older memories that it contradicts, newest first. The newer one is used. */
-  superseded?: Memory[];
-  /** Whether it is pinned, and recalled whatever its score. */
-  isPinned?: boolean;
-  /**
-   * What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
-   * profiles without columns, and in receipts.
-   */
-  columns?: RelevanceColumn[];
-}
-
-/** One of the columns that relevance is made of; the page on retrieval describes each. */
-export interface RelevanceColumn {
-  /** Its name. */
-  name?: string;
-  /** Its value, scaled to 0..1 over all memories that can be seen, before its weight. */
-  value?: number;
-  /** Its weight; negative where it counts against a memory. */
-  weight?: number;
 }
 
 /** How finely a character thinks, as the game decides. More tiers may be added. */
@@ -1354,938 +1026,24 @@ export interface Lateness {
   byPurpose?: PurposeLateness[];
 }
 
-/** How a turn ended. More outcomes may be added. */
-export type TurnOutcome =
-  /** Not set; never sent. */
-  | "TURN_OUTCOME_UNSPECIFIED"
-  /** The model answered to the end. */
-  | "TURN_OUTCOME_COMPLETED"
-  /** The model gave nothing usable in time; the offline actor or an authored line spoke instead. */
-  | "TURN_OUTCOME_FALLBACK"
-  /** The turn was interrupted; the character remembers only what was delivered. */
-  | "TURN_OUTCOME_INTERRUPTED"
-  /** The model failed after its first sentence; what was said is kept. */
-  | "TURN_OUTCOME_CUT_SHORT"
-  /**
-   * The game loaded a save meanwhile and left this timeline; in that timeline the character
-   * remembers only what was delivered.
-   */
-  | "TURN_OUTCOME_LEFT"
-  /**
-   * The character said an authored line at once, without recalling anything and without a model;
-   * `TurnFinished.reason` says why.
-   */
-  | "TURN_OUTCOME_SHED"
-  /**
-   * A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
-   * said an authored line.
-   */
-  | "TURN_OUTCOME_OVER_BUDGET";
+/** Who made words, or an intent. More may be added. */
+export type OriginKind =
+  /** Unknown; never sent. */
+  | "ORIGIN_KIND_UNSPECIFIED"
+  /** A language model. Rules may have left out or shortened what it wrote. */
+  | "ORIGIN_KIND_MODEL"
+  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
+  | "ORIGIN_KIND_RULE"
+  /** An author: a line of the persona, or one that the server comes with. */
+  | "ORIGIN_KIND_AUTHOR";
 
-/** Why a turn was answered without recall and model, or was not stored. More may be added. */
-export type TurnReason =
-  /** Not set; the turn was answered as usual. */
-  | "TURN_REASON_UNSPECIFIED"
-  /** The server has as many turns as it takes at one time. */
-  | "TURN_REASON_OVERLOADED"
-  /** The player or the world has had as many turns as it may have for now. */
-  | "TURN_REASON_RATE_LIMITED"
-  /** The time for the turn was over before the model could be asked. */
-  | "TURN_REASON_OUT_OF_TIME"
-  /**
-   * The database does not answer. The character answers from what the server has in memory, or with
-   * an authored line; see `not_kept`.
-   */
-  | "TURN_REASON_STORAGE_UNAVAILABLE";
-
-/** Which fallback spoke, if any. More may be added. */
-export type Rung =
-  /** Not set; never sent. */
-  | "RUNG_UNSPECIFIED"
-  /** The model, at its first try. */
-  | "RUNG_PRIMARY"
-  /** The model, tried again before a word was out. */
-  | "RUNG_RETRY"
-  /** The offline actor, from memories and authored lines. */
-  | "RUNG_OFFLINE"
-  /** One of the persona's authored fallback lines. */
-  | "RUNG_AUTHORED"
-  /** The model of `model.fallback`, after the first one had failed. */
-  | "RUNG_FALLBACK_MODEL";
-
-/** How a line feels. */
-export interface Emotion {
-  /**
-   * Label: neutral, joy, amusement, affection, pride, relief, calm, hope, curiosity, surprise,
-   * confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust. More
-   * may be added.
-   */
-  label?: string;
-  /**
-   * From -1 (unpleasant) to 1 (pleasant). Lines carry the usual numbers of their label, since they
-   * are sent before the model has written its own; those move the mood at the end of the turn.
-   */
-  valence?: number;
-  /** From -1 (drowsy) to 1 (excited). */
-  arousal?: number;
-}
-
-/** The character begins to answer. Keep the turn id: `Interrupt` and `Explain` take it. */
-export interface TurnStarted {
-  /** Character who answers. */
-  characterId?: string;
-}
-
-/** The first word is late. Play a gesture, such as a glance or a hum, until a line comes. */
-export interface TurnWaiting {
-}
-
-/**
- * A few more characters of the sentence being spoken. Sent only on request; the whole sentence
- * follows as a `Line`.
- */
-export interface LineDelta {
-  /** New characters. */
-  text?: string;
-}
-
-/** One whole sentence. */
-export interface Line {
-  /** What the character says. */
-  text?: string;
-  /** Its emotion, from the first sentence of an answer on. Not set where no emotion is known. */
-  emotion?: Emotion;
-  /**
-   * Who made the words; each line of a turn says so for itself, since an authored line may go on
-   * where a model failed. Not set for lines that were stored by an earlier version.
-   */
-  origin?: Origin;
-}
-
-/** The turn is over and stored, unless `seq` is 0. */
-export interface TurnFinished {
-  /** How the turn ended. */
-  outcome?: TurnOutcome;
-  /** Which fallback spoke, if any. */
-  rung?: Rung;
-  /** Id of the receipt, for `MemoryService.Explain`; equal to the turn id. */
-  receiptId?: string;
-  /** Tokens of the prompt; 0 when no model was called. */
-  promptTokens?: number;
-  /** Tokens of the answer. */
-  completionTokens?: number;
-  /** Whether the tokens were estimated, because the endpoint does not report them. */
-  tokensEstimated?: boolean;
-  /**
-   * Position of the turn in its timeline. 0 where it is not stored yet, because the server is busy,
-   * or not at all (`not_kept`).
-   */
-  seq?: number;
-  /** Why neither recall nor model was used, or why the turn is not stored; not set for other turns. */
-  reason?: TurnReason;
-  /** Whether the character will not remember this turn: it could not be stored. */
-  notKept?: boolean;
-  /** The budget that is used up; set with `TURN_OUTCOME_OVER_BUDGET` alone. */
-  budget?: BudgetReached;
-}
-
-/**
- * One event of a character's turn.
- *
- * A turn is `started`, then any mix of `line`, `delta` and `intent`, then exactly one `finished`.
- * Where the first of these takes long, one `waiting` comes before it.
- * A stream that ends without it failed; see its status.
- */
-export interface TurnEvent {
-  /** Turn this event belongs to. */
-  turnId?: string;
-  /** Position within the turn, from 0, without gaps. */
-  sequence?: number;
-  /** The character begins to answer. */
-  started?: TurnStarted;
-  /** The character speaks one sentence. */
-  line?: Line;
-  /** More characters of the sentence. */
-  delta?: LineDelta;
-  /** The character wants to do something the game offered. */
-  intent?: ActionIntent;
-  /** The turn is over. */
-  finished?: TurnFinished;
-  /** The first word takes long; sent once, after the server's `dialogue.waiting_seconds`. */
-  waiting?: TurnWaiting;
-}
-
-/**
- * What to leave out before a character is asked (Generative Agents, section 6.1). More may be
- * added.
- */
-export type Ablation =
-  /** Not set; refused. */
-  | "ABLATION_UNSPECIFIED"
-  /** What it perceived, heard and said, and what it knew from the start. */
-  | "ABLATION_OBSERVATIONS"
-  /** What it inferred, and its standings with others. */
-  | "ABLATION_REFLECTIONS"
-  /** Its plans and act, and its present situation in its own view. */
-  | "ABLATION_PLANS";
-
-/** A character's relation to another person, as its author wrote it. */
-export interface Relation {
-  /**
-   * Name of the other person, for display; 1 to 80 characters. Where `to_id` is empty, the id or
-   * name of a character of the world sets it; a name that several characters have is refused.
-   */
-  to?: string;
-  /** Its view of them, in a sentence; at most 500 characters. */
-  view?: string;
-  /** From -100 (hatred) to 100 (devotion). */
-  affinity?: number;
-  /**
-   * Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
-   * be met in play. A player is never found by name.
-   */
-  toId?: string;
-}
-
-/** A line that an author wrote for moments when no model can speak. */
-export interface FallbackLine {
-  /** Line; 1 to 2,000 characters. */
-  text?: string;
-  /** Label of its emotion; empty means neutral. Labels: see `Emotion`. */
-  emotion?: string;
-}
-
-/** Who a character is. */
-export interface Persona {
-  /** Name; 1 to 80 characters. */
-  name?: string;
-  /** Age in years, 0 to 100,000; absent when unknown. */
-  age?: number;
-  /** Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below. */
-  traits?: string;
-  /** Background: who the character is and was. */
-  background?: string;
-  /** What occupies the character at present. */
-  currently?: string;
-  /** Habits: when it sleeps, wakes and eats. */
-  lifestyle?: string;
-  /** How it speaks. */
-  voice?: string;
-  /** What it wants; at most 20 texts of at most 500 characters. */
-  goals?: string[];
-  /** Its relations to others, at most 200, each person once. */
-  relations?: Relation[];
-  /** Lines to greet with, at most 50 of at most 2,000 characters. */
-  greetings?: string[];
-  /** Lines for moments when no model can speak, at most 50. */
-  fallbackLines?: FallbackLine[];
-  /** What its days must hold. */
-  dailyPlan?: string;
-  /** Language it speaks, a tag such as `en` or `zh`; empty means the world's. */
-  language?: string;
-  /** Whether it hears nothing. */
-  isDeaf?: boolean;
-  /** Whether it sees nothing. */
-  isBlind?: boolean;
-}
-
-/** A character of a world. */
-export interface Character {
-  /**
-   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
-   * made from the name.
-   */
-  characterId?: string;
-  /** World. */
-  worldId?: string;
-  /** Persona as it is now. */
-  persona?: Persona;
-  /** Number of that persona's version, from 1. Output only. */
-  personaVersion?: number;
-  /** Place where the character is at the start; empty when unknown. */
-  placeId?: string;
-  /** Changes with every update. Output only. */
-  etag?: string;
-  /** Real time of creation. Output only. */
-  createTime?: string;
-  /** Real time of the last update. Output only. */
-  updateTime?: string;
-  /**
-   * Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
-   * It gets to know others by being there.
-   */
-  knownPlaceIds?: string[];
-}
-
-/** Something a character knows from the start. */
-export interface SeedMemory {
-  /** What it knows; 1 to 4,000 characters. */
-  text?: string;
-  /** Importance, 1 to 10; absent to have it rated. */
-  importance?: number;
-  /** Who may be told of it; absent means everyone. */
-  secret?: Secret;
-}
-
-/** One version of a persona. */
-export interface PersonaVersion {
-  /** Number, from 1. */
-  version?: number;
-  /** Persona. */
-  persona?: Persona;
-  /** Real time when it was stored. */
-  createTime?: string;
-}
-
-/** The character to create. */
-export interface CreateCharacterRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** Character. */
-  character?: Character;
-  /** What it knows from the start, at most 2,000. */
-  seedMemories?: SeedMemory[];
-}
-
-/** The character as created. */
-export interface CreateCharacterResponse {
-  /** Character. */
-  character: Character;
-}
-
-/** Which character. */
-export interface GetCharacterRequest {
-  /** World. */
-  worldId?: string;
-  /** Character. */
-  characterId?: string;
-}
-
-/** The character. */
-export interface GetCharacterResponse {
-  /** Character. */
-  character: Character;
-}
-
-/** Which page of a world's characters. */
-export interface ListCharactersRequest {
-  /** World. */
-  worldId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of characters. */
-export interface ListCharactersResponse {
-  /** Characters. */
-  characters?: Character[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** What to change in a character. */
-export interface UpdateCharacterRequest {
-  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
-  requestId?: string;
-  /** Character with the new values. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
-  character?: Character;
-  /** Fields to change, such as `persona.voice`; absent means those that are set in `character`. */
-  updateMask?: string;
-}
-
-/** The character as changed. */
-export interface UpdateCharacterResponse {
-  /** Character. */
-  character: Character;
-}
-
-/** Which character to delete. */
-export interface DeleteCharacterRequest {
-  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
-  requestId?: string;
-  /** World. */
-  worldId?: string;
-  /** Character. */
-  characterId?: string;
-  /** When set, deletes only this state of it. */
-  etag?: string;
-}
-
-/** The character is gone. */
-export interface DeleteCharacterResponse {
-}
-
-/** Whose persona versions to list. */
-export interface ListPersonaVersionsRequest {
-  /** World. */
-  worldId?: string;
-  /** Character. */
-  characterId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of persona versions. */
-export interface ListPersonaVersionsResponse {
-  /** Versions, newest first. */
-  versions?: PersonaVersion[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** What the inner voice says, and to whom. */
-export interface WhisperRequest {
-  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Words; 1 to 4,000 characters. */
-  text?: string;
-}
-
-/** The memory that the whisper left. */
-export interface WhisperResponse {
-  /** Id of the memory. */
-  memoryId?: string;
-}
-
-/** Which character, seen from where. */
-export interface GetMindRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-}
-
-/** The state of the character. */
-export interface GetMindResponse {
-  /** State. */
-  mind: Mind;
-}
-
-/** What to ask, and which character. */
-export interface InterviewRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Question; 1 to 2,000 characters. */
-  question?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-  /** What the character is to answer without, each once. */
-  ablations?: Ablation[];
-}
-
-/** The answer. */
-export interface InterviewResponse {
-  /** What the character says. */
-  answer?: string;
-  /** Recalled memories, best first. */
-  recollections?: Recollection[];
-  /** Model that answered, `provider:model`. */
+/** Who made words, or an intent. */
+export interface Origin {
+  /** Kind. */
+  kind?: OriginKind;
+  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
   model?: string;
-  /** Tokens of the prompt; 0 when no model was called. */
-  promptTokens?: number;
-  /** Tokens of the answer. */
-  completionTokens?: number;
-  /** Which fallback spoke: the model, or, where it could not, an authored line. */
-  rung?: Rung;
 }
-
-/**
- * Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
- * without the prefix, as its `reason`, and `npcserver` as its `domain`. More may be added.
- */
-export type ErrorReason =
-  /** Not set; never sent. */
-  | "ERROR_REASON_UNSPECIFIED"
-  /**
-   * A field of the request is missing, malformed or out of range; `field` names it.
-   *
-   * {
-   * "reason": "INVALID_FIELD",
-   * "domain": "npcserver",
-   * "metadata": { "field": "affordances[2].name" }
-   * }
-   */
-  | "ERROR_REASON_INVALID_FIELD"
-  /**
-   * The request id was used before with another body. Choose a new id.
-   *
-   * {
-   * "reason": "REQUEST_ID_REUSED",
-   * "domain": "npcserver",
-   * "metadata": { "field": "request_id" }
-   * }
-   */
-  | "ERROR_REASON_REQUEST_ID_REUSED"
-  /**
-   * The page token does not come from this list. Begin with an empty one.
-   *
-   * {
-   * "reason": "PAGE_TOKEN_INVALID",
-   * "domain": "npcserver",
-   * "metadata": { "field": "page_token" }
-   * }
-   */
-  | "ERROR_REASON_PAGE_TOKEN_INVALID"
-  /**
-   * There is no such world. Create or import it first.
-   *
-   * {
-   * "reason": "WORLD_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "worldId": "harbour" }
-   * }
-   */
-  | "ERROR_REASON_WORLD_NOT_FOUND"
-  /**
-   * There is no such place in that world.
-   *
-   * {
-   * "reason": "PLACE_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "placeId": "inn" }
-   * }
-   */
-  | "ERROR_REASON_PLACE_NOT_FOUND"
-  /**
-   * There is no such character in that world.
-   *
-   * {
-   * "reason": "CHARACTER_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "characterId": "mira" }
-   * }
-   */
-  | "ERROR_REASON_CHARACTER_NOT_FOUND"
-  /**
-   * There is no such timeline. Start one.
-   *
-   * {
-   * "reason": "TIMELINE_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "timelineId": "tl_4f…" }
-   * }
-   */
-  | "ERROR_REASON_TIMELINE_NOT_FOUND"
-  /**
-   * There is no such save.
-   *
-   * {
-   * "reason": "SAVE_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "saveId": "sav_4f…" }
-   * }
-   */
-  | "ERROR_REASON_SAVE_NOT_FOUND"
-  /**
-   * There is no such turn in what this timeline can see.
-   *
-   * {
-   * "reason": "TURN_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "turnId": "trn_4f…" }
-   * }
-   */
-  | "ERROR_REASON_TURN_NOT_FOUND"
-  /**
-   * The turn proposed no such intent.
-   *
-   * {
-   * "reason": "INTENT_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "intentId": "int_4f…" }
-   * }
-   */
-  | "ERROR_REASON_INTENT_NOT_FOUND"
-  /**
-   * The id is taken. Choose another, or update what is there.
-   *
-   * {
-   * "reason": "ALREADY_EXISTS",
-   * "domain": "npcserver",
-   * "metadata": { "kind": "world", "identifier": "harbour" }
-   * }
-   */
-  | "ERROR_REASON_ALREADY_EXISTS"
-  /**
-   * It was changed since it was read. Read it again and decide again.
-   *
-   * {
-   * "reason": "ETAG_MISMATCH",
-   * "domain": "npcserver",
-   * "metadata": { "kind": "world" }
-   * }
-   */
-  | "ERROR_REASON_ETAG_MISMATCH"
-  /**
-   * The timeline has new records since it was read. Read it again and decide again.
-   *
-   * {
-   * "reason": "TIMELINE_MOVED",
-   * "domain": "npcserver",
-   * "metadata": { "timelineId": "tl_4f…" }
-   * }
-   */
-  | "ERROR_REASON_TIMELINE_MOVED"
-  /**
-   * The character is answering and too many calls wait already. Try again soon.
-   *
-   * {
-   * "reason": "CHARACTER_BUSY",
-   * "domain": "npcserver",
-   * "metadata": { "characterId": "mira" }
-   * }
-   */
-  | "ERROR_REASON_CHARACTER_BUSY"
-  /**
-   * Game time cannot run backwards in a timeline. Load a save instead.
-   *
-   * {
-   * "reason": "CLOCK_MOVED_BACKWARDS",
-   * "domain": "npcserver",
-   * "metadata": { "now": "2023-02-13T09:00:00Z" }
-   * }
-   */
-  | "ERROR_REASON_CLOCK_MOVED_BACKWARDS"
-  /**
-   * The intent has its final outcome already.
-   *
-   * {
-   * "reason": "INTENT_ALREADY_SETTLED",
-   * "domain": "npcserver",
-   * "metadata": { "intentId": "int_4f…" }
-   * }
-   */
-  | "ERROR_REASON_INTENT_ALREADY_SETTLED"
-  /**
-   * It cannot be deleted while others depend on it; `by` names them.
-   *
-   * {
-   * "reason": "STILL_IN_USE",
-   * "domain": "npcserver",
-   * "metadata": { "by": "character mira" }
-   * }
-   */
-  | "ERROR_REASON_STILL_IN_USE"
-  /**
-   * The position is beyond the head of the timeline. Resume from an earlier one.
-   *
-   * {
-   * "reason": "CURSOR_TOO_NEW",
-   * "domain": "npcserver",
-   * "metadata": { "head": "41" }
-   * }
-   */
-  | "ERROR_REASON_CURSOR_TOO_NEW"
-  /**
-   * Too much at once: a rate, a size or a queue is at its limit.
-   *
-   * {
-   * "reason": "OVER_LIMIT",
-   * "domain": "npcserver",
-   * "metadata": { "limit": "500" }
-   * }
-   */
-  | "ERROR_REASON_OVER_LIMIT"
-  /**
-   * The disk is full; nothing was written. Free some space.
-   *
-   * {
-   * "reason": "STORAGE_FULL",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_STORAGE_FULL"
-  /**
-   * The database does not answer. Try again later.
-   *
-   * {
-   * "reason": "STORAGE_UNAVAILABLE",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_STORAGE_UNAVAILABLE"
-  /**
-   * The language model does not answer, or there is none, and there is no fallback for the call.
-   *
-   * {
-   * "reason": "MODEL_UNAVAILABLE",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_MODEL_UNAVAILABLE"
-  /**
-   * The embedder does not answer. Try again later.
-   *
-   * {
-   * "reason": "EMBEDDER_UNAVAILABLE",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_EMBEDDER_UNAVAILABLE"
-  /**
-   * The call took longer than its deadline.
-   *
-   * {
-   * "reason": "DEADLINE_EXCEEDED",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_DEADLINE_EXCEEDED"
-  /**
-   * An error in the server; the log has it under the request id in the trailer.
-   *
-   * {
-   * "reason": "INTERNAL",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_INTERNAL"
-  /**
-   * The server is shutting down and ends its streams. Connect again and resume from the last
-   * position received.
-   *
-   * {
-   * "reason": "SHUTTING_DOWN",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_SHUTTING_DOWN"
-  /**
-   * A character's state changed during a thought, so the thought was dropped; it is repeated by
-   * itself. Callers rarely see this; try again.
-   *
-   * {
-   * "reason": "MIND_MOVED",
-   * "domain": "npcserver",
-   * "metadata": { "characterId": "mira" }
-   * }
-   */
-  | "ERROR_REASON_MIND_MOVED"
-  /**
-   * The character has no such memory that is visible from there.
-   *
-   * {
-   * "reason": "MEMORY_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "memoryId": "tl_4f….12" }
-   * }
-   */
-  | "ERROR_REASON_MEMORY_NOT_FOUND"
-  /**
-   * The game left this timeline by loading a save, and the result of a thought or a turn in it came
-   * too late. Callers rarely see this; play on in the new timeline, or say it again here.
-   *
-   * {
-   * "reason": "TIMELINE_LEFT",
-   * "domain": "npcserver",
-   * "metadata": { "timelineId": "tl_4f…" }
-   * }
-   */
-  | "ERROR_REASON_TIMELINE_LEFT"
-  /**
-   * No such promise is visible from there in the timeline.
-   *
-   * {
-   * "reason": "COMMITMENT_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "commitmentId": "com_4f…" }
-   * }
-   */
-  | "ERROR_REASON_COMMITMENT_NOT_FOUND"
-  /**
-   * The promise was kept, broken or withdrawn before.
-   *
-   * {
-   * "reason": "COMMITMENT_ALREADY_SETTLED",
-   * "domain": "npcserver",
-   * "metadata": { "commitmentId": "com_4f…" }
-   * }
-   */
-  | "ERROR_REASON_COMMITMENT_ALREADY_SETTLED"
-  /**
-   * There is no such book in this world. List the books, or store it first.
-   *
-   * {
-   * "reason": "BOOK_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "bookId": "tide-tables" }
-   * }
-   */
-  | "ERROR_REASON_BOOK_NOT_FOUND"
-  /**
-   * No such group chat is visible from there in the timeline.
-   *
-   * {
-   * "reason": "GROUP_CHAT_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…" }
-   * }
-   */
-  | "ERROR_REASON_GROUP_CHAT_NOT_FOUND"
-  /**
-   * The group chat is over.
-   *
-   * {
-   * "reason": "GROUP_CHAT_CLOSED",
-   * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…" }
-   * }
-   */
-  | "ERROR_REASON_GROUP_CHAT_CLOSED"
-  /**
-   * The group chat does not wait for this from that member now. Get it to see whom it waits for.
-   *
-   * {
-   * "reason": "NOT_YOUR_TURN",
-   * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
-   * }
-   */
-  | "ERROR_REASON_NOT_YOUR_TURN"
-  /**
-   * Another person has that seat.
-   *
-   * {
-   * "reason": "SEAT_TAKEN",
-   * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
-   * }
-   */
-  | "ERROR_REASON_SEAT_TAKEN"
-  /**
-   * No such circle is visible from there in the timeline, or it has broken up.
-   *
-   * {
-   * "reason": "CIRCLE_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "circleId": "cir_4f…" }
-   * }
-   */
-  | "ERROR_REASON_CIRCLE_NOT_FOUND"
-  /**
-   * The speaker or an addressee is not in the circle.
-   *
-   * {
-   * "reason": "NOT_IN_CIRCLE",
-   * "domain": "npcserver",
-   * "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
-   * }
-   */
-  | "ERROR_REASON_NOT_IN_CIRCLE"
-  /**
-   * The call carried no key or token, or one that this server does not accept, such as a token that
-   * has ended. Send `authorization: Bearer KEY`; a client with a token gets a new one.
-   *
-   * {
-   * "reason": "UNAUTHENTICATED",
-   * "domain": "npcserver",
-   * "metadata": {}
-   * }
-   */
-  | "ERROR_REASON_UNAUTHENTICATED"
-  /**
-   * The game left the timeline by loading a save after the intent was proposed there. `reportTo` is
-   * the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
-   * missing if it was deleted) does not have the turn: drop the intent.
-   *
-   * {
-   * "reason": "INTENT_TIMELINE_LEFT",
-   * "domain": "npcserver",
-   * "metadata": {
-   * "intentId": "int_4f…", "timelineId": "tl_4f…",
-   * "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
-   * }
-   * }
-   */
-  | "ERROR_REASON_INTENT_TIMELINE_LEFT"
-  /**
-   * The server has as many calls of this class as it takes at one time, and the call would have
-   * waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
-   * says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
-   *
-   * {
-   * "reason": "OVERLOADED",
-   * "domain": "npcserver",
-   * "metadata": { "callClass": "writes" }
-   * }
-   */
-  | "ERROR_REASON_OVERLOADED"
-  /**
-   * The key calls more often than the server's settings allow. Try again after the delay of
-   * `RetryInfo`.
-   *
-   * {
-   * "reason": "RATE_LIMITED",
-   * "domain": "npcserver",
-   * "metadata": { "limit": "key" }
-   * }
-   */
-  | "ERROR_REASON_RATE_LIMITED"
-  /**
-   * The key or token is not for this call, or not for what the call names, whether that exists or
-   * not. Use another key, or ask an administrator for one; trying again does not help.
-   *
-   * {
-   * "reason": "PERMISSION_DENIED",
-   * "domain": "npcserver",
-   * "metadata": { "verb": "delete_world" }
-   * }
-   */
-  | "ERROR_REASON_PERMISSION_DENIED"
-  /**
-   * There is no such key. List the keys first.
-   *
-   * {
-   * "reason": "KEY_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "keyId": "key_4f…" }
-   * }
-   */
-  | "ERROR_REASON_KEY_NOT_FOUND"
-  /**
-   * No affordances are stored under that name for the timeline. The game's server stores them first,
-   * with `PutAffordanceSet`.
-   *
-   * {
-   * "reason": "AFFORDANCE_SET_NOT_FOUND",
-   * "domain": "npcserver",
-   * "metadata": { "affordanceSetId": "at-the-bar" }
-   * }
-   */
-  | "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND"
-  /**
-   * The client speaks a version of the wire that this server does not serve, or does not say which.
-   * `update` says which of the two to update: `client` or `server`. Trying again does not help.
-   *
-   * {
-   * "reason": "WIRE_NOT_SERVED",
-   * "domain": "npcserver",
-   * "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
-   * }
-   */
-  | "ERROR_REASON_WIRE_NOT_SERVED";
 
 /** The stage of a group chat. More may be added. */
 export type GroupStage =
@@ -2862,6 +1620,29 @@ export interface GetGroupChatResultResponse {
   isMostlyDefault?: boolean;
 }
 
+/**
+ * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
+ * nobody is ever told. What a person present may not be told never enters a prompt, and the secret
+ * travels with the words to those who were told.
+ */
+export interface Secret {
+  /** Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server. */
+  key?: string;
+  /**
+   * Ids of characters and players who may be told at all, at most 50; empty means all who meet the
+   * other conditions. The name of a character becomes its id when the call is read; a name that
+   * several have is refused. A text that is no character's id or name is the id of a player,
+   * without blanks.
+   */
+  to?: string[];
+  /** Least affinity of its holder for the listener, -100 to 100. */
+  affinity?: number;
+  /** Least trust of its holder in the listener, 0 to 100. */
+  trust?: number;
+  /** Story flag that must be set; see `ObserveRequest.flags`. */
+  flag?: string;
+}
+
 /** A chapter of a book. */
 export interface Chapter {
   /** Title; at most 80 characters. */
@@ -3018,6 +1799,413 @@ export interface AskResponse {
    * draw on no such passage.
    */
   confidence?: number;
+}
+
+/** What kind of memory it is. More kinds may be added. */
+export type MemoryKind =
+  /** Not set; never sent. */
+  | "MEMORY_KIND_UNSPECIFIED"
+  /** Something perceived, or authored as known from the start. */
+  | "MEMORY_KIND_OBSERVATION"
+  /** Words the character heard. */
+  | "MEMORY_KIND_UTTERANCE"
+  /** Words the character said. */
+  | "MEMORY_KIND_LINE"
+  /** An inner voice, given by the game. */
+  | "MEMORY_KIND_WHISPER"
+  /** Something inferred from other memories. */
+  | "MEMORY_KIND_REFLECTION"
+  /** Something the character means to do. */
+  | "MEMORY_KIND_PLAN";
+
+/** How the character came by a memory. More may be added. */
+export type MemorySource =
+  /** Not set; never sent. */
+  | "MEMORY_SOURCE_UNSPECIFIED"
+  /** Perceived first-hand. */
+  | "MEMORY_SOURCE_WITNESSED"
+  /** Told by `told_by`. */
+  | "MEMORY_SOURCE_TOLD"
+  /** Overheard: said to another character or player. */
+  | "MEMORY_SOURCE_OVERHEARD"
+  /** Read. */
+  | "MEMORY_SOURCE_READ"
+  /** An inner voice. */
+  | "MEMORY_SOURCE_INNER_VOICE"
+  /** Known from the start, as its author wrote it. */
+  | "MEMORY_SOURCE_AUTHORED"
+  /** Inferred from `evidence`. */
+  | "MEMORY_SOURCE_INFERRED"
+  /** Said or done by the character itself. */
+  | "MEMORY_SOURCE_OWN";
+
+/** A memory as seen from one vantage. */
+export interface Memory {
+  /** Id: the same in every answer, from every timeline that sees the memory. */
+  memoryId?: string;
+  /** Position in its timeline. */
+  seq?: number;
+  /** Kind. */
+  kind?: MemoryKind;
+  /** What is remembered. */
+  text?: string;
+  /** Game time when the memory was made. */
+  createTime?: string;
+  /** Game time when it was last recalled; `create_time` until then. */
+  lastAccessTime?: string;
+  /** Importance, 1 to 10; a neutral 4 until it is rated. */
+  importance?: number;
+  /** Whether it was rated. */
+  isRated?: boolean;
+  /** Source. */
+  source?: MemorySource;
+  /** Id of the character or player who told it; empty when it was not told. */
+  toldBy?: string;
+  /** Name of the speaker, for utterances and lines. */
+  speaker?: string;
+  /** Turn that left it; empty when none did. */
+  turnId?: string;
+  /** Place where it happened; empty when unknown. */
+  placeId?: string;
+  /** Ids of the memories it rests on, as `ListMemories` shows them. */
+  evidenceIds?: string[];
+  /** How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence. */
+  trust?: number;
+  /** 0 for what was perceived; for an inference one more than the deepest of its evidence. */
+  depth?: number;
+  /** Players from whom it stems. */
+  playerIds?: string[];
+  /** Whether it is a fact that holds, and not an event. */
+  isStanding?: boolean;
+  /** Ids of characters, players and things it is about. */
+  aboutIds?: string[];
+  /** Secrets that it carries; empty when everyone may be told. */
+  secrets?: Secret[];
+}
+
+/** A recalled memory, and its scores. */
+export interface Recollection {
+  /** The memory. */
+  memory?: Memory;
+  /** Combined score; comparable only within one answer. */
+  score?: number;
+  /** Recency, scaled to 0..1 over all memories that can be seen, before its weight. */
+  recency?: number;
+  /** Importance, scaled likewise. */
+  importance?: number;
+  /** Relevance to the question, scaled likewise. */
+  relevance?: number;
+  /** How often the character has it: memories that say the same were merged. At least 1. */
+  times?: number;
+  /** Older memories that it contradicts, newest first. The newer one is used. */
+  superseded?: Memory[];
+  /** Whether it is pinned, and recalled whatever its score. */
+  isPinned?: boolean;
+  /**
+   * What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
+   * profiles without columns, and in receipts.
+   */
+  columns?: RelevanceColumn[];
+}
+
+/** One of the columns that relevance is made of; the page on retrieval describes each. */
+export interface RelevanceColumn {
+  /** Its name. */
+  name?: string;
+  /** Its value, scaled to 0..1 over all memories that can be seen, before its weight. */
+  value?: number;
+  /** Its weight; negative where it counts against a memory. */
+  weight?: number;
+}
+
+/** What an argument of an affordance may be. More types may be added. */
+export type ParameterType =
+  /** Not set; refused. */
+  | "PARAMETER_TYPE_UNSPECIFIED"
+  /** Text; `minimum` and `maximum` bound its length in characters. */
+  | "PARAMETER_TYPE_STRING"
+  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_INTEGER"
+  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_NUMBER"
+  /** True or false. */
+  | "PARAMETER_TYPE_BOOLEAN"
+  /** One of `options`. */
+  | "PARAMETER_TYPE_CHOICE"
+  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
+  | "PARAMETER_TYPE_ENTITY";
+
+/**
+ * Where the affordances and entities of a turn come from. More may be added; a server takes a value
+ * that it does not know as unset.
+ */
+export type AffordanceSource =
+  /**
+   * Those that the request declares. Where it declares no affordance, the world's: with the entities
+   * that it declares or, where it declares none either, with the world's.
+   */
+  | "AFFORDANCE_SOURCE_UNSPECIFIED"
+  /** Those that the request declares and no others, also where it declares none. */
+  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
+
+/** One argument of an affordance. */
+export interface Parameter {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
+  name?: string;
+  /** What the argument may be. */
+  type?: ParameterType;
+  /** What it means, for the character; at most 500 characters. */
+  description?: string;
+  /** Whether it may be left out. */
+  optional?: boolean;
+  /** Least value, or least length of text. Absent: no bound. */
+  minimum?: number;
+  /** Greatest value, or greatest length of text. Absent: no bound. */
+  maximum?: number;
+  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
+  options?: string[];
+  /** Kinds of entity allowed, at most 64; empty allows all. */
+  entityKinds?: string[];
+}
+
+/** An action the game offers. A character can do nothing that was not offered. */
+export interface Affordance {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
+  name?: string;
+  /**
+   * When and why to use it, for the character; at most 4,000 characters, all of which the model
+   * reads.
+   */
+  description?: string;
+  /** Arguments, at most 16. */
+  parameters?: Parameter[];
+  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
+  maxUses?: number;
+}
+
+/** A live thing or person of the game that arguments may name. */
+export interface Entity {
+  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
+  id?: string;
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** Kind, such as `item` or `door`; at most 40 characters. */
+  kind?: string;
+}
+
+/** One argument of an intent, already checked against its parameter. */
+export interface Argument {
+  /** Name of the parameter. */
+  name?: string;
+  /** Text, a choice or the id of an entity. */
+  text?: string;
+  /** A whole number of 32 bits; a larger one comes as `number`. */
+  integer?: number;
+  /** A number. */
+  number?: number;
+  /** True or false. */
+  boolean?: boolean;
+}
+
+/**
+ * A character's wish to use an affordance. The game decides, and reports the outcome with
+ * `ReportOutcome`.
+ */
+export interface ActionIntent {
+  /** Id of the intent. */
+  intentId?: string;
+  /** Name of the affordance, always one that was declared for this turn. */
+  affordance?: string;
+  /** Arguments, in the order in which they were declared. */
+  arguments?: Argument[];
+  /** Who decided on it. Not set for intents that were stored by an earlier version. */
+  origin?: Origin;
+}
+
+/** What a limit on spending is for, within a world. More may be added. */
+export type BudgetScope =
+  /** Not set; refused. */
+  | "BUDGET_SCOPE_UNSPECIFIED"
+  /** The world as a whole. */
+  | "BUDGET_SCOPE_WORLD"
+  /** A timeline, or each of them. */
+  | "BUDGET_SCOPE_TIMELINE"
+  /** The talk with a player, or with each of them. */
+  | "BUDGET_SCOPE_PLAYER"
+  /** A purpose of model calls, such as `plan`. */
+  | "BUDGET_SCOPE_PURPOSE";
+
+/** A budget is used up, or the part of it for thoughts is. */
+export interface BudgetReached {
+  /** What it is of. */
+  scope?: BudgetScope;
+  /** Player, timeline or purpose; empty for the world. */
+  subjectId?: string;
+  /** Whether only the part for thoughts is used up, and talk with players goes on. */
+  isOfThoughts?: boolean;
+  /** When the next day begins, and with it the next budget. */
+  renewsAt?: string;
+}
+
+/** How a turn ended. More outcomes may be added. */
+export type TurnOutcome =
+  /** Not set; never sent. */
+  | "TURN_OUTCOME_UNSPECIFIED"
+  /** The model answered to the end. */
+  | "TURN_OUTCOME_COMPLETED"
+  /** The model gave nothing usable in time; the offline actor or an authored line spoke instead. */
+  | "TURN_OUTCOME_FALLBACK"
+  /** The turn was interrupted; the character remembers only what was delivered. */
+  | "TURN_OUTCOME_INTERRUPTED"
+  /** The model failed after its first sentence; what was said is kept. */
+  | "TURN_OUTCOME_CUT_SHORT"
+  /**
+   * The game loaded a save meanwhile and left this timeline; in that timeline the character
+   * remembers only what was delivered.
+   */
+  | "TURN_OUTCOME_LEFT"
+  /**
+   * The character said an authored line at once, without recalling anything and without a model;
+   * `TurnFinished.reason` says why.
+   */
+  | "TURN_OUTCOME_SHED"
+  /**
+   * A budget of the day is used up (`TurnFinished.budget`): no model was called, and the character
+   * said an authored line.
+   */
+  | "TURN_OUTCOME_OVER_BUDGET";
+
+/** Why a turn was answered without recall and model, or was not stored. More may be added. */
+export type TurnReason =
+  /** Not set; the turn was answered as usual. */
+  | "TURN_REASON_UNSPECIFIED"
+  /** The server has as many turns as it takes at one time. */
+  | "TURN_REASON_OVERLOADED"
+  /** The player or the world has had as many turns as it may have for now. */
+  | "TURN_REASON_RATE_LIMITED"
+  /** The time for the turn was over before the model could be asked. */
+  | "TURN_REASON_OUT_OF_TIME"
+  /**
+   * The database does not answer. The character answers from what the server has in memory, or with
+   * an authored line; see `not_kept`.
+   */
+  | "TURN_REASON_STORAGE_UNAVAILABLE";
+
+/** Which fallback spoke, if any. More may be added. */
+export type Rung =
+  /** Not set; never sent. */
+  | "RUNG_UNSPECIFIED"
+  /** The model, at its first try. */
+  | "RUNG_PRIMARY"
+  /** The model, tried again before a word was out. */
+  | "RUNG_RETRY"
+  /** The offline actor, from memories and authored lines. */
+  | "RUNG_OFFLINE"
+  /** One of the persona's authored fallback lines. */
+  | "RUNG_AUTHORED"
+  /** The model of `model.fallback`, after the first one had failed. */
+  | "RUNG_FALLBACK_MODEL";
+
+/** How a line feels. */
+export interface Emotion {
+  /**
+   * Label: neutral, joy, amusement, affection, pride, relief, calm, hope, curiosity, surprise,
+   * confusion, boredom, sadness, shame, worry, fear, suspicion, annoyance, anger or disgust. More
+   * may be added.
+   */
+  label?: string;
+  /**
+   * From -1 (unpleasant) to 1 (pleasant). Lines carry the usual numbers of their label, since they
+   * are sent before the model has written its own; those move the mood at the end of the turn.
+   */
+  valence?: number;
+  /** From -1 (drowsy) to 1 (excited). */
+  arousal?: number;
+}
+
+/** The character begins to answer. Keep the turn id: `Interrupt` and `Explain` take it. */
+export interface TurnStarted {
+  /** Character who answers. */
+  characterId?: string;
+}
+
+/** The first word is late. Play a gesture, such as a glance or a hum, until a line comes. */
+export interface TurnWaiting {
+}
+
+/**
+ * A few more characters of the sentence being spoken. Sent only on request; the whole sentence
+ * follows as a `Line`.
+ */
+export interface LineDelta {
+  /** New characters. */
+  text?: string;
+}
+
+/** One whole sentence. */
+export interface Line {
+  /** What the character says. */
+  text?: string;
+  /** Its emotion, from the first sentence of an answer on. Not set where no emotion is known. */
+  emotion?: Emotion;
+  /**
+   * Who made the words; each line of a turn says so for itself, since an authored line may go on
+   * where a model failed. Not set for lines that were stored by an earlier version.
+   */
+  origin?: Origin;
+}
+
+/** The turn is over and stored, unless `seq` is 0. */
+export interface TurnFinished {
+  /** How the turn ended. */
+  outcome?: TurnOutcome;
+  /** Which fallback spoke, if any. */
+  rung?: Rung;
+  /** Id of the receipt, for `MemoryService.Explain`; equal to the turn id. */
+  receiptId?: string;
+  /** Tokens of the prompt; 0 when no model was called. */
+  promptTokens?: number;
+  /** Tokens of the answer. */
+  completionTokens?: number;
+  /** Whether the tokens were estimated, because the endpoint does not report them. */
+  tokensEstimated?: boolean;
+  /**
+   * Position of the turn in its timeline. 0 where it is not stored yet, because the server is busy,
+   * or not at all (`not_kept`).
+   */
+  seq?: number;
+  /** Why neither recall nor model was used, or why the turn is not stored; not set for other turns. */
+  reason?: TurnReason;
+  /** Whether the character will not remember this turn: it could not be stored. */
+  notKept?: boolean;
+  /** The budget that is used up; set with `TURN_OUTCOME_OVER_BUDGET` alone. */
+  budget?: BudgetReached;
+}
+
+/**
+ * One event of a character's turn.
+ *
+ * A turn is `started`, then any mix of `line`, `delta` and `intent`, then exactly one `finished`.
+ * Where the first of these takes long, one `waiting` comes before it.
+ * A stream that ends without it failed; see its status.
+ */
+export interface TurnEvent {
+  /** Turn this event belongs to. */
+  turnId?: string;
+  /** Position within the turn, from 0, without gaps. */
+  sequence?: number;
+  /** The character begins to answer. */
+  started?: TurnStarted;
+  /** The character speaks one sentence. */
+  line?: Line;
+  /** More characters of the sentence. */
+  delta?: LineDelta;
+  /** The character wants to do something the game offered. */
+  intent?: ActionIntent;
+  /** The turn is over. */
+  finished?: TurnFinished;
+  /** The first word takes long; sent once, after the server's `dialogue.waiting_seconds`. */
+  waiting?: TurnWaiting;
 }
 
 /** By which sense an observation is perceived. More may be added. */
@@ -3745,6 +2933,24 @@ export interface PlayFailure {
   message?: string;
 }
 
+/** What the inner voice says, and to whom. */
+export interface WhisperRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Words; 1 to 4,000 characters. */
+  text?: string;
+}
+
+/** The memory that the whisper left. */
+export interface WhisperResponse {
+  /** Id of the memory. */
+  memoryId?: string;
+}
+
 /** Whether the prompt behind a receipt can be shown. */
 export type PromptStatus =
   /** Not used. */
@@ -4322,264 +3528,6 @@ export interface ReportMemoriesResponse {
   reports?: MemoryReport[];
 }
 
-/** A switch of the server. More may be added. */
-export type Feature =
-  /** Not set; never sent. */
-  | "FEATURE_UNSPECIFIED"
-  /** A language model answers players; without it the offline actor does. */
-  | "FEATURE_LANGUAGE_MODEL"
-  /** A second model answers players while the first one fails. */
-  | "FEATURE_FALLBACK_MODEL"
-  /** The model reads prompts before a player has spoken. */
-  | "FEATURE_READ_AHEAD"
-  /** The server listens for HTTP, too. */
-  | "FEATURE_HTTP"
-  /** Services can be listed by reflection. */
-  | "FEATURE_REFLECTION"
-  /** Connections are encrypted by the server itself. */
-  | "FEATURE_TLS"
-  /** Figures are served to Prometheus. */
-  | "FEATURE_METRICS"
-  /** Turns are traced. */
-  | "FEATURE_TRACES";
-
-/** Nothing needs to be said. */
-export interface GetServerRequest {
-}
-
-/** The server. */
-export interface GetServerResponse {
-  /** Server. */
-  server: Server;
-}
-
-/**
- * A server. A player's token sees `wire_version`, `oldest_wire_version`, `oldest_client_version`,
- * `limits` and `languages`: what a shipped game needs to refuse a wrong version, to size its input
- * fields and to offer languages. All else tells an attacker where to begin, and is left out.
- */
-export interface Server {
-  /** Version of the server, such as `0.3.0`. */
-  version?: string;
-  /** Wire that it speaks; see `docs/releases.md`. */
-  wireVersion?: number;
-  /** Oldest wire that it serves. */
-  oldestWireVersion?: number;
-  /** First release of the clients that speak `oldest_wire_version`, such as `0.3.0`. */
-  oldestClientVersion?: string;
-  /** Limits of requests. */
-  limits?: ServerLimits;
-  /** Switches that are on. */
-  features?: Feature[];
-  /** Models in use, the one that answers players first. */
-  models?: ServedModel[];
-  /** Embedder of memories, as `provider:model`. */
-  embedder?: string;
-  /** Languages that the server has words and prompts for, English first. */
-  languages?: ServedLanguage[];
-}
-
-/** Limits of requests; lengths are in characters. */
-export interface ServerLimits {
-  /** Bytes of one request. */
-  requestBytes?: number;
-  /** Longest utterance. */
-  utteranceLength?: number;
-  /** Longest name of a player, world, place or save. */
-  nameLength?: number;
-  /** Longest observation, whisper or seed memory. */
-  memoryLength?: number;
-  /** Observations in one request. */
-  observations?: number;
-  /** Affordances of one turn. */
-  affordances?: number;
-  /** Entities of one turn. */
-  entities?: number;
-  /** Members of a circle. */
-  circleMembers?: number;
-  /** Items on one page of a list. */
-  pageSize?: number;
-}
-
-/** A model in use. */
-export interface ServedModel {
-  /** Name, as in receipts. */
-  name?: string;
-  /** What it is called for. */
-  purposes?: Purpose[];
-  /** Whether it answers only while another one fails. */
-  isFallback?: boolean;
-}
-
-/** A language that the server has a folder for. */
-export interface ServedLanguage {
-  /** Tag, such as `zh`. Tags with a region, such as `zh-Hant`, are served by it. */
-  code?: string;
-  /** Name in the language itself. */
-  name?: string;
-}
-
-/** One line of play in a world. */
-export interface Timeline {
-  /** Id. */
-  timelineId?: string;
-  /** World it is played in. */
-  worldId?: string;
-  /** Timeline it was forked from; empty for a world's genesis. */
-  parentId?: string;
-  /** Last position of the parent that it sees. */
-  forkedAt?: number;
-  /** Position of its newest record. */
-  headSeq?: number;
-  /** Game time at its head. Game time has no zone and is written as UTC. */
-  worldTime?: string;
-  /** Label for people. */
-  label?: string;
-  /** Real time when it was started. */
-  createTime?: string;
-  /**
-   * How many thoughts were still running when the game left it by loading a save. Their results
-   * were refused.
-   */
-  lateResults?: number;
-  /** How far thoughts are behind; only in the answer of `GetTimeline`. */
-  lateness?: Lateness;
-}
-
-/** A named moment of a timeline. */
-export interface SaveSlot {
-  /** Id; keep it in the game's own save file. */
-  saveId?: string;
-  /** World. */
-  worldId?: string;
-  /** Timeline of its position. */
-  timelineId?: string;
-  /** Position. */
-  seq?: number;
-  /** Name for people. */
-  name?: string;
-  /** Game time at that moment. */
-  worldTime?: string;
-  /** Real time when it was made. */
-  createTime?: string;
-}
-
-/** Which world to play in. */
-export interface StartTimelineRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** World. */
-  worldId?: string;
-  /** Label for people; at most 80 characters. */
-  label?: string;
-}
-
-/** The new timeline. */
-export interface StartTimelineResponse {
-  /** Timeline, ready to be played. */
-  timeline: Timeline;
-}
-
-/** Which timeline. */
-export interface GetTimelineRequest {
-  /** Timeline. */
-  timelineId?: string;
-}
-
-/** The timeline. */
-export interface GetTimelineResponse {
-  /** Timeline as it is now. */
-  timeline: Timeline;
-}
-
-/** Which moment to save. */
-export interface SaveRequest {
-  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Name for people; at most 80 characters. */
-  name?: string;
-  /**
-   * Position to save; absent means the head. What was stored together, such as a turn, is saved as
-   * a whole: a position inside it is moved to its end.
-   */
-  seq?: number;
-}
-
-/** The save. */
-export interface SaveResponse {
-  /** Save. */
-  save: SaveSlot;
-  /**
-   * Whether the save is after the position that was asked for, at the end of what was stored
-   * together with it; `save.seq` is the position.
-   */
-  moved?: boolean;
-}
-
-/** Which save to play on from. */
-export interface LoadRequest {
-  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
-  requestId?: string;
-  /** Save. */
-  saveId?: string;
-  /** Label of the new timeline; at most 80 characters. */
-  label?: string;
-  /**
-   * Timeline that the game leaves by loading, if it does: turns that are spoken there end with
-   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and results of
-   * thoughts still running there are refused. It can be played on nevertheless. Empty: both
-   * timelines are played.
-   */
-  leavingTimelineId?: string;
-}
-
-/** The new timeline. */
-export interface LoadResponse {
-  /** Timeline that continues from the save. */
-  timeline: Timeline;
-}
-
-/** Whose saves to list. */
-export interface ListSavesRequest {
-  /** World. */
-  worldId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of saves. */
-export interface ListSavesResponse {
-  /** Saves. */
-  saves?: SaveSlot[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Whose timelines to list. */
-export interface ListTimelinesRequest {
-  /** World. */
-  worldId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of timelines. */
-export interface ListTimelinesResponse {
-  /** Timelines. */
-  timelines?: Timeline[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
 /** A moment of play: a save, or a position of a timeline. */
 export interface Moment {
   /** Save; empty to name a timeline. */
@@ -4665,30 +3613,357 @@ export interface DiffResponse {
   flagsB?: string[];
 }
 
-/** Which save to delete. */
-export interface DeleteSaveRequest {
-  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
-  requestId?: string;
-  /** Save. */
-  saveId?: string;
+/** A character's relation to another person, as its author wrote it. */
+export interface Relation {
+  /**
+   * Name of the other person, for display; 1 to 80 characters. Where `to_id` is empty, the id or
+   * name of a character of the world sets it; a name that several characters have is refused.
+   */
+  to?: string;
+  /** Its view of them, in a sentence; at most 500 characters. */
+  view?: string;
+  /** From -100 (hatred) to 100 (devotion). */
+  affinity?: number;
+  /**
+   * Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
+   * be met in play. A player is never found by name.
+   */
+  toId?: string;
 }
 
-/** The save is gone. */
-export interface DeleteSaveResponse {
+/** A line that an author wrote for moments when no model can speak. */
+export interface FallbackLine {
+  /** Line; 1 to 2,000 characters. */
+  text?: string;
+  /** Label of its emotion; empty means neutral. Labels: see `Emotion`. */
+  emotion?: string;
 }
 
-/** Which timeline to delete. */
-export interface DeleteTimelineRequest {
-  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
-  requestId?: string;
+/** Who a character is. */
+export interface Persona {
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** Age in years, 0 to 100,000; absent when unknown. */
+  age?: number;
+  /** Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below. */
+  traits?: string;
+  /** Background: who the character is and was. */
+  background?: string;
+  /** What occupies the character at present. */
+  currently?: string;
+  /** Habits: when it sleeps, wakes and eats. */
+  lifestyle?: string;
+  /** How it speaks. */
+  voice?: string;
+  /** What it wants; at most 20 texts of at most 500 characters. */
+  goals?: string[];
+  /** Its relations to others, at most 200, each person once. */
+  relations?: Relation[];
+  /** Lines to greet with, at most 50 of at most 2,000 characters. */
+  greetings?: string[];
+  /** Lines for moments when no model can speak, at most 50. */
+  fallbackLines?: FallbackLine[];
+  /** What its days must hold. */
+  dailyPlan?: string;
+  /** Language it speaks, a tag such as `en` or `zh`; empty means the world's. */
+  language?: string;
+  /** Whether it hears nothing. */
+  isDeaf?: boolean;
+  /** Whether it sees nothing. */
+  isBlind?: boolean;
+}
+
+/** A character of a world. */
+export interface Character {
+  /**
+   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
+   * made from the name.
+   */
+  characterId?: string;
+  /** World. */
+  worldId?: string;
+  /** Persona as it is now. */
+  persona?: Persona;
+  /** Number of that persona's version, from 1. Output only. */
+  personaVersion?: number;
+  /** Place where the character is at the start; empty when unknown. */
+  placeId?: string;
+  /** Changes with every update. Output only. */
+  etag?: string;
+  /** Real time of creation. Output only. */
+  createTime?: string;
+  /** Real time of the last update. Output only. */
+  updateTime?: string;
+  /**
+   * Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
+   * It gets to know others by being there.
+   */
+  knownPlaceIds?: string[];
+}
+
+/** Which character. */
+export interface GetCharacterRequest {
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+}
+
+/** The character. */
+export interface GetCharacterResponse {
+  /** Character. */
+  character: Character;
+}
+
+/** Which page of a world's characters. */
+export interface ListCharactersRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of characters. */
+export interface ListCharactersResponse {
+  /** Characters. */
+  characters?: Character[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which character, seen from where. */
+export interface GetMindRequest {
   /** Timeline. */
   timelineId?: string;
-  /** Whether saves made on it go as well. */
-  deleteSaves?: boolean;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
 }
 
-/** The timeline is gone. */
-export interface DeleteTimelineResponse {
+/** The state of the character. */
+export interface GetMindResponse {
+  /** State. */
+  mind: Mind;
+}
+
+/**
+ * What to leave out before a character is asked (Generative Agents, section 6.1). More may be
+ * added.
+ */
+export type Ablation =
+  /** Not set; refused. */
+  | "ABLATION_UNSPECIFIED"
+  /** What it perceived, heard and said, and what it knew from the start. */
+  | "ABLATION_OBSERVATIONS"
+  /** What it inferred, and its standings with others. */
+  | "ABLATION_REFLECTIONS"
+  /** Its plans and act, and its present situation in its own view. */
+  | "ABLATION_PLANS";
+
+/** Something a character knows from the start. */
+export interface SeedMemory {
+  /** What it knows; 1 to 4,000 characters. */
+  text?: string;
+  /** Importance, 1 to 10; absent to have it rated. */
+  importance?: number;
+  /** Who may be told of it; absent means everyone. */
+  secret?: Secret;
+}
+
+/** One version of a persona. */
+export interface PersonaVersion {
+  /** Number, from 1. */
+  version?: number;
+  /** Persona. */
+  persona?: Persona;
+  /** Real time when it was stored. */
+  createTime?: string;
+}
+
+/** The character to create. */
+export interface CreateCharacterRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Character. */
+  character?: Character;
+  /** What it knows from the start, at most 2,000. */
+  seedMemories?: SeedMemory[];
+}
+
+/** The character as created. */
+export interface CreateCharacterResponse {
+  /** Character. */
+  character: Character;
+}
+
+/** What to change in a character. */
+export interface UpdateCharacterRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** Character with the new values. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  character?: Character;
+  /** Fields to change, such as `persona.voice`; absent means those that are set in `character`. */
+  updateMask?: string;
+}
+
+/** The character as changed. */
+export interface UpdateCharacterResponse {
+  /** Character. */
+  character: Character;
+}
+
+/** Which character to delete. */
+export interface DeleteCharacterRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The character is gone. */
+export interface DeleteCharacterResponse {
+}
+
+/** Whose persona versions to list. */
+export interface ListPersonaVersionsRequest {
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of persona versions. */
+export interface ListPersonaVersionsResponse {
+  /** Versions, newest first. */
+  versions?: PersonaVersion[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** What to ask, and which character. */
+export interface InterviewRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Question; 1 to 2,000 characters. */
+  question?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+  /** What the character is to answer without, each once. */
+  ablations?: Ablation[];
+}
+
+/** The answer. */
+export interface InterviewResponse {
+  /** What the character says. */
+  answer?: string;
+  /** Recalled memories, best first. */
+  recollections?: Recollection[];
+  /** Model that answered, `provider:model`. */
+  model?: string;
+  /** Tokens of the prompt; 0 when no model was called. */
+  promptTokens?: number;
+  /** Tokens of the answer. */
+  completionTokens?: number;
+  /** Which fallback spoke: the model, or, where it could not, an authored line. */
+  rung?: Rung;
+}
+
+/**
+ * Limits of a calendar day (UTC), talk with players included. At the limit no model is called:
+ * characters say an authored line, and thoughts are left out.
+ */
+export interface SpendingLimit {
+  /** Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none. */
+  tokens?: number;
+  /**
+   * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
+   * to a millionth. Not set for no limit, 0 allows none.
+   */
+  money?: number;
+  /** How much of it thoughts may take, 0 to 100; not set for what the server was set up with. */
+  thoughtsPercent?: number;
+}
+
+/** What was spent on a day, beside its limit. */
+export interface SpendingAccount {
+  /** What it is of. */
+  scope?: BudgetScope;
+  /** Player, timeline or purpose; `*` for each that has no limit of its own, empty for the world. */
+  subjectId?: string;
+  /** Whether it is of the thoughts of the subject alone. */
+  isOfThoughts?: boolean;
+  /** The limit in force; empty if there is none. */
+  limit?: SpendingLimit;
+  /** Whether the limit is that of each, and none that was set for this subject. */
+  isDefault?: boolean;
+  /** Calls of models. */
+  calls?: number;
+  /** Tokens of prompts and answers; a whole number, which may be larger than an int32. */
+  tokens?: number;
+  /** Money. */
+  money?: number;
+  /** Tokens that servers have reserved beside that; not spent yet, or given back later. */
+  tokensReserved?: number;
+  /** Money that servers have reserved beside that. */
+  moneyReserved?: number;
+}
+
+/** The limit to set. */
+export interface SetSpendingLimitRequest {
+  /** World. */
+  worldId?: string;
+  /** What it is for. */
+  scope?: BudgetScope;
+  /**
+   * Player, timeline or purpose. `*` sets the limit of each player or timeline that has none of its
+   * own. Empty for the world.
+   */
+  subjectId?: string;
+  /**
+   * Limit; not set removes it, and what holds for each, or the server's own, applies again. Without
+   * tokens and money nothing is limited.
+   */
+  limit?: SpendingLimit;
+}
+
+/** The limit is set. */
+export interface SetSpendingLimitResponse {
+}
+
+/** What to list. */
+export interface ListSpendingRequest {
+  /** World. */
+  worldId?: string;
+  /** Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days. */
+  day?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of accounts. */
+export interface ListSpendingResponse {
+  /** Accounts. */
+  accounts?: SpendingAccount[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** A world. */
@@ -4953,6 +4228,773 @@ export interface DeletePlaceRequest {
 export interface DeletePlaceResponse {
 }
 
+/**
+ * Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
+ * without the prefix, as its `reason`, and `npcserver` as its `domain`. More may be added.
+ */
+export type ErrorReason =
+  /** Not set; never sent. */
+  | "ERROR_REASON_UNSPECIFIED"
+  /**
+   * A field of the request is missing, malformed or out of range; `field` names it.
+   *
+   * {
+   * "reason": "INVALID_FIELD",
+   * "domain": "npcserver",
+   * "metadata": { "field": "affordances[2].name" }
+   * }
+   */
+  | "ERROR_REASON_INVALID_FIELD"
+  /**
+   * The request id was used before with another body. Choose a new id.
+   *
+   * {
+   * "reason": "REQUEST_ID_REUSED",
+   * "domain": "npcserver",
+   * "metadata": { "field": "request_id" }
+   * }
+   */
+  | "ERROR_REASON_REQUEST_ID_REUSED"
+  /**
+   * The page token does not come from this list. Begin with an empty one.
+   *
+   * {
+   * "reason": "PAGE_TOKEN_INVALID",
+   * "domain": "npcserver",
+   * "metadata": { "field": "page_token" }
+   * }
+   */
+  | "ERROR_REASON_PAGE_TOKEN_INVALID"
+  /**
+   * There is no such world. Create or import it first.
+   *
+   * {
+   * "reason": "WORLD_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "worldId": "harbour" }
+   * }
+   */
+  | "ERROR_REASON_WORLD_NOT_FOUND"
+  /**
+   * There is no such place in that world.
+   *
+   * {
+   * "reason": "PLACE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "placeId": "inn" }
+   * }
+   */
+  | "ERROR_REASON_PLACE_NOT_FOUND"
+  /**
+   * There is no such character in that world.
+   *
+   * {
+   * "reason": "CHARACTER_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira" }
+   * }
+   */
+  | "ERROR_REASON_CHARACTER_NOT_FOUND"
+  /**
+   * There is no such timeline. Start one.
+   *
+   * {
+   * "reason": "TIMELINE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "timelineId": "tl_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TIMELINE_NOT_FOUND"
+  /**
+   * There is no such save.
+   *
+   * {
+   * "reason": "SAVE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "saveId": "sav_4f…" }
+   * }
+   */
+  | "ERROR_REASON_SAVE_NOT_FOUND"
+  /**
+   * There is no such turn in what this timeline can see.
+   *
+   * {
+   * "reason": "TURN_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "turnId": "trn_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TURN_NOT_FOUND"
+  /**
+   * The turn proposed no such intent.
+   *
+   * {
+   * "reason": "INTENT_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "intentId": "int_4f…" }
+   * }
+   */
+  | "ERROR_REASON_INTENT_NOT_FOUND"
+  /**
+   * The id is taken. Choose another, or update what is there.
+   *
+   * {
+   * "reason": "ALREADY_EXISTS",
+   * "domain": "npcserver",
+   * "metadata": { "kind": "world", "identifier": "harbour" }
+   * }
+   */
+  | "ERROR_REASON_ALREADY_EXISTS"
+  /**
+   * It was changed since it was read. Read it again and decide again.
+   *
+   * {
+   * "reason": "ETAG_MISMATCH",
+   * "domain": "npcserver",
+   * "metadata": { "kind": "world" }
+   * }
+   */
+  | "ERROR_REASON_ETAG_MISMATCH"
+  /**
+   * The timeline has new records since it was read. Read it again and decide again.
+   *
+   * {
+   * "reason": "TIMELINE_MOVED",
+   * "domain": "npcserver",
+   * "metadata": { "timelineId": "tl_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TIMELINE_MOVED"
+  /**
+   * The character is answering and too many calls wait already. Try again soon.
+   *
+   * {
+   * "reason": "CHARACTER_BUSY",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira" }
+   * }
+   */
+  | "ERROR_REASON_CHARACTER_BUSY"
+  /**
+   * Game time cannot run backwards in a timeline. Load a save instead.
+   *
+   * {
+   * "reason": "CLOCK_MOVED_BACKWARDS",
+   * "domain": "npcserver",
+   * "metadata": { "now": "2023-02-13T09:00:00Z" }
+   * }
+   */
+  | "ERROR_REASON_CLOCK_MOVED_BACKWARDS"
+  /**
+   * The intent has its final outcome already.
+   *
+   * {
+   * "reason": "INTENT_ALREADY_SETTLED",
+   * "domain": "npcserver",
+   * "metadata": { "intentId": "int_4f…" }
+   * }
+   */
+  | "ERROR_REASON_INTENT_ALREADY_SETTLED"
+  /**
+   * It cannot be deleted while others depend on it; `by` names them.
+   *
+   * {
+   * "reason": "STILL_IN_USE",
+   * "domain": "npcserver",
+   * "metadata": { "by": "character mira" }
+   * }
+   */
+  | "ERROR_REASON_STILL_IN_USE"
+  /**
+   * The position is beyond the head of the timeline. Resume from an earlier one.
+   *
+   * {
+   * "reason": "CURSOR_TOO_NEW",
+   * "domain": "npcserver",
+   * "metadata": { "head": "41" }
+   * }
+   */
+  | "ERROR_REASON_CURSOR_TOO_NEW"
+  /**
+   * Too much at once: a rate, a size or a queue is at its limit.
+   *
+   * {
+   * "reason": "OVER_LIMIT",
+   * "domain": "npcserver",
+   * "metadata": { "limit": "500" }
+   * }
+   */
+  | "ERROR_REASON_OVER_LIMIT"
+  /**
+   * The disk is full; nothing was written. Free some space.
+   *
+   * {
+   * "reason": "STORAGE_FULL",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_STORAGE_FULL"
+  /**
+   * The database does not answer. Try again later.
+   *
+   * {
+   * "reason": "STORAGE_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_STORAGE_UNAVAILABLE"
+  /**
+   * The language model does not answer, or there is none, and there is no fallback for the call.
+   *
+   * {
+   * "reason": "MODEL_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_MODEL_UNAVAILABLE"
+  /**
+   * The embedder does not answer. Try again later.
+   *
+   * {
+   * "reason": "EMBEDDER_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_EMBEDDER_UNAVAILABLE"
+  /**
+   * The call took longer than its deadline.
+   *
+   * {
+   * "reason": "DEADLINE_EXCEEDED",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_DEADLINE_EXCEEDED"
+  /**
+   * An error in the server; the log has it under the request id in the trailer.
+   *
+   * {
+   * "reason": "INTERNAL",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_INTERNAL"
+  /**
+   * The server is shutting down and ends its streams. Connect again and resume from the last
+   * position received.
+   *
+   * {
+   * "reason": "SHUTTING_DOWN",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_SHUTTING_DOWN"
+  /**
+   * A character's state changed during a thought, so the thought was dropped; it is repeated by
+   * itself. Callers rarely see this; try again.
+   *
+   * {
+   * "reason": "MIND_MOVED",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira" }
+   * }
+   */
+  | "ERROR_REASON_MIND_MOVED"
+  /**
+   * The character has no such memory that is visible from there.
+   *
+   * {
+   * "reason": "MEMORY_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "memoryId": "tl_4f….12" }
+   * }
+   */
+  | "ERROR_REASON_MEMORY_NOT_FOUND"
+  /**
+   * The game left this timeline by loading a save, and the result of a thought or a turn in it came
+   * too late. Callers rarely see this; play on in the new timeline, or say it again here.
+   *
+   * {
+   * "reason": "TIMELINE_LEFT",
+   * "domain": "npcserver",
+   * "metadata": { "timelineId": "tl_4f…" }
+   * }
+   */
+  | "ERROR_REASON_TIMELINE_LEFT"
+  /**
+   * No such promise is visible from there in the timeline.
+   *
+   * {
+   * "reason": "COMMITMENT_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "commitmentId": "com_4f…" }
+   * }
+   */
+  | "ERROR_REASON_COMMITMENT_NOT_FOUND"
+  /**
+   * The promise was kept, broken or withdrawn before.
+   *
+   * {
+   * "reason": "COMMITMENT_ALREADY_SETTLED",
+   * "domain": "npcserver",
+   * "metadata": { "commitmentId": "com_4f…" }
+   * }
+   */
+  | "ERROR_REASON_COMMITMENT_ALREADY_SETTLED"
+  /**
+   * There is no such book in this world. List the books, or store it first.
+   *
+   * {
+   * "reason": "BOOK_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "bookId": "tide-tables" }
+   * }
+   */
+  | "ERROR_REASON_BOOK_NOT_FOUND"
+  /**
+   * No such group chat is visible from there in the timeline.
+   *
+   * {
+   * "reason": "GROUP_CHAT_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…" }
+   * }
+   */
+  | "ERROR_REASON_GROUP_CHAT_NOT_FOUND"
+  /**
+   * The group chat is over.
+   *
+   * {
+   * "reason": "GROUP_CHAT_CLOSED",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…" }
+   * }
+   */
+  | "ERROR_REASON_GROUP_CHAT_CLOSED"
+  /**
+   * The group chat does not wait for this from that member now. Get it to see whom it waits for.
+   *
+   * {
+   * "reason": "NOT_YOUR_TURN",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+   * }
+   */
+  | "ERROR_REASON_NOT_YOUR_TURN"
+  /**
+   * Another person has that seat.
+   *
+   * {
+   * "reason": "SEAT_TAKEN",
+   * "domain": "npcserver",
+   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+   * }
+   */
+  | "ERROR_REASON_SEAT_TAKEN"
+  /**
+   * No such circle is visible from there in the timeline, or it has broken up.
+   *
+   * {
+   * "reason": "CIRCLE_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "circleId": "cir_4f…" }
+   * }
+   */
+  | "ERROR_REASON_CIRCLE_NOT_FOUND"
+  /**
+   * The speaker or an addressee is not in the circle.
+   *
+   * {
+   * "reason": "NOT_IN_CIRCLE",
+   * "domain": "npcserver",
+   * "metadata": { "circleId": "cir_4f…", "memberId": "tom" }
+   * }
+   */
+  | "ERROR_REASON_NOT_IN_CIRCLE"
+  /**
+   * The call carried no key or token, or one that this server does not accept, such as a token that
+   * has ended. Send `authorization: Bearer KEY`; a client with a token gets a new one.
+   *
+   * {
+   * "reason": "UNAUTHENTICATED",
+   * "domain": "npcserver",
+   * "metadata": {}
+   * }
+   */
+  | "ERROR_REASON_UNAUTHENTICATED"
+  /**
+   * The game left the timeline by loading a save after the intent was proposed there. `reportTo` is
+   * the timeline to report it in; without it the timeline that is played (`playedTimelineId`,
+   * missing if it was deleted) does not have the turn: drop the intent.
+   *
+   * {
+   * "reason": "INTENT_TIMELINE_LEFT",
+   * "domain": "npcserver",
+   * "metadata": {
+   * "intentId": "int_4f…", "timelineId": "tl_4f…",
+   * "playedTimelineId": "tl_9k…", "reportTo": "tl_9k…"
+   * }
+   * }
+   */
+  | "ERROR_REASON_INTENT_TIMELINE_LEFT"
+  /**
+   * The server has as many calls of this class as it takes at one time, and the call would have
+   * waited too long. Try again after the delay of `RetryInfo`. Turns are not refused: the character
+   * says an authored line, and the turn ends with `TURN_OUTCOME_SHED`.
+   *
+   * {
+   * "reason": "OVERLOADED",
+   * "domain": "npcserver",
+   * "metadata": { "callClass": "writes" }
+   * }
+   */
+  | "ERROR_REASON_OVERLOADED"
+  /**
+   * The key calls more often than the server's settings allow. Try again after the delay of
+   * `RetryInfo`.
+   *
+   * {
+   * "reason": "RATE_LIMITED",
+   * "domain": "npcserver",
+   * "metadata": { "limit": "key" }
+   * }
+   */
+  | "ERROR_REASON_RATE_LIMITED"
+  /**
+   * The key or token is not for this call, or not for what the call names, whether that exists or
+   * not. Use another key, or ask an administrator for one; trying again does not help.
+   *
+   * {
+   * "reason": "PERMISSION_DENIED",
+   * "domain": "npcserver",
+   * "metadata": { "verb": "delete_world" }
+   * }
+   */
+  | "ERROR_REASON_PERMISSION_DENIED"
+  /**
+   * There is no such key. List the keys first.
+   *
+   * {
+   * "reason": "KEY_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "keyId": "key_4f…" }
+   * }
+   */
+  | "ERROR_REASON_KEY_NOT_FOUND"
+  /**
+   * No affordances are stored under that name for the timeline. The game's server stores them first,
+   * with `PutAffordanceSet`.
+   *
+   * {
+   * "reason": "AFFORDANCE_SET_NOT_FOUND",
+   * "domain": "npcserver",
+   * "metadata": { "affordanceSetId": "at-the-bar" }
+   * }
+   */
+  | "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND"
+  /**
+   * The client speaks a version of the wire that this server does not serve, or does not say which.
+   * `update` says which of the two to update: `client` or `server`. Trying again does not help.
+   *
+   * {
+   * "reason": "WIRE_NOT_SERVED",
+   * "domain": "npcserver",
+   * "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
+   * }
+   */
+  | "ERROR_REASON_WIRE_NOT_SERVED";
+
+/** A switch of the server. More may be added. */
+export type Feature =
+  /** Not set; never sent. */
+  | "FEATURE_UNSPECIFIED"
+  /** A language model answers players; without it the offline actor does. */
+  | "FEATURE_LANGUAGE_MODEL"
+  /** A second model answers players while the first one fails. */
+  | "FEATURE_FALLBACK_MODEL"
+  /** The model reads prompts before a player has spoken. */
+  | "FEATURE_READ_AHEAD"
+  /** The server listens for HTTP, too. */
+  | "FEATURE_HTTP"
+  /** Services can be listed by reflection. */
+  | "FEATURE_REFLECTION"
+  /** Connections are encrypted by the server itself. */
+  | "FEATURE_TLS"
+  /** Figures are served to Prometheus. */
+  | "FEATURE_METRICS"
+  /** Turns are traced. */
+  | "FEATURE_TRACES";
+
+/** Nothing needs to be said. */
+export interface GetServerRequest {
+}
+
+/** The server. */
+export interface GetServerResponse {
+  /** Server. */
+  server: Server;
+}
+
+/**
+ * A server. A player's token sees `wire_version`, `oldest_wire_version`, `oldest_client_version`,
+ * `limits` and `languages`: what a shipped game needs to refuse a wrong version, to size its input
+ * fields and to offer languages. All else tells an attacker where to begin, and is left out.
+ */
+export interface Server {
+  /** Version of the server, such as `0.3.0`. */
+  version?: string;
+  /** Wire that it speaks; see `docs/releases.md`. */
+  wireVersion?: number;
+  /** Oldest wire that it serves. */
+  oldestWireVersion?: number;
+  /** First release of the clients that speak `oldest_wire_version`, such as `0.3.0`. */
+  oldestClientVersion?: string;
+  /** Limits of requests. */
+  limits?: ServerLimits;
+  /** Switches that are on. */
+  features?: Feature[];
+  /** Models in use, the one that answers players first. */
+  models?: ServedModel[];
+  /** Embedder of memories, as `provider:model`. */
+  embedder?: string;
+  /** Languages that the server has words and prompts for, English first. */
+  languages?: ServedLanguage[];
+}
+
+/** Limits of requests; lengths are in characters. */
+export interface ServerLimits {
+  /** Bytes of one request. */
+  requestBytes?: number;
+  /** Longest utterance. */
+  utteranceLength?: number;
+  /** Longest name of a player, world, place or save. */
+  nameLength?: number;
+  /** Longest observation, whisper or seed memory. */
+  memoryLength?: number;
+  /** Observations in one request. */
+  observations?: number;
+  /** Affordances of one turn. */
+  affordances?: number;
+  /** Entities of one turn. */
+  entities?: number;
+  /** Members of a circle. */
+  circleMembers?: number;
+  /** Items on one page of a list. */
+  pageSize?: number;
+}
+
+/** A model in use. */
+export interface ServedModel {
+  /** Name, as in receipts. */
+  name?: string;
+  /** What it is called for. */
+  purposes?: Purpose[];
+  /** Whether it answers only while another one fails. */
+  isFallback?: boolean;
+}
+
+/** A language that the server has a folder for. */
+export interface ServedLanguage {
+  /** Tag, such as `zh`. Tags with a region, such as `zh-Hant`, are served by it. */
+  code?: string;
+  /** Name in the language itself. */
+  name?: string;
+}
+
+/** One line of play in a world. */
+export interface Timeline {
+  /** Id. */
+  timelineId?: string;
+  /** World it is played in. */
+  worldId?: string;
+  /** Timeline it was forked from; empty for a world's genesis. */
+  parentId?: string;
+  /** Last position of the parent that it sees. */
+  forkedAt?: number;
+  /** Position of its newest record. */
+  headSeq?: number;
+  /** Game time at its head. Game time has no zone and is written as UTC. */
+  worldTime?: string;
+  /** Label for people. */
+  label?: string;
+  /** Real time when it was started. */
+  createTime?: string;
+  /**
+   * How many thoughts were still running when the game left it by loading a save. Their results
+   * were refused.
+   */
+  lateResults?: number;
+  /** How far thoughts are behind; only in the answer of `GetTimeline`. */
+  lateness?: Lateness;
+}
+
+/** A named moment of a timeline. */
+export interface SaveSlot {
+  /** Id; keep it in the game's own save file. */
+  saveId?: string;
+  /** World. */
+  worldId?: string;
+  /** Timeline of its position. */
+  timelineId?: string;
+  /** Position. */
+  seq?: number;
+  /** Name for people. */
+  name?: string;
+  /** Game time at that moment. */
+  worldTime?: string;
+  /** Real time when it was made. */
+  createTime?: string;
+}
+
+/** Which world to play in. */
+export interface StartTimelineRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Label for people; at most 80 characters. */
+  label?: string;
+}
+
+/** The new timeline. */
+export interface StartTimelineResponse {
+  /** Timeline, ready to be played. */
+  timeline: Timeline;
+}
+
+/** Which timeline. */
+export interface GetTimelineRequest {
+  /** Timeline. */
+  timelineId?: string;
+}
+
+/** The timeline. */
+export interface GetTimelineResponse {
+  /** Timeline as it is now. */
+  timeline: Timeline;
+}
+
+/** Which moment to save. */
+export interface SaveRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Name for people; at most 80 characters. */
+  name?: string;
+  /**
+   * Position to save; absent means the head. What was stored together, such as a turn, is saved as
+   * a whole: a position inside it is moved to its end.
+   */
+  seq?: number;
+}
+
+/** The save. */
+export interface SaveResponse {
+  /** Save. */
+  save: SaveSlot;
+  /**
+   * Whether the save is after the position that was asked for, at the end of what was stored
+   * together with it; `save.seq` is the position.
+   */
+  moved?: boolean;
+}
+
+/** Which save to play on from. */
+export interface LoadRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Save. */
+  saveId?: string;
+  /** Label of the new timeline; at most 80 characters. */
+  label?: string;
+  /**
+   * Timeline that the game leaves by loading, if it does: turns that are spoken there end with
+   * `TURN_OUTCOME_LEFT`, its watchers get `TimelineLeft`, sessions on it end, and results of
+   * thoughts still running there are refused. It can be played on nevertheless. Empty: both
+   * timelines are played.
+   */
+  leavingTimelineId?: string;
+}
+
+/** The new timeline. */
+export interface LoadResponse {
+  /** Timeline that continues from the save. */
+  timeline: Timeline;
+}
+
+/** Whose saves to list. */
+export interface ListSavesRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of saves. */
+export interface ListSavesResponse {
+  /** Saves. */
+  saves?: SaveSlot[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Whose timelines to list. */
+export interface ListTimelinesRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of timelines. */
+export interface ListTimelinesResponse {
+  /** Timelines. */
+  timelines?: Timeline[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which save to delete. */
+export interface DeleteSaveRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Save. */
+  saveId?: string;
+}
+
+/** The save is gone. */
+export interface DeleteSaveResponse {
+}
+
+/** Which timeline to delete. */
+export interface DeleteTimelineRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Whether saves made on it go as well. */
+  deleteSaves?: boolean;
+}
+
+/** The timeline is gone. */
+export interface DeleteTimelineResponse {
+}
+
 /** The new state of a thing. */
 export interface SetObjectStateRequest {
   /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
@@ -4991,48 +5033,6 @@ export interface ListObjectStatesRequest {
 export interface ListObjectStatesResponse {
   /** States. */
   objectStates?: ObjectState[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** The limit to set. */
-export interface SetSpendingLimitRequest {
-  /** World. */
-  worldId?: string;
-  /** What it is for. */
-  scope?: BudgetScope;
-  /**
-   * Player, timeline or purpose. `*` sets the limit of each player or timeline that has none of its
-   * own. Empty for the world.
-   */
-  subjectId?: string;
-  /**
-   * Limit; not set removes it, and what holds for each, or the server's own, applies again. Without
-   * tokens and money nothing is limited.
-   */
-  limit?: SpendingLimit;
-}
-
-/** The limit is set. */
-export interface SetSpendingLimitResponse {
-}
-
-/** What to list. */
-export interface ListSpendingRequest {
-  /** World. */
-  worldId?: string;
-  /** Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days. */
-  day?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of accounts. */
-export interface ListSpendingResponse {
-  /** Accounts. */
-  accounts?: SpendingAccount[];
   /** Token of the next page; empty when this is the last. */
   nextPageToken?: string;
 }

@@ -20,7 +20,8 @@ import { watching } from "./npc-watch.js";
 
 export { EnvelopeCutter, enveloped, newRequestId, NpcError, Turn };
 
-const PACKAGE = "npcserver.v1.";
+/** Where a method is called: "admin.WorldService/ListWorlds" is of the second package. */
+const PATHS = /^(admin\.)?/;
 /** The version of this client, and the wire that it speaks. */
 const CLIENT = "web/0.2.0 wire/2";
 /** Why an intent may be void: its timeline was left, or deleted. */
@@ -60,7 +61,7 @@ export class NpcClient {
   /**
    * Makes a unary call, repeats it while the server is away, and returns the answer. Give a call
    * that changes something a `requestId`, so that a repeat is not done twice; see `newRequestId`.
-   * @param {string} method Such as "PlayService/Observe".
+   * @param {string} method Such as "PlayService/Observe", or "admin.WorldService/ListWorlds".
    * @param {object} request Proto JSON, lowerCamelCase.
    * @param {CallOptions} [options]
    * @returns {Promise<any>} Throws an `NpcError`.
@@ -245,7 +246,7 @@ export class NpcClient {
     if (left !== null) headers["connect-timeout-ms"] = String(left);
     const shown = this.tokens ? await this.tokens.shown() : this.key;
     if (shown) headers.authorization = `Bearer ${inBytes(shown)}`;
-    const path = `${this.url}/${PACKAGE}${method}`;
+    const path = `${this.url}/npcserver.${method.replace(PATHS, "$1v1.")}`;
     const init = { method: "POST", headers, body, signal: guard.signal, cache: "no-store" };
     return this.fetch(path, /** @type {RequestInit} */ (init));
   }

@@ -8,6 +8,7 @@ from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import AwaitedPerson, awaited, is_paused
 from npcscenes.model.visibility import Meeting
 from npcscenes.model.votes import camp_of, is_default
+from npcserver.admin.v1 import group_chat_service_pb2 as pb
 from npcserver.model import limits
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput
@@ -29,7 +30,6 @@ from npcserver.rpc import fields
 from npcserver.rpc.decoder import reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.mind_messages import encode_belief
-from npcserver.v1 import group_chat_service_pb2 as pb
 
 _UNNAMED = "scene.yaml"
 _SCENE_BYTES = 1024 * 1024

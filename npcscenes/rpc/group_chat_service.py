@@ -11,6 +11,11 @@ from npcscenes.app import scene_requests as requests
 from npcscenes.app.scene_requests import RequestToChat
 from npcscenes.app.scene_view import WatchGroupChat
 from npcscenes.rpc import group_chat_messages, group_result_messages
+from npcserver.admin.v1 import group_chat_service_pb2 as pb
+from npcserver.admin.v1.group_chat_service_pb2_grpc import (
+    GroupChatServiceServicer,
+    add_GroupChatServiceServicer_to_server,
+)
 from npcserver.aio import until
 from npcserver.app.services import Services
 from npcserver.model.ids import TimelineId
@@ -22,11 +27,6 @@ from npcserver.rpc.interceptor import ActiveCalls, Context
 from npcserver.rpc.methods import UseCaseServicer, unary
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.play_stream import shutdown_error
-from npcserver.v1 import group_chat_service_pb2 as pb
-from npcserver.v1.group_chat_service_pb2_grpc import (
-    GroupChatServiceServicer,
-    add_GroupChatServiceServicer_to_server,
-)
 
 
 def add_servicer(services: Services, tokens: PageTokens, calls: ActiveCalls, server: Any) -> None:

@@ -8,11 +8,11 @@ from npcscenes.model.entropy import TextMeasures, Unit, agc_char2_nats
 from npcscenes.model.report import Report, as_json
 from npcscenes.model.summary import ReportedLine
 from npcscenes.rpc import group_chat_messages
+from npcserver.admin.v1 import group_chat_service_pb2 as pb
 from npcserver.model.group.moves import AUDIENCE, VoteTally
 from npcserver.model.group.script import Stage
 from npcserver.model.ids import TimelineId
 from npcserver.rpc.encoder import encode, sources
-from npcserver.v1 import group_chat_service_pb2 as pb
 
 sources(
     VoteTally,

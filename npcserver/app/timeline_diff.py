@@ -251,7 +251,7 @@ class TimelineDiff:
 
 
 class TimelineComparer:
-    """The use case of `TimelineService.Diff`. It asks no model and writes nothing."""
+    """The use case of `MemoryService.Diff`. It asks no model and writes nothing."""
 
     def __init__(self, store: Store) -> None:
         self._store = store

@@ -53,6 +53,7 @@ def require_served(header: str) -> None:
 def unknown_method(path: str) -> str:
     """Return what to tell the caller of a method that this server does not have."""
     return (
-        f"no method {path[:200]!r} here; methods are called at /npcserver.v1.SERVICE/METHOD, and a "
+        f"no method {path[:200]!r} here; methods are called at /npcserver.v1.SERVICE/METHOD or "
+        "/npcserver.admin.v1.SERVICE/METHOD, and a "
         "client that is newer than the server calls some that it does not have: update the server"
     )

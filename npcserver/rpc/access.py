@@ -9,6 +9,15 @@ from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
+from npcserver.admin.v1 import (
+    access_service_pb2,
+    group_chat_service_pb2,
+    lore_service_pb2,
+    memory_service_pb2,
+    persona_service_pb2,
+    spending_service_pb2,
+    world_service_pb2,
+)
 from npcserver.app.access import AccessControl, Subject
 from npcserver.model.access import PlayerScope, Principal, Verb, can
 from npcserver.model.errors import NotPermitted
@@ -17,15 +26,10 @@ from npcserver.ports.storage import limit_to_worlds
 from npcserver.rpc import fields
 from npcserver.v1 import (
     access_policy_pb2,
-    access_service_pb2,
     character_service_pb2,
-    group_chat_service_pb2,
-    lore_service_pb2,
-    memory_service_pb2,
     play_service_pb2,
     server_service_pb2,
     timeline_service_pb2,
-    world_service_pb2,
 )
 
 FILES = (
@@ -34,8 +38,10 @@ FILES = (
     group_chat_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
+    persona_service_pb2,
     play_service_pb2,
     server_service_pb2,
+    spending_service_pb2,
     timeline_service_pb2,
     world_service_pb2,
 )

@@ -1,5 +1,7 @@
 """Limits on spending as messages, what was spent, and the event of a budget that is used up."""
 
+from npcserver.admin.v1 import spending_service_pb2 as spending_pb
+from npcserver.admin.v1 import world_service_pb2
 from npcserver.model import limits
 from npcserver.model.budget_accounts import (
     SpendingAccount,
@@ -15,18 +17,17 @@ from npcserver.rpc import fields
 from npcserver.rpc.decoder import reads
 from npcserver.rpc.encoder import sources
 from npcserver.v1 import budget_pb2 as pb
-from npcserver.v1 import world_service_pb2
 
 SCOPES = fields.members_of(SpendingScope, pb.BudgetScope)
 
 sources(
     SpendingLimit,
-    pb.SpendingLimit,
+    spending_pb.SpendingLimit,
     money=lambda limit: None if limit.micros is None else limit.micros / MICROS,
 )
 sources(
     SpendingAccount,
-    pb.SpendingAccount,
+    spending_pb.SpendingAccount,
     "key",
     "spent",
     scope="key.subject.scope",
@@ -37,7 +38,7 @@ sources(
 )
 
 
-def decode_subject(request: world_service_pb2.SetSpendingLimitRequest) -> SpendingSubject:
+def decode_subject(request: spending_pb.SetSpendingLimitRequest) -> SpendingSubject:
     """Read what a limit is for."""
     scope = fields.choice("scope", request.scope, SCOPES)
     return SpendingSubject(
@@ -47,7 +48,7 @@ def decode_subject(request: world_service_pb2.SetSpendingLimitRequest) -> Spendi
     )
 
 
-def read_micros(message: pb.SpendingLimit | world_service_pb2.Budget) -> int:
+def read_micros(message: spending_pb.SpendingLimit | world_service_pb2.Budget) -> int:
     """Read an amount of money, in millionths of a unit."""
     if not 0 <= message.money <= limits.BUDGET:  # also refuses NaN
         raise InvalidInput("money", f"must be 0 to {limits.BUDGET:,}")
@@ -56,6 +57,6 @@ def read_micros(message: pb.SpendingLimit | world_service_pb2.Budget) -> int:
 
 reads(
     SpendingLimit,
-    pb.SpendingLimit,
+    spending_pb.SpendingLimit,
     micros=lambda message: read_micros(message) if message.HasField("money") else None,
 )

@@ -116,18 +116,18 @@ class ActiveCalls:
 
 _OURS = "/npcserver."
 _OF_MINDS = frozenset(
-    f"/npcserver.v1.{method}"
+    f"/npcserver.{method}"
     for method in (
-        "CharacterService/GetMind",
-        "CharacterService/Interview",
-        "MemoryService/Explain",
-        "MemoryService/GetReflectionTree",
-        "MemoryService/ListMemories",
-        "MemoryService/Recall",
-        "MemoryService/ReportMemories",
-        "MemoryService/TraceMemory",
-        "MemoryService/WhoKnows",
-        "TimelineService/Save",
+        "admin.v1.MemoryService/Explain",
+        "admin.v1.MemoryService/GetReflectionTree",
+        "admin.v1.MemoryService/ListMemories",
+        "admin.v1.MemoryService/Recall",
+        "admin.v1.MemoryService/ReportMemories",
+        "admin.v1.MemoryService/TraceMemory",
+        "admin.v1.MemoryService/WhoKnows",
+        "admin.v1.PersonaService/Interview",
+        "v1.CharacterService/GetMind",
+        "v1.TimelineService/Save",
     )
 )
 _REQUEST_ID = re.compile(r"[\x21-\x7e]{1,64}")

@@ -7,6 +7,8 @@ from typing import Any
 
 from google.protobuf.json_format import MessageToJson
 
+from npcserver.admin.v1 import memory_service_pb2 as pb
+from npcserver.admin.v1 import recollection_pb2 as recollections
 from npcserver.app.ledger.explanations import ReflectionNode
 from npcserver.app.ledger.memory_report import MemoryReport
 from npcserver.app.ledger.provenance import Hop
@@ -18,8 +20,7 @@ from npcserver.model.secret import Secret, key_for
 from npcserver.rpc import fields
 from npcserver.rpc.decoder import decode, reads
 from npcserver.rpc.encoder import encode, sources
-from npcserver.v1 import memory_pb2, memory_service_pb2, secret_pb2
-from npcserver.v1 import memory_service_pb2 as pb
+from npcserver.v1 import memory_pb2, secret_pb2
 
 NO_TURN = TurnId("")
 
@@ -65,27 +66,25 @@ sources(
 )
 sources(
     Recollection,
-    memory_pb2.Recollection,
+    recollections.Recollection,
     columns=lambda found: [
-        memory_pb2.RelevanceColumn(name=name, value=value, weight=weight)
+        recollections.RelevanceColumn(name=name, value=value, weight=weight)
         for name, value, weight in found.columns
     ],
 )
 sources(Hop, pb.KnowledgeHop, turn_id=lambda hop: turn_named(hop.turn_id))
 
 
-def encode_tree(roots: Sequence[ReflectionNode]) -> list[memory_service_pb2.ReflectionNode]:
+def encode_tree(roots: Sequence[ReflectionNode]) -> list[pb.ReflectionNode]:
     """Write reflection trees level by level; each memory appears once, at its highest level."""
-    found: dict[str, memory_service_pb2.ReflectionNode] = {}
+    found: dict[str, pb.ReflectionNode] = {}
     nodes, level = list(roots), 0
     # Breadth first, so that a memory's first place is its highest.
     while nodes:
         for node in nodes:
             known = found.setdefault(
                 node.memory.id,
-                memory_service_pb2.ReflectionNode(
-                    memory=encode(node.memory, memory_pb2.Memory), level=level
-                ),
+                pb.ReflectionNode(memory=encode(node.memory, memory_pb2.Memory), level=level),
             )
             if not known.child_ids:  # a repeated node's children are listed at its first place
                 known.child_ids.extend(child.memory.id for child in node.children)

@@ -12,6 +12,14 @@ from grpc_health.v1.health import aio as health
 from grpc_reflection.v1alpha import reflection
 
 from npcserver import plugins
+from npcserver.admin.v1 import (
+    access_service_pb2_grpc,
+    lore_service_pb2_grpc,
+    memory_service_pb2_grpc,
+    persona_service_pb2_grpc,
+    spending_service_pb2_grpc,
+    world_service_pb2_grpc,
+)
 from npcserver.aio import beside, both, within
 from npcserver.app.services import Services
 from npcserver.model.errors import InvalidInput
@@ -20,23 +28,20 @@ from npcserver.rpc.access import FILES, AccessGate
 from npcserver.rpc.interceptor import ActiveCalls, EdgeInterceptor, Handler, RpcTimeouts
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services.access_service import AccessServicer
-from npcserver.rpc.services.character_service import CharacterServicer
+from npcserver.rpc.services.character_service import CharacterServicer, PersonaServicer
 from npcserver.rpc.services.lore_service import LoreServicer
 from npcserver.rpc.services.memory_service import MemoryServicer
 from npcserver.rpc.services.play_service import PlayServicer
 from npcserver.rpc.services.server_service import ServerServicer
+from npcserver.rpc.services.spending_service import SpendingServicer
 from npcserver.rpc.services.timeline_service import TimelineServicer
 from npcserver.rpc.services.world_service import WorldServicer
 from npcserver.sockets import Certificate, require_free
 from npcserver.v1 import (
-    access_service_pb2_grpc,
     character_service_pb2_grpc,
-    lore_service_pb2_grpc,
-    memory_service_pb2_grpc,
     play_service_pb2_grpc,
     server_service_pb2_grpc,
     timeline_service_pb2_grpc,
-    world_service_pb2_grpc,
 )
 
 
@@ -214,6 +219,12 @@ class GrpcServer:
         character_service_pb2_grpc.add_CharacterServiceServicer_to_server(
             CharacterServicer(services, tokens),
             server,
+        )
+        persona_service_pb2_grpc.add_PersonaServiceServicer_to_server(
+            PersonaServicer(services, tokens), server
+        )
+        spending_service_pb2_grpc.add_SpendingServiceServicer_to_server(
+            SpendingServicer(services, tokens), server
         )
         timeline_service_pb2_grpc.add_TimelineServiceServicer_to_server(
             TimelineServicer(services, tokens),

@@ -22,16 +22,12 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mask__pb2
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from npcserver.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
-from npcserver.v1 import memory_pb2 as npcserver_dot_v1_dot_memory__pb2
 from npcserver.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
-from npcserver.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
-from npcserver.v1 import turn_pb2 as npcserver_dot_v1_dot_turn__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$npcserver/v1/character_service.proto\x12\x0cnpcserver.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/memory.proto\x1a\x17npcserver/v1/mind.proto\x1a\x19npcserver/v1/secret.proto\x1a\x17npcserver/v1/turn.proto\"E\n\x08Relation\x12\n\n\x02to\x18\x01 \x01(\t\x12\x0c\n\x04view\x18\x02 \x01(\t\x12\x10\n\x08\x61\x66\x66inity\x18\x03 \x01(\x05\x12\r\n\x05to_id\x18\x04 \x01(\t\"-\n\x0c\x46\x61llbackLine\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0f\n\x07\x65motion\x18\x02 \x01(\t\"\xd4\x02\n\x07Persona\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x03\x61ge\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06traits\x18\x03 \x01(\t\x12\x12\n\nbackground\x18\x04 \x01(\t\x12\x11\n\tcurrently\x18\x05 \x01(\t\x12\x11\n\tlifestyle\x18\x06 \x01(\t\x12\r\n\x05voice\x18\x07 \x01(\t\x12\r\n\x05goals\x18\x08 \x03(\t\x12)\n\trelations\x18\t \x03(\x0b\x32\x16.npcserver.v1.Relation\x12\x11\n\tgreetings\x18\n \x03(\t\x12\x32\n\x0e\x66\x61llback_lines\x18\x0b \x03(\x0b\x32\x1a.npcserver.v1.FallbackLine\x12\x12\n\ndaily_plan\x18\x0c \x01(\t\x12\x10\n\x08language\x18\r \x01(\t\x12\x0f\n\x07is_deaf\x18\x0e \x01(\x08\x12\x10\n\x08is_blind\x18\x0f \x01(\x08\x42\x06\n\x04_age\"\x8f\x02\n\tCharacter\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12&\n\x07persona\x18\x03 \x01(\x0b\x32\x15.npcserver.v1.Persona\x12\x17\n\x0fpersona_version\x18\x04 \x01(\x05\x12\x10\n\x08place_id\x18\x05 \x01(\t\x12\x0c\n\x04\x65tag\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fknown_place_ids\x18\t \x03(\t\"h\n\nSeedMemory\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x17\n\nimportance\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.SecretB\r\n\x0b_importance\"z\n\x0ePersonaVersion\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x07persona\x18\x02 \x01(\x0b\x32\x15.npcserver.v1.Persona\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x89\x01\n\x16\x43reateCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12*\n\tcharacter\x18\x02 \x01(\x0b\x32\x17.npcserver.v1.Character\x12/\n\rseed_memories\x18\x03 \x03(\x0b\x32\x18.npcserver.v1.SeedMemory\"E\n\x17\x43reateCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"=\n\x13GetCharacterRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\"B\n\x14GetCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"P\n\x15ListCharactersRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"^\n\x16ListCharactersResponse\x12+\n\ncharacters\x18\x01 \x03(\x0b\x32\x17.npcserver.v1.Character\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x89\x01\n\x16UpdateCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12*\n\tcharacter\x18\x02 \x01(\x0b\x32\x17.npcserver.v1.Character\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"E\n\x17UpdateCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"b\n\x16\x44\x65leteCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x19\n\x17\x44\x65leteCharacterResponse\"k\n\x1aListPersonaVersionsRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"f\n\x1bListPersonaVersionsResponse\x12.\n\x08versions\x18\x01 \x03(\x0b\x32\x1c.npcserver.v1.PersonaVersion\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"]\n\x0eWhisperRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12\x0c\n\x04text\x18\x04 \x01(\t\"$\n\x0fWhisperResponse\x12\x11\n\tmemory_id\x18\x01 \x01(\t\"U\n\x0eGetMindRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"3\n\x0fGetMindResponse\x12 \n\x04mind\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Mind\"\x94\x01\n\x10InterviewRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x08question\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12)\n\tablations\x18\x05 \x03(\x0e\x32\x16.npcserver.v1.AblationB\x06\n\x04_seq\"\xb9\x01\n\x11InterviewResponse\x12\x0e\n\x06\x61nswer\x18\x01 \x01(\t\x12\x31\n\rrecollections\x18\x02 \x03(\x0b\x32\x1a.npcserver.v1.Recollection\x12\r\n\x05model\x18\x03 \x01(\t\x12\x15\n\rprompt_tokens\x18\x04 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x05 \x01(\x05\x12 \n\x04rung\x18\x06 \x01(\x0e\x32\x12.npcserver.v1.Rung*m\n\x08\x41\x62lation\x12\x18\n\x14\x41\x42LATION_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41\x42LATION_OBSERVATIONS\x10\x01\x12\x18\n\x14\x41\x42LATION_REFLECTIONS\x10\x02\x12\x12\n\x0e\x41\x42LATION_PLANS\x10\x03\x32\xef\x07\n\x10\x43haracterService\x12z\n\x0f\x43reateCharacter\x12$.npcserver.v1.CreateCharacterRequest\x1a%.npcserver.v1.CreateCharacterResponse\"\x1a\x92\xb6\x18\x16\x08\x02\x12\x12\x63haracter.world_id\x12g\n\x0cGetCharacter\x12!.npcserver.v1.GetCharacterRequest\x1a\".npcserver.v1.GetCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\x0eListCharacters\x12#.npcserver.v1.ListCharactersRequest\x1a$.npcserver.v1.ListCharactersResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12z\n\x0fUpdateCharacter\x12$.npcserver.v1.UpdateCharacterRequest\x1a%.npcserver.v1.UpdateCharacterResponse\"\x1a\x92\xb6\x18\x16\x08\x02\x12\x12\x63haracter.world_id\x12p\n\x0f\x44\x65leteCharacter\x12$.npcserver.v1.DeleteCharacterRequest\x1a%.npcserver.v1.DeleteCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x02\x12\x08world_id\x12|\n\x13ListPersonaVersions\x12(.npcserver.v1.ListPersonaVersionsRequest\x1a).npcserver.v1.ListPersonaVersionsResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12[\n\x07Whisper\x12\x1c.npcserver.v1.WhisperRequest\x1a\x1d.npcserver.v1.WhisperResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12[\n\x07GetMind\x12\x1c.npcserver.v1.GetMindRequest\x1a\x1d.npcserver.v1.GetMindResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_id\x12\x61\n\tInterview\x12\x1e.npcserver.v1.InterviewRequest\x1a\x1f.npcserver.v1.InterviewResponse\"\x13\x92\xb6\x18\x0f\x08\x08\x12\x0btimeline_idB\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$npcserver/v1/character_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x17npcserver/v1/mind.proto\"E\n\x08Relation\x12\n\n\x02to\x18\x01 \x01(\t\x12\x0c\n\x04view\x18\x02 \x01(\t\x12\x10\n\x08\x61\x66\x66inity\x18\x03 \x01(\x05\x12\r\n\x05to_id\x18\x04 \x01(\t\"-\n\x0c\x46\x61llbackLine\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0f\n\x07\x65motion\x18\x02 \x01(\t\"\xd4\x02\n\x07Persona\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x03\x61ge\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06traits\x18\x03 \x01(\t\x12\x12\n\nbackground\x18\x04 \x01(\t\x12\x11\n\tcurrently\x18\x05 \x01(\t\x12\x11\n\tlifestyle\x18\x06 \x01(\t\x12\r\n\x05voice\x18\x07 \x01(\t\x12\r\n\x05goals\x18\x08 \x03(\t\x12)\n\trelations\x18\t \x03(\x0b\x32\x16.npcserver.v1.Relation\x12\x11\n\tgreetings\x18\n \x03(\t\x12\x32\n\x0e\x66\x61llback_lines\x18\x0b \x03(\x0b\x32\x1a.npcserver.v1.FallbackLine\x12\x12\n\ndaily_plan\x18\x0c \x01(\t\x12\x10\n\x08language\x18\r \x01(\t\x12\x0f\n\x07is_deaf\x18\x0e \x01(\x08\x12\x10\n\x08is_blind\x18\x0f \x01(\x08\x42\x06\n\x04_age\"\x8f\x02\n\tCharacter\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12&\n\x07persona\x18\x03 \x01(\x0b\x32\x15.npcserver.v1.Persona\x12\x17\n\x0fpersona_version\x18\x04 \x01(\x05\x12\x10\n\x08place_id\x18\x05 \x01(\t\x12\x0c\n\x04\x65tag\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fknown_place_ids\x18\t \x03(\t\"=\n\x13GetCharacterRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\"B\n\x14GetCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"P\n\x15ListCharactersRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"^\n\x16ListCharactersResponse\x12+\n\ncharacters\x18\x01 \x03(\x0b\x32\x17.npcserver.v1.Character\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"U\n\x0eGetMindRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"3\n\x0fGetMindResponse\x12 \n\x04mind\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Mind2\xc7\x02\n\x10\x43haracterService\x12g\n\x0cGetCharacter\x12!.npcserver.v1.GetCharacterRequest\x1a\".npcserver.v1.GetCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\x0eListCharacters\x12#.npcserver.v1.ListCharactersRequest\x1a$.npcserver.v1.ListCharactersResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12[\n\x07GetMind\x12\x1c.npcserver.v1.GetMindRequest\x1a\x1d.npcserver.v1.GetMindResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idB\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -39,74 +35,32 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.character_serv
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_CHARACTERSERVICE'].methods_by_name['CreateCharacter']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['CreateCharacter']._serialized_options = b'\222\266\030\026\010\002\022\022character.world_id'
   _globals['_CHARACTERSERVICE'].methods_by_name['GetCharacter']._loaded_options = None
   _globals['_CHARACTERSERVICE'].methods_by_name['GetCharacter']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
   _globals['_CHARACTERSERVICE'].methods_by_name['ListCharacters']._loaded_options = None
   _globals['_CHARACTERSERVICE'].methods_by_name['ListCharacters']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
-  _globals['_CHARACTERSERVICE'].methods_by_name['UpdateCharacter']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['UpdateCharacter']._serialized_options = b'\222\266\030\026\010\002\022\022character.world_id'
-  _globals['_CHARACTERSERVICE'].methods_by_name['DeleteCharacter']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['DeleteCharacter']._serialized_options = b'\222\266\030\014\010\002\022\010world_id'
-  _globals['_CHARACTERSERVICE'].methods_by_name['ListPersonaVersions']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['ListPersonaVersions']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
-  _globals['_CHARACTERSERVICE'].methods_by_name['Whisper']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['Whisper']._serialized_options = b'\222\266\030\017\010\005\022\013timeline_id'
   _globals['_CHARACTERSERVICE'].methods_by_name['GetMind']._loaded_options = None
   _globals['_CHARACTERSERVICE'].methods_by_name['GetMind']._serialized_options = b'\222\266\030\017\010\007\022\013timeline_id'
-  _globals['_CHARACTERSERVICE'].methods_by_name['Interview']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['Interview']._serialized_options = b'\222\266\030\017\010\010\022\013timeline_id'
-  _globals['_ABLATION']._serialized_start=2907
-  _globals['_ABLATION']._serialized_end=3016
-  _globals['_RELATION']._serialized_start=259
-  _globals['_RELATION']._serialized_end=328
-  _globals['_FALLBACKLINE']._serialized_start=330
-  _globals['_FALLBACKLINE']._serialized_end=375
-  _globals['_PERSONA']._serialized_start=378
-  _globals['_PERSONA']._serialized_end=718
-  _globals['_CHARACTER']._serialized_start=721
-  _globals['_CHARACTER']._serialized_end=992
-  _globals['_SEEDMEMORY']._serialized_start=994
-  _globals['_SEEDMEMORY']._serialized_end=1098
-  _globals['_PERSONAVERSION']._serialized_start=1100
-  _globals['_PERSONAVERSION']._serialized_end=1222
-  _globals['_CREATECHARACTERREQUEST']._serialized_start=1225
-  _globals['_CREATECHARACTERREQUEST']._serialized_end=1362
-  _globals['_CREATECHARACTERRESPONSE']._serialized_start=1364
-  _globals['_CREATECHARACTERRESPONSE']._serialized_end=1433
-  _globals['_GETCHARACTERREQUEST']._serialized_start=1435
-  _globals['_GETCHARACTERREQUEST']._serialized_end=1496
-  _globals['_GETCHARACTERRESPONSE']._serialized_start=1498
-  _globals['_GETCHARACTERRESPONSE']._serialized_end=1564
-  _globals['_LISTCHARACTERSREQUEST']._serialized_start=1566
-  _globals['_LISTCHARACTERSREQUEST']._serialized_end=1646
-  _globals['_LISTCHARACTERSRESPONSE']._serialized_start=1648
-  _globals['_LISTCHARACTERSRESPONSE']._serialized_end=1742
-  _globals['_UPDATECHARACTERREQUEST']._serialized_start=1745
-  _globals['_UPDATECHARACTERREQUEST']._serialized_end=1882
-  _globals['_UPDATECHARACTERRESPONSE']._serialized_start=1884
-  _globals['_UPDATECHARACTERRESPONSE']._serialized_end=1953
-  _globals['_DELETECHARACTERREQUEST']._serialized_start=1955
-  _globals['_DELETECHARACTERREQUEST']._serialized_end=2053
-  _globals['_DELETECHARACTERRESPONSE']._serialized_start=2055
-  _globals['_DELETECHARACTERRESPONSE']._serialized_end=2080
-  _globals['_LISTPERSONAVERSIONSREQUEST']._serialized_start=2082
-  _globals['_LISTPERSONAVERSIONSREQUEST']._serialized_end=2189
-  _globals['_LISTPERSONAVERSIONSRESPONSE']._serialized_start=2191
-  _globals['_LISTPERSONAVERSIONSRESPONSE']._serialized_end=2293
-  _globals['_WHISPERREQUEST']._serialized_start=2295
-  _globals['_WHISPERREQUEST']._serialized_end=2388
-  _globals['_WHISPERRESPONSE']._serialized_start=2390
-  _globals['_WHISPERRESPONSE']._serialized_end=2426
-  _globals['_GETMINDREQUEST']._serialized_start=2428
-  _globals['_GETMINDREQUEST']._serialized_end=2513
-  _globals['_GETMINDRESPONSE']._serialized_start=2515
-  _globals['_GETMINDRESPONSE']._serialized_end=2566
-  _globals['_INTERVIEWREQUEST']._serialized_start=2569
-  _globals['_INTERVIEWREQUEST']._serialized_end=2717
-  _globals['_INTERVIEWRESPONSE']._serialized_start=2720
-  _globals['_INTERVIEWRESPONSE']._serialized_end=2905
-  _globals['_CHARACTERSERVICE']._serialized_start=3019
-  _globals['_CHARACTERSERVICE']._serialized_end=4026
+  _globals['_RELATION']._serialized_start=146
+  _globals['_RELATION']._serialized_end=215
+  _globals['_FALLBACKLINE']._serialized_start=217
+  _globals['_FALLBACKLINE']._serialized_end=262
+  _globals['_PERSONA']._serialized_start=265
+  _globals['_PERSONA']._serialized_end=605
+  _globals['_CHARACTER']._serialized_start=608
+  _globals['_CHARACTER']._serialized_end=879
+  _globals['_GETCHARACTERREQUEST']._serialized_start=881
+  _globals['_GETCHARACTERREQUEST']._serialized_end=942
+  _globals['_GETCHARACTERRESPONSE']._serialized_start=944
+  _globals['_GETCHARACTERRESPONSE']._serialized_end=1010
+  _globals['_LISTCHARACTERSREQUEST']._serialized_start=1012
+  _globals['_LISTCHARACTERSREQUEST']._serialized_end=1092
+  _globals['_LISTCHARACTERSRESPONSE']._serialized_start=1094
+  _globals['_LISTCHARACTERSRESPONSE']._serialized_end=1188
+  _globals['_GETMINDREQUEST']._serialized_start=1190
+  _globals['_GETMINDREQUEST']._serialized_end=1275
+  _globals['_GETMINDRESPONSE']._serialized_start=1277
+  _globals['_GETMINDRESPONSE']._serialized_end=1328
+  _globals['_CHARACTERSERVICE']._serialized_start=1331
+  _globals['_CHARACTERSERVICE']._serialized_end=1658
 # @@protoc_insertion_point(module_scope)

@@ -36,11 +36,6 @@ class CharacterServiceStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.CreateCharacter = channel.unary_unary(
-                '/npcserver.v1.CharacterService/CreateCharacter',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.CreateCharacterRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.CreateCharacterResponse.FromString,
-                _registered_method=True)
         self.GetCharacter = channel.unary_unary(
                 '/npcserver.v1.CharacterService/GetCharacter',
                 request_serializer=npcserver_dot_v1_dot_character__service__pb2.GetCharacterRequest.SerializeToString,
@@ -51,35 +46,10 @@ class CharacterServiceStub:
                 request_serializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersResponse.FromString,
                 _registered_method=True)
-        self.UpdateCharacter = channel.unary_unary(
-                '/npcserver.v1.CharacterService/UpdateCharacter',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.UpdateCharacterRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.UpdateCharacterResponse.FromString,
-                _registered_method=True)
-        self.DeleteCharacter = channel.unary_unary(
-                '/npcserver.v1.CharacterService/DeleteCharacter',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.DeleteCharacterRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.DeleteCharacterResponse.FromString,
-                _registered_method=True)
-        self.ListPersonaVersions = channel.unary_unary(
-                '/npcserver.v1.CharacterService/ListPersonaVersions',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.ListPersonaVersionsRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListPersonaVersionsResponse.FromString,
-                _registered_method=True)
-        self.Whisper = channel.unary_unary(
-                '/npcserver.v1.CharacterService/Whisper',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.WhisperRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.WhisperResponse.FromString,
-                _registered_method=True)
         self.GetMind = channel.unary_unary(
                 '/npcserver.v1.CharacterService/GetMind',
                 request_serializer=npcserver_dot_v1_dot_character__service__pb2.GetMindRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetMindResponse.FromString,
-                _registered_method=True)
-        self.Interview = channel.unary_unary(
-                '/npcserver.v1.CharacterService/Interview',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.InterviewRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.InterviewResponse.FromString,
                 _registered_method=True)
 
 
@@ -87,14 +57,6 @@ class CharacterServiceServicer:
     """Manages characters and the versions of their personas, shows their state, and gives them orders
     as an inner voice.
     """
-
-    def CreateCharacter(self, request, context):
-        """Creates a character with its persona and seed memories. Timelines that were started before do
-        not have its seed memories. Idempotent by `request_id`.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
 
     def GetCharacter(self, request, context):
         """Returns a character with its present persona.
@@ -110,36 +72,6 @@ class CharacterServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def UpdateCharacter(self, request, context):
-        """Changes fields of a character. A changed persona becomes a new version and is in force from
-        the next turn on. Idempotent by `request_id`.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def DeleteCharacter(self, request, context):
-        """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def ListPersonaVersions(self, request, context):
-        """Lists the versions of a persona, newest first.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def Whisper(self, request, context):
-        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-        its plans. Idempotent by `request_id`.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def GetMind(self, request, context):
         """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
         with others. Calls no model and leaves no trace.
@@ -148,22 +80,9 @@ class CharacterServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def Interview(self, request, context):
-        """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-        trace in memories, timeline or access times. Waits for a model.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
 
 def add_CharacterServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'CreateCharacter': grpc.unary_unary_rpc_method_handler(
-                    servicer.CreateCharacter,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.CreateCharacterRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.CreateCharacterResponse.SerializeToString,
-            ),
             'GetCharacter': grpc.unary_unary_rpc_method_handler(
                     servicer.GetCharacter,
                     request_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetCharacterRequest.FromString,
@@ -174,35 +93,10 @@ def add_CharacterServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersResponse.SerializeToString,
             ),
-            'UpdateCharacter': grpc.unary_unary_rpc_method_handler(
-                    servicer.UpdateCharacter,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.UpdateCharacterRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.UpdateCharacterResponse.SerializeToString,
-            ),
-            'DeleteCharacter': grpc.unary_unary_rpc_method_handler(
-                    servicer.DeleteCharacter,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.DeleteCharacterRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.DeleteCharacterResponse.SerializeToString,
-            ),
-            'ListPersonaVersions': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListPersonaVersions,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListPersonaVersionsRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.ListPersonaVersionsResponse.SerializeToString,
-            ),
-            'Whisper': grpc.unary_unary_rpc_method_handler(
-                    servicer.Whisper,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.WhisperRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.WhisperResponse.SerializeToString,
-            ),
             'GetMind': grpc.unary_unary_rpc_method_handler(
                     servicer.GetMind,
                     request_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetMindRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_character__service__pb2.GetMindResponse.SerializeToString,
-            ),
-            'Interview': grpc.unary_unary_rpc_method_handler(
-                    servicer.Interview,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.InterviewRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.InterviewResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -216,33 +110,6 @@ class CharacterService:
     """Manages characters and the versions of their personas, shows their state, and gives them orders
     as an inner voice.
     """
-
-    @staticmethod
-    def CreateCharacter(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/CreateCharacter',
-            npcserver_dot_v1_dot_character__service__pb2.CreateCharacterRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.CreateCharacterResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
 
     @staticmethod
     def GetCharacter(request,
@@ -299,114 +166,6 @@ class CharacterService:
             _registered_method=True)
 
     @staticmethod
-    def UpdateCharacter(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/UpdateCharacter',
-            npcserver_dot_v1_dot_character__service__pb2.UpdateCharacterRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.UpdateCharacterResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def DeleteCharacter(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/DeleteCharacter',
-            npcserver_dot_v1_dot_character__service__pb2.DeleteCharacterRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.DeleteCharacterResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def ListPersonaVersions(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/ListPersonaVersions',
-            npcserver_dot_v1_dot_character__service__pb2.ListPersonaVersionsRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.ListPersonaVersionsResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def Whisper(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/Whisper',
-            npcserver_dot_v1_dot_character__service__pb2.WhisperRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.WhisperResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
     def GetMind(request,
             target,
             options=(),
@@ -423,33 +182,6 @@ class CharacterService:
             '/npcserver.v1.CharacterService/GetMind',
             npcserver_dot_v1_dot_character__service__pb2.GetMindRequest.SerializeToString,
             npcserver_dot_v1_dot_character__service__pb2.GetMindResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def Interview(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/Interview',
-            npcserver_dot_v1_dot_character__service__pb2.InterviewRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.InterviewResponse.FromString,
             options,
             channel_credentials,
             insecure,

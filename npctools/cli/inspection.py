@@ -38,8 +38,7 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import Resident
 from npcserver.prompts.catalogue import QUESTIONS
-from npcserver.rpc import memory_messages
-from npcserver.rpc.services import timeline_service
+from npcserver.rpc import diff_messages, memory_messages
 from npctools.bootstrap import previews
 from npctools.cli.play_console import STRANGER
 from npctools.prompts.preview import KINDS, Occasion, PromptPreview, PromptPreviews
@@ -97,12 +96,10 @@ async def _shown(here: bootstrap.RunningServer, a: MomentRef, b: MomentRef, args
     )
     called: dict[str, str] = {place.id: place.name for place in places}
     if args.is_json:
-        write_data(f"{timeline_service.diff_as_json(found)}\n")
+        write_data(f"{diff_messages.diff_as_json(found)}\n")
     else:
         console = Console(highlight=False, width=None if sys.stdout.isatty() else _DIFF_WIDTH)
-        for part in diff_views.difference(
-            timeline_service.encode_difference(found), *names, called
-        ):
+        for part in diff_views.difference(diff_messages.encode_difference(found), *names, called):
             console.print(part)
     return SAME if found.is_empty else DIFFERS
 

@@ -77,7 +77,7 @@ class Field:
         if described.type_name == TIMESTAMP:
             return "global::System.DateTime"
         if described.type in {F.TYPE_MESSAGE, F.TYPE_ENUM} and described.type_name.startswith(
-            ".npcserver.v1."
+            ".npcserver."
         ):
             return described.type_name.rpartition(".")[2]
         kind = F.Type.Name(described.type)

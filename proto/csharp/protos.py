@@ -15,6 +15,8 @@ from google.protobuf.descriptor_pb2 import (
 from grpc_tools import protoc
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
+ADMIN = "npcserver.admin.v1"
+"""Package of what authors and operators call, which a shipped game can do without."""
 MESSAGE_TYPE, ENUM_VALUE, SERVICE_METHOD, MESSAGE_FIELD = 4, 2, 2, 2
 ENUM_TYPE, SERVICE = 5, 6
 
@@ -35,14 +37,19 @@ class ProtoFile:
         """Name of the file without folder and ending, such as `play_service`."""
         return pathlib.PurePosixPath(self.described.name).stem
 
+    @property
+    def is_admin(self) -> bool:
+        """Whether it belongs to authors and operators."""
+        return self.described.package == ADMIN
+
     def comment(self, *path: int) -> str:
         """Return the comment at a path of the description; empty where there is none."""
         return self.comments.get(path, "")
 
 
-def read(folder: pathlib.Path = ROOT / "proto", package: str = "npcserver/v1") -> list[ProtoFile]:
-    """Read all protos of a package below a folder, by name. Raises SystemExit if one is wrong."""
-    sources = sorted(path for path in (folder / package).glob("*.proto"))
+def read(folder: pathlib.Path = ROOT / "proto") -> list[ProtoFile]:
+    """Read all protos below a folder, by name. Raises SystemExit if one is wrong."""
+    sources = sorted(folder.glob("**/*.proto"))
     well_known = pathlib.Path(grpc_tools.__file__).parent / "_proto"
     with tempfile.TemporaryDirectory() as scratch:
         target = pathlib.Path(scratch) / "set"

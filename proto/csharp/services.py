@@ -6,7 +6,13 @@ from google.protobuf.descriptor_pb2 import MethodDescriptorProto, ServiceDescrip
 
 from proto.csharp.protos import SERVICE, SERVICE_METHOD, ProtoFile, summary
 
-NAMES = {"Access": "Access", "Play": "Play", "Lore": "Lore", "Memory": "Memories"}
+NAMES = {
+    "Access": "Access",
+    "Play": "Play",
+    "Lore": "Lore",
+    "Memory": "Memories",
+    "Spending": "Spending",
+}
 CANCEL = "CancellationToken cancel = default(CancellationToken)"
 
 
@@ -22,10 +28,10 @@ def property_name(service: str) -> str:
     return NAMES.get(name, f"{name}s")
 
 
-def client_properties(files: Iterable[ProtoFile]) -> Iterator[str]:
-    """Yield the part of `NpcClient` that holds a client of each service."""
+def client_properties(owner: str, files: Iterable[ProtoFile]) -> Iterator[str]:
+    """Yield the part of a class that holds a client of each service."""
     names = [service.name for file in files for service in file.described.service]
-    yield "    public sealed partial class NpcClient"
+    yield f"    public sealed partial class {owner}"
     yield "    {"
     for name in names:
         yield f'        /// <summary>Calls of <see cref="{name}Client"/>.</summary>'
@@ -126,7 +132,8 @@ def _registered(files: Iterable[ProtoFile], which: str) -> Iterator[str]:
                 if method.client_streaming:
                     continue
                 request = method.input_type.rpartition(".")[2]
-                client = f"client.{property_name(service.name)}.{method.name}Async"
+                owner = "new NpcAdmin(client)" if file.is_admin else "client"
+                client = f"{owner}.{property_name(service.name)}.{method.name}Async"
                 typed = f"({request})request"
                 yield f'case "{file.described.package}.{service.name}/{method.name}":'
                 if which == "request":

@@ -8,7 +8,13 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-_GENERATED = ("npcserver/v1/", "clients/python/npcclient/v1/", "migrations/versions/")
+_GENERATED = (
+    "npcserver/v1/",
+    "npcserver/admin/v1/",
+    "clients/python/npcclient/v1/",
+    "clients/python/npcclient/admin/v1/",
+    "migrations/versions/",
+)
 
 
 @cache

@@ -19,19 +19,20 @@ SERVICE = "timeline_service.proto"
 def described(**changes: tuple[str, str]) -> FileDescriptorSet:
     """Return the protos, after a change of the text of one service."""
     with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "npcserver/v1"
-        target.mkdir(parents=True)
-        for source in (ROOT / "proto/npcserver/v1").glob("*.proto"):
+        sources = []
+        for source in sorted((ROOT / "proto/npcserver").glob("**/*.proto")):
+            target = Path(folder) / source.relative_to(ROOT / "proto")
+            target.parent.mkdir(parents=True, exist_ok=True)
+            sources.append(str(target))
             text = source.read_text(encoding="utf-8")
             if source.name == SERVICE:
                 for before, after in changes.values():
                     text, count = re.subn(before, after, text, count=1, flags=re.DOTALL)
                     assert count == 1
-            (target / source.name).write_text(text, encoding="utf-8")
+            target.write_text(text, encoding="utf-8")
         out = Path(folder) / "set"
         well_known = Path(grpc_tools.__file__).parent / "_proto"
         wish = [f"-I{folder}", f"-I{well_known}", "--include_imports"]
-        sources = map(str, sorted(target.glob("*.proto")))
         assert protoc.main(["protoc", *wish, f"--descriptor_set_out={out}", *sources]) == 0
         return FileDescriptorSet.FromString(out.read_bytes())
 

@@ -7,7 +7,8 @@ from pathlib import PurePosixPath
 
 import pytest
 
-from npcserver.v1 import character_service_pb2, memory_service_pb2, mind_pb2, play_service_pb2
+from npcserver.admin.v1 import memory_service_pb2
+from npcserver.v1 import character_service_pb2, mind_pb2, play_service_pb2
 from tests.architecture import sources
 from tests.conformance.cases import all_cases
 

@@ -30,9 +30,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from npcclient import NpcClient, Patience, connect
+from npcclient.admin.v1.access_service_pb2 import MintPlayerTokenRequest
+from npcclient.admin.v1.access_service_pb2_grpc import AccessServiceStub
 from npcclient.messages import Attention, Movement, Observation, Speaker
-from npcclient.v1.access_service_pb2 import MintPlayerTokenRequest
-from npcclient.v1.access_service_pb2_grpc import AccessServiceStub
 from npcclient.v1.timeline_service_pb2 import Timeline
 from npcclient.v1.turn_pb2 import TurnFinished, TurnOutcome
 
@@ -46,7 +46,7 @@ from tests.engines.servers import Server
 from tests.fakes.channels import insecure_channel
 
 if TYPE_CHECKING:  # the asynchronous class of a stub exists for type checkers only
-    from npcclient.v1.access_service_pb2_grpc import AccessServiceAsyncStub
+    from npcclient.admin.v1.access_service_pb2_grpc import AccessServiceAsyncStub
 
 KEY = "key-of-the-game-that-soaks-the-server"
 _SHOWN = (("authorization", f"Bearer {KEY}"),)

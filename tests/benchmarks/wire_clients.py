@@ -7,12 +7,12 @@ from typing import Any, Protocol
 
 from google.protobuf import json_format
 
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.v1 import play_service_pb2 as play
-from npcserver.v1 import world_service_pb2 as worlds
 from tests.fakes.channels import insecure_channel
 from tests.fakes.wires import enveloped
 
-GET_WORLD = "/npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "/npcserver.admin.v1.WorldService/GetWorld"
 SAY = "/npcserver.v1.PlayService/Say"
 ASK = worlds.GetWorldRequest(world_id="harbour")
 _SPOKEN = re.compile(rb" at=(\d+)\.")

@@ -1,4 +1,4 @@
-"""The messages and methods of `npcserver.v1`, by name."""
+"""The messages and methods of both packages of the wire, by name."""
 
 import importlib
 from collections.abc import Iterator
@@ -9,27 +9,28 @@ from google.protobuf import descriptor_pool, message_factory
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FileDescriptor, MethodDescriptor
 from google.protobuf.message import Message
 
+import npcserver.admin.v1
 import npcserver.v1
-
-_PACKAGE = "npcserver/v1/"
 
 
 @cache
 def files() -> tuple[FileDescriptor, ...]:
-    """Return the files of the package, by name."""
-    folder = Path(next(iter(npcserver.v1.__path__)))
-    modules = sorted(path.stem for path in folder.glob("*_pb2.py"))
-    return tuple(importlib.import_module(f"npcserver.v1.{module}").DESCRIPTOR for module in modules)
+    """Return the files of both packages, by name."""
+    return tuple(
+        importlib.import_module(f"{package.__name__}.{path.stem}").DESCRIPTOR
+        for package in (npcserver.v1, npcserver.admin.v1)
+        for path in sorted(Path(next(iter(package.__path__))).glob("*_pb2.py"))
+    )
 
 
 def own_messages() -> Iterator[Descriptor]:
-    """Yield every message of the package; none of them holds the type of another."""
+    """Yield every message of the wire; none of them holds the type of another."""
     for file in files():
         yield from file.message_types_by_name.values()
 
 
 def own_enums() -> Iterator[EnumDescriptor]:
-    """Yield every enum of the package."""
+    """Yield every enum of the wire."""
     for file in files():
         yield from file.enum_types_by_name.values()
 
@@ -47,3 +48,10 @@ def method(path: str) -> MethodDescriptor | None:
     service, _, name = path.rpartition("/")
     methods = descriptor_pool.Default().FindServiceByName(service).methods_by_name
     return methods[name] if name in methods else None  # noqa: SIM401 - its `get` is untyped
+
+
+def path(short: str) -> str:
+    """Return the path of `Service/Method`; that of v1 if no package has the service."""
+    service = short.partition("/")[0]
+    packages = (f.package for f in files() if service in f.services_by_name)
+    return f"{next(packages, 'npcserver.v1')}.{short}"

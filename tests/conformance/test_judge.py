@@ -34,7 +34,7 @@ CASE: dict[str, Any] = {
         },
         {
             "id": "get",
-            "method": "npcserver.v1.WorldService/GetWorld",
+            "method": "npcserver.admin.v1.WorldService/GetWorld",
             "expect": {"error": {"code": "not_found", "reason": "WORLD_NOT_FOUND"}},
         },
     ],

@@ -14,16 +14,18 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
+from npcserver.admin.v1 import memory_service_pb2 as memories
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.app.access import TokenWish
 from npcserver.model.access import PLAYER_VERBS, KeyRole, Principal
 from npcserver.model.errors import Reason
 from npcserver.model.ids import TimelineId
 from npcserver.rpc.access import FILES
 from npcserver.v1 import character_service_pb2 as characters
-from npcserver.v1 import memory_service_pb2 as memories
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
-from npcserver.v1 import world_service_pb2 as worlds
+from tests.conformance import schema
 from tests.fakes.wires import BothWires, call_outcome, read_status, serve_both_wires
 
 ADMIN, MAKERS, PLAYING = "admin", "admin designer", "admin designer game_server"
@@ -40,15 +42,15 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "AccessService/RotateKey": (ADMIN, SERVER),
     "AccessService/RevokeKey": (ADMIN, SERVER),
     "AccessService/MintPlayerToken": (HOST, TIMELINE),
-    "CharacterService/CreateCharacter": (MAKERS, ("character.world_id",)),
+    "PersonaService/CreateCharacter": (MAKERS, ("character.world_id",)),
     "CharacterService/GetCharacter": (ALL, WORLD),
     "CharacterService/ListCharacters": (ALL, WORLD),
-    "CharacterService/UpdateCharacter": (MAKERS, ("character.world_id",)),
-    "CharacterService/DeleteCharacter": (MAKERS, WORLD),
-    "CharacterService/ListPersonaVersions": (ALL, WORLD),
-    "CharacterService/Whisper": (PLAYING, TIMELINE),
+    "PersonaService/UpdateCharacter": (MAKERS, ("character.world_id",)),
+    "PersonaService/DeleteCharacter": (MAKERS, WORLD),
+    "PersonaService/ListPersonaVersions": (ALL, WORLD),
+    "PlayService/Whisper": (PLAYING, TIMELINE),
     "CharacterService/GetMind": (ALL, TIMELINE),
-    "CharacterService/Interview": (ASKING, TIMELINE),
+    "PersonaService/Interview": (ASKING, TIMELINE),
     "GroupChatService/OpenGroupChat": (PLAYING, TIMELINE),
     "GroupChatService/GetGroupChat": (ALL, TIMELINE),
     "GroupChatService/ListGroupChats": (ALL, TIMELINE),
@@ -94,7 +96,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "TimelineService/Load": (PLAYING, ("save_id", "leaving_timeline_id")),
     "TimelineService/ListSaves": (ALL, WORLD),
     "TimelineService/ListTimelines": (ALL, WORLD),
-    "TimelineService/Diff": (ALL, ("a.save_id", "a.timeline_id", "b.save_id", "b.timeline_id")),
+    "MemoryService/Diff": (ALL, ("a.save_id", "a.timeline_id", "b.save_id", "b.timeline_id")),
     "TimelineService/DeleteSave": (HOST, ("save_id",)),
     "TimelineService/DeleteTimeline": (HOST, TIMELINE),
     "WorldService/CreateWorld": (MAKERS, ("world.world_id",)),
@@ -106,10 +108,10 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "WorldService/ListPlaces": (ALL, WORLD),
     "WorldService/UpdatePlace": (MAKERS, ("place.world_id",)),
     "WorldService/DeletePlace": (MAKERS, WORLD),
-    "WorldService/SetObjectState": (PLAYING, TIMELINE),
-    "WorldService/ListObjectStates": (ALL, TIMELINE),
-    "WorldService/SetSpendingLimit": (ADMIN, WORLD),
-    "WorldService/ListSpending": (COUNTING, WORLD),
+    "TimelineService/SetObjectState": (PLAYING, TIMELINE),
+    "TimelineService/ListObjectStates": (ALL, TIMELINE),
+    "SpendingService/SetSpendingLimit": (ADMIN, WORLD),
+    "SpendingService/ListSpending": (COUNTING, WORLD),
 }
 FILTERED = {
     # these answer everybody who may call them, and leave out what the caller may not see
@@ -152,7 +154,7 @@ class Tavern:
         headers = {} if shown is None else {"authorization": f"Bearer {shown}"}
         if method == "PlayService/Play":
             return await self._play(request, headers)
-        path = f"npcserver.v1.{method}"
+        path = schema.path(method)
         came = await call_outcome(self.wires.by(wire), path, request, headers)
         return None if came.refused is None else came.refused.reason
 
@@ -314,7 +316,7 @@ async def test_a_call_that_leaves_things_out_is_for_its_roles(
 @pytest.mark.parametrize("wire", BOTH)
 async def test_a_limited_key_lists_its_own_worlds_alone(tavern: Tavern, wire: str) -> None:
     """What else there is does not show, not even as a further page."""
-    path = "npcserver.v1.WorldService/ListWorlds"
+    path = "npcserver.admin.v1.WorldService/ListWorlds"
     request = worlds.ListWorldsRequest(page_size=1)
 
     listed = {}
@@ -338,7 +340,7 @@ async def test_what_is_elsewhere_and_what_is_nowhere_look_the_same(
     told = []
     for things in (tavern.theirs, Things("none", "tl_none", "sav_none")):
         request = _request(method, TABLE[method][1], things)
-        came = await call_outcome(tavern.wires.by(wire), f"npcserver.v1.{method}", request, headers)
+        came = await call_outcome(tavern.wires.by(wire), schema.path(method), request, headers)
         told.append((came.why.code, came.why.message, came.why.reason))
 
     assert told[0] == told[1]
@@ -351,7 +353,7 @@ async def test_figures_hold_no_words(tavern: Tavern) -> None:
     character = characters.Character(world_id="ours", character_id="cass", persona=persona)
     key = tavern.keys["admin", False]
     asked = {
-        "CharacterService/CreateCharacter": characters.CreateCharacterRequest(character=character),
+        "PersonaService/CreateCharacter": personas.CreateCharacterRequest(character=character),
         "PlayService/Observe": play.ObserveRequest(
             timeline_id=tavern.ours.timeline_id,
             observations=[
@@ -362,7 +364,7 @@ async def test_figures_hold_no_words(tavern: Tavern) -> None:
     for method, request in asked.items():
         assert await tavern.call("grpc", method, request, key) is None
     report = memories.ReportMemoriesRequest(timeline_id=tavern.ours.timeline_id)
-    path, answers = "npcserver.v1.MemoryService/ReportMemories", {}
+    path, answers = "npcserver.admin.v1.MemoryService/ReportMemories", {}
 
     for role in ("read_only", "figures"):
         headers = {"authorization": f"Bearer {tavern.keys[role, True]}"}

@@ -5,9 +5,10 @@ import json
 from pathlib import Path
 
 import pytest
-from npcclient.v1 import budget_pb2, play_service_pb2, turn_pb2, world_service_pb2
+from npcclient.admin.v1 import spending_service_pb2
+from npcclient.admin.v1.spending_service_pb2_grpc import SpendingServiceStub
+from npcclient.v1 import budget_pb2, play_service_pb2, turn_pb2
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
-from npcclient.v1.world_service_pb2_grpc import WorldServiceStub
 
 from npcbench.scripted_model import ScriptedLanguageModel
 from npcserver import bootstrap
@@ -27,12 +28,12 @@ PRICES = {"prompt_price": 10.0, "completion_price": 10.0}
 
 def limit(
     scope: "budget_pb2.BudgetScope.ValueType", subject_id: str = "", **amounts: float
-) -> world_service_pb2.SetSpendingLimitRequest:
-    return world_service_pb2.SetSpendingLimitRequest(
+) -> spending_service_pb2.SetSpendingLimitRequest:
+    return spending_service_pb2.SetSpendingLimitRequest(
         world_id=WORLD,
         scope=scope,
         subject_id=subject_id,
-        limit=budget_pb2.SpendingLimit(**amounts),  # type: ignore[arg-type]
+        limit=spending_service_pb2.SpendingLimit(**amounts),  # type: ignore[arg-type]
     )
 
 
@@ -48,7 +49,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
     ):
         await here.importing.put(INN_FILE)
         timeline = await here.services.timelines.start(WORLD)
-        worlds, play = WorldServiceStub(channel), PlayServiceStub(channel)
+        worlds, play = SpendingServiceStub(channel), PlayServiceStub(channel)
         await worlds.SetSpendingLimit(limit(budget_pb2.BUDGET_SCOPE_PLAYER, "*", money=0.001))
         say = play_service_pb2.SayRequest(
             timeline_id=timeline.id,
@@ -63,10 +64,10 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
                 one async for one in watching if one.WhichOneof("event") == "budget"
             )
         listed = await worlds.ListSpending(
-            world_service_pb2.ListSpendingRequest(world_id=WORLD, page_size=2)
+            spending_service_pb2.ListSpendingRequest(world_id=WORLD, page_size=2)
         )
         more = await worlds.ListSpending(
-            world_service_pb2.ListSpendingRequest(
+            spending_service_pb2.ListSpendingRequest(
                 world_id=WORLD, page_size=2, page_token=listed.next_page_token
             )
         )
@@ -95,7 +96,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
 @pytest.mark.parametrize(
     ("request_", "field"),
     [
-        (world_service_pb2.SetSpendingLimitRequest(world_id=WORLD), "scope"),
+        (spending_service_pb2.SetSpendingLimitRequest(world_id=WORLD), "scope"),
         (limit(budget_pb2.BUDGET_SCOPE_WORLD, "ann"), "subject_id"),
         (limit(budget_pb2.BUDGET_SCOPE_PLAYER), "subject_id"),
         (limit(budget_pb2.BUDGET_SCOPE_PURPOSE, "dream"), "subject_id"),
@@ -107,7 +108,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
     ids=map(str, range(8)),
 )
 async def test_a_wrong_limit_is_refused_by_field(
-    request_: world_service_pb2.SetSpendingLimitRequest, field: str
+    request_: spending_service_pb2.SetSpendingLimitRequest, field: str
 ) -> None:
     """Before anything is stored."""
     with pytest.raises(InvalidInput) as refused:

@@ -6,7 +6,8 @@ from typing import Any
 import npcclient
 import pytest
 
-from npcserver.v1 import affordance_pb2, world_service_pb2
+from npcserver.admin.v1 import world_service_pb2
+from npcserver.v1 import affordance_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.server import LoopbackServer, proposed_intent
 from tests.fakes.wires import GameSession

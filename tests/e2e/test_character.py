@@ -7,9 +7,11 @@ import grpc
 import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
+from npcserver.admin.v1 import memory_service_pb2
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.model.errors import Reason
 from npcserver.v1 import character_service_pb2 as pb
-from npcserver.v1 import memory_service_pb2
+from npcserver.v1 import play_service_pb2 as play_pb
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import read_refusal
 
@@ -30,16 +32,16 @@ PERSONA = pb.Persona(
 )
 
 
-def creation(**fields: Any) -> pb.CreateCharacterRequest:
+def creation(**fields: Any) -> personas.CreateCharacterRequest:
     given: dict[str, Any] = {"world_id": "harbour", "persona": PERSONA, "place_id": "inn"}
-    return pb.CreateCharacterRequest(character=pb.Character(**(given | fields)))
+    return personas.CreateCharacterRequest(character=pb.Character(**(given | fields)))
 
 
 async def test_a_character_comes_back_as_it_was_written(loopback: LoopbackServer) -> None:
     """Every field of a persona survives, and the id is made from the name."""
     await loopback.open()
 
-    created = (await loopback.characters.CreateCharacter(creation())).character
+    created = (await loopback.personas.CreateCharacter(creation())).character
     found = await loopback.characters.GetCharacter(
         pb.GetCharacterRequest(world_id="harbour", character_id="isabella-rodriguez")
     )
@@ -55,7 +57,7 @@ async def test_a_character_begins_with_its_seed_memories(loopback: LoopbackServe
     request = creation()
     request.seed_memories.add(text="The party is on the 14th.", importance=8)
     request.seed_memories.add(text="Tom owes me for two coffees.")
-    await loopback.characters.CreateCharacter(request)
+    await loopback.personas.CreateCharacter(request)
 
     listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(
@@ -74,7 +76,7 @@ async def test_a_seed_memory_may_be_secret(loopback: LoopbackServer) -> None:
     await loopback.open()
     request = creation()
     request.seed_memories.add(text="The cellar floods.", secret={"key": "flood", "trust": 60})
-    await loopback.characters.CreateCharacter(request)
+    await loopback.personas.CreateCharacter(request)
 
     listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(
@@ -87,12 +89,12 @@ async def test_a_seed_memory_may_be_secret(loopback: LoopbackServer) -> None:
     assert (secret.key, secret.trust, secret.HasField("affinity")) == ("flood", 60, False)
 
 
-def _persona(**fields: Any) -> pb.CreateCharacterRequest:
+def _persona(**fields: Any) -> personas.CreateCharacterRequest:
     given = {descriptor.name: value for descriptor, value in PERSONA.ListFields()}
     return creation(persona=pb.Persona(**(given | fields)))
 
 
-def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
+def _seeded(**fields: Any) -> personas.CreateCharacterRequest:
     request = creation()
     request.seed_memories.add(text="Fine.")
     request.seed_memories.add(**fields)
@@ -128,10 +130,10 @@ def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
     ids=itertools.count(),
 )
 async def test_a_bad_character_names_its_field(
-    loopback: LoopbackServer, request_: pb.CreateCharacterRequest, field: str
+    loopback: LoopbackServer, request_: personas.CreateCharacterRequest, field: str
 ) -> None:
     """The message says which field is wrong."""
-    failure = await read_refusal(loopback.characters.CreateCharacter(request_))
+    failure = await read_refusal(loopback.personas.CreateCharacter(request_))
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)
@@ -140,18 +142,20 @@ async def test_a_bad_character_names_its_field(
 async def test_changing_one_field_of_a_persona_makes_a_version(loopback: LoopbackServer) -> None:
     """The others stay, and the versions are listed newest first."""
     await loopback.open()
-    created = (await loopback.characters.CreateCharacter(creation())).character
+    created = (await loopback.personas.CreateCharacter(creation())).character
     change = pb.Character(
         world_id="harbour",
         character_id=created.character_id,
         persona=pb.Persona(name="ignored", voice="Tired."),
     )
 
-    changed = await loopback.characters.UpdateCharacter(
-        pb.UpdateCharacterRequest(character=change, update_mask=FieldMask(paths=["persona.voice"]))
+    changed = await loopback.personas.UpdateCharacter(
+        personas.UpdateCharacterRequest(
+            character=change, update_mask=FieldMask(paths=["persona.voice"])
+        )
     )
-    listed = await loopback.characters.ListPersonaVersions(
-        pb.ListPersonaVersionsRequest(world_id="harbour", character_id=created.character_id)
+    listed = await loopback.personas.ListPersonaVersions(
+        personas.ListPersonaVersionsRequest(world_id="harbour", character_id=created.character_id)
     )
 
     assert changed.character.persona_version == 2
@@ -164,7 +168,7 @@ async def test_changing_one_field_of_a_persona_makes_a_version(loopback: Loopbac
 async def test_without_a_mask_the_fields_that_are_set_change(loopback: LoopbackServer) -> None:
     """Fields of the persona count one by one; a place can change beside them."""
     await loopback.open()
-    await loopback.characters.CreateCharacter(creation())
+    await loopback.personas.CreateCharacter(creation())
     change = pb.Character(
         world_id="harbour",
         character_id="isabella-rodriguez",
@@ -172,7 +176,7 @@ async def test_without_a_mask_the_fields_that_are_set_change(loopback: LoopbackS
     )
 
     changed = (
-        await loopback.characters.UpdateCharacter(pb.UpdateCharacterRequest(character=change))
+        await loopback.personas.UpdateCharacter(personas.UpdateCharacterRequest(character=change))
     ).character
 
     assert changed.persona.currently == "Cleans up."
@@ -183,8 +187,8 @@ async def test_without_a_mask_the_fields_that_are_set_change(loopback: LoopbackS
 async def test_a_whole_persona_is_replaced_when_the_mask_names_it(loopback: LoopbackServer) -> None:
     """What the new one leaves out is gone; it still needs a name."""
     await loopback.open()
-    await loopback.characters.CreateCharacter(creation())
-    request = pb.UpdateCharacterRequest(
+    await loopback.personas.CreateCharacter(creation())
+    request = personas.UpdateCharacterRequest(
         character=pb.Character(
             world_id="harbour",
             character_id="isabella-rodriguez",
@@ -193,9 +197,9 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(loopback: Loop
         update_mask=FieldMask(paths=["persona", "place_id"]),
     )
 
-    failure = await read_refusal(loopback.characters.UpdateCharacter(request))
+    failure = await read_refusal(loopback.personas.UpdateCharacter(request))
     request.character.persona.name = "Bella"
-    changed = (await loopback.characters.UpdateCharacter(request)).character
+    changed = (await loopback.personas.UpdateCharacter(request)).character
 
     assert failure.fields == ("character.persona.name",)
     assert (changed.persona.name, changed.persona.traits) == ("Bella", "")
@@ -205,12 +209,12 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(loopback: Loop
 async def test_a_character_without_a_language_speaks_its_worlds(loopback: LoopbackServer) -> None:
     """Also when the language is taken away later."""
     await loopback.open()
-    created = await loopback.characters.CreateCharacter(_persona(language=""))
-    request = pb.UpdateCharacterRequest(
+    created = await loopback.personas.CreateCharacter(_persona(language=""))
+    request = personas.UpdateCharacterRequest(
         character=pb.Character(world_id="harbour", character_id="isabella-rodriguez"),
         update_mask=FieldMask(paths=["persona.language"]),
     )
-    changed = await loopback.characters.UpdateCharacter(request)
+    changed = await loopback.personas.UpdateCharacter(request)
 
     assert created.character.persona.language == "en"
     assert changed.character.persona.language == "en"
@@ -221,8 +225,8 @@ async def test_a_whisper_becomes_a_memory(loopback: LoopbackServer) -> None:
     """The character takes it for its own thought."""
     timeline = await loopback.open()
 
-    whispered = await loopback.characters.Whisper(
-        pb.WhisperRequest(timeline_id=timeline, character_id="mira", text="Trust no gull.")
+    whispered = await loopback.play.Whisper(
+        play_pb.WhisperRequest(timeline_id=timeline, character_id="mira", text="Trust no gull.")
     )
     listed = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
@@ -235,10 +239,12 @@ async def test_a_whisper_becomes_a_memory(loopback: LoopbackServer) -> None:
 async def test_a_deleted_character_is_gone(loopback: LoopbackServer) -> None:
     """Lists and reads no longer show it."""
     await loopback.open("Mira", "Jon")
-    delete = pb.DeleteCharacterRequest(world_id="harbour", character_id="jon", request_id="d1")
+    delete = personas.DeleteCharacterRequest(
+        world_id="harbour", character_id="jon", request_id="d1"
+    )
 
-    await loopback.characters.DeleteCharacter(delete)
-    await loopback.characters.DeleteCharacter(delete)
+    await loopback.personas.DeleteCharacter(delete)
+    await loopback.personas.DeleteCharacter(delete)
     listed = await loopback.characters.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
     failure = await read_refusal(
         loopback.characters.GetCharacter(

@@ -11,7 +11,7 @@ from npcclient.chat.handling import Verdict, handle
 from rich.console import Console
 
 from npcserver.model.errors import Reason
-from npcserver.v1 import memory_pb2, play_service_pb2, turn_pb2
+from npcserver.v1 import memory_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.server import LoopbackServer
 
@@ -130,7 +130,7 @@ async def test_who_speaks_to_who_is_speaking_cuts_them_off(
     rest = [one async for one in older]
 
     assert rest[0].turn.finished.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
-    assert older.quiet == play_service_pb2.CircleQuiet(was_overtaken=True)
+    assert older.quiet == pb.CircleQuiet(was_overtaken=True)
     assert [one.turn.line.text for one in newer if one.turn.HasField("line")] == ["What is it?"]
 
 

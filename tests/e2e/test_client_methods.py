@@ -26,8 +26,8 @@ from npcclient.messages import (
     World,
 )
 
+from npcserver.admin.v1.lore_service_pb2 import Book, Chapter
 from npcserver.model.errors import Reason
-from npcserver.v1.lore_service_pb2 import Book, Chapter
 from npcserver.v1.mind_pb2 import CommitmentStatus
 from npcserver.v1.play_service_pb2 import StoryFlag
 from tests.fakes.canned_server import RecordingChannel
@@ -69,7 +69,7 @@ async def test_every_method_works(address: str) -> None:
         await throw_away(npc, world, timeline)
 
     known = {f"{method.containing_service.full_name}/{method.name}" for method in METHODS}
-    left = {f"npcserver.v1.AccessService/{name}" for name in OF_KEYS}
+    left = {f"npcserver.admin.v1.AccessService/{name}" for name in OF_KEYS}
     if address.startswith("http"):
         left.add("npcserver.v1.PlayService/Play")
     assert known - recording.called == left

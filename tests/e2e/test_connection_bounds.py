@@ -24,7 +24,7 @@ from tests.processes import PATIENCE
 HERE = "127.0.0.1"
 KB = 1024
 CALL = (
-    b"POST /npcserver.v1.WorldService/GetWorld HTTP/1.1\r\nhost: localhost\r\n"
+    b"POST /npcserver.admin.v1.WorldService/GetWorld HTTP/1.1\r\nhost: localhost\r\n"
     b"npc-client: t/1 wire/2\r\n"
     b"content-type: application/json\r\n"
 )
@@ -260,7 +260,7 @@ def frame(kind: int, flags: int, stream: int, data: bytes) -> bytes:
 
 def call_frames(stream: int) -> bytes:
     """Return a call of a unary method."""
-    words = (b"/npcserver.v1.WorldService/ListWorlds", b"localhost", b"application/grpc")
+    words = (b"/npcserver.admin.v1.WorldService/ListWorlds", b"localhost", b"application/grpc")
     path, host, form = (bytes((len(word),)) + word for word in words)
     head = b"\x83\x86\x04" + path + b"\x01" + host + b"\x0f\x10" + form + b"\x00\x02te\x08trailers"
     return frame(1, 4, stream, head) + frame(0, 1, stream, bytes(5))

@@ -8,9 +8,10 @@ from typing import Any
 import grpc
 import pytest
 
+from npcserver.admin.v1 import world_service_pb2
 from npcserver.model.errors import Reason
 from npcserver.rpc.interceptor import RpcTimeouts
-from npcserver.v1 import play_service_pb2, world_service_pb2
+from npcserver.v1 import play_service_pb2
 from tests.fakes.server import (
     EndlessWatching,
     FailingDialogue,
@@ -64,7 +65,7 @@ async def test_a_caller_that_hangs_up_cancels_what_it_asked_for() -> None:
 async def test_bytes_that_are_no_message_are_the_callers_mistake(loopback: LoopbackServer) -> None:
     """Texts that are not UTF-8 and broken messages get INVALID_ARGUMENT, not INTERNAL."""
     for body in (b"\x0a\x02\xff\xfe", b"\x0a\xff"):
-        call: Any = loopback.channel.unary_unary("/npcserver.v1.WorldService/GetWorld")
+        call: Any = loopback.channel.unary_unary("/npcserver.admin.v1.WorldService/GetWorld")
         failure = await read_refusal(call(body))
 
         assert failure.code is grpc.StatusCode.INVALID_ARGUMENT

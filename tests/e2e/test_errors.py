@@ -8,6 +8,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2
 
+from npcserver.admin.v1 import world_service_pb2
 from npcserver.model.errors import (
     AlreadyExists,
     BrokenFile,
@@ -23,7 +24,7 @@ from npcserver.model.errors import (
     Reason,
     Unavailable,
 )
-from npcserver.v1 import play_service_pb2, world_service_pb2
+from npcserver.v1 import play_service_pb2
 from tests.fakes.server import (
     FailingDialogue,
     FailingWorlds,

@@ -3,8 +3,8 @@
 import grpc
 import pytest
 
-from npcserver.v1 import group_chat_service_pb2 as pb
-from npcserver.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from npcserver.admin.v1 import group_chat_service_pb2 as pb
+from npcserver.admin.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
 from tests.fakes.server import LoopbackServer
 
 

@@ -12,12 +12,12 @@ import pytest
 import trustme
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
+from npcserver.admin.v1 import access_service_pb2 as access
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.bootstrap.servers import ListenerPorts, start_servers
 from npcserver.config import HttpSettings, ServerSettings, Settings
 from npcserver.model.errors import InvalidInput, Reason
-from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import play_service_pb2 as play
-from npcserver.v1 import world_service_pb2 as worlds
 from tests.fakes.channels import CALLER, secure_channel
 from tests.fakes.server import ReplyScript, use_cases
 from tests.fakes.wires import (
@@ -30,7 +30,7 @@ from tests.fakes.wires import (
     serve_both_wires,
 )
 
-GET_WORLD = "npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "npcserver.admin.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
 NOWHERE = worlds.GetWorldRequest(world_id="nowhere")
 KEYS = ("first-key", "second-key")
@@ -295,7 +295,7 @@ async def test_services_are_listed_for_keys_alone(locked: BothWires) -> None:
 
 async def test_no_page_makes_the_first_key() -> None:
     """Any page of this machine could otherwise shut an open server; programs may."""
-    path = "npcserver.v1.AccessService/CreateKey"
+    path = "npcserver.admin.v1.AccessService/CreateKey"
     request = access.CreateKeyRequest(name="mine", role=access.ROLE_ADMIN)
     async with serve_both_wires() as here:
         page = {"origin": f"http://127.0.0.1:{here.port}"}

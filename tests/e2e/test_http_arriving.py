@@ -12,14 +12,14 @@ import httpx2
 import pytest
 from google.protobuf.message import Message
 
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.model.errors import Reason
 from npcserver.v1 import play_service_pb2 as play
-from npcserver.v1 import world_service_pb2 as worlds
 from tests.fakes.channels import CALLER
 from tests.fakes.wires import FORMS as WIRE_FORMS
 from tests.fakes.wires import BothWires, call_outcome, enveloped, serve_both_wires
 
-GET_WORLD = "npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "npcserver.admin.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
 WATCH = "npcserver.v1.PlayService/Watch"
 FORMS = ("application/json", "application/proto", "application/grpc-web+proto")
@@ -126,7 +126,7 @@ async def test_a_body_that_never_comes_whole_is_refused(
 async def test_a_body_that_was_not_waited_for_is_not_waited_for_long() -> None:
     """What was answered already does not keep its connection until the rest has come."""
     async with serve_both_wires(body=0.2) as here, peer(here) as slow:
-        await slow.send(head("npcserver.v1.WorldService/Nothing", "application/json"))
+        await slow.send(head("npcserver.admin.v1.WorldService/Nothing", "application/json"))
         came = await slow.answer()
 
     assert came.startswith(b"HTTP/1.1 404 ")

@@ -14,6 +14,7 @@ from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
 from grpc_health.v1 import health_pb2
 
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.model.errors import (
     BrokenFile,
     Conflict,
@@ -29,7 +30,6 @@ from npcserver.model.errors import (
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.rpc.server import _NAMES
 from npcserver.v1 import play_service_pb2 as play
-from npcserver.v1 import world_service_pb2 as worlds
 from tests.fakes.channels import CALLER
 from tests.fakes.server import FailingDialogue, FailingWorlds, ReplyScript, use_cases
 from tests.fakes.wires import (
@@ -42,7 +42,7 @@ from tests.fakes.wires import (
     serve_both_wires,
 )
 
-GET_WORLD = "npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "npcserver.admin.v1.WorldService/GetWorld"
 SAY = "npcserver.v1.PlayService/Say"
 WATCH = "npcserver.v1.PlayService/Watch"
 HARBOUR = worlds.GetWorldRequest(world_id="harbour")

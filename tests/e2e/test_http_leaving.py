@@ -12,11 +12,11 @@ import grpc
 import httpx2
 import pytest
 
+from npcserver.admin.v1 import world_service_pb2
 from npcserver.http.server import HttpOptions, method_server
 from npcserver.model.errors import InvalidInput, Reason
 from npcserver.rpc.interceptor import RpcTimeouts
 from npcserver.v1 import play_service_pb2 as play
-from npcserver.v1 import world_service_pb2
 from tests.fakes.channels import CALLER
 from tests.fakes.server import EndlessWatching, FailingWorlds, ReplyScript, use_cases
 from tests.fakes.wires import (
@@ -31,7 +31,7 @@ from tests.fakes.wires import (
 
 SAY = "npcserver.v1.PlayService/Say"
 WATCH = "npcserver.v1.PlayService/Watch"
-GET_WORLD = "npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "npcserver.admin.v1.WorldService/GetWorld"
 HARBOUR = world_service_pb2.GetWorldRequest(world_id="harbour")
 Receive = Callable[[], Awaitable[bytes]]
 
@@ -74,7 +74,9 @@ async def test_hanging_up_on_a_call_cancels_it() -> None:
     services = dataclasses.replace(use_cases(ReplyScript()), worlds=worlds)
     async with serve_both_wires(services) as here:
         calling = asyncio.create_task(
-            here.client.post("/npcserver.v1.WorldService/GetWorld", json={"worldId": "harbour"})
+            here.client.post(
+                "/npcserver.admin.v1.WorldService/GetWorld", json={"worldId": "harbour"}
+            )
         )
         await here.until(lambda: here.loopback.calls == 1)
         calling.cancel()

@@ -10,7 +10,7 @@ import pytest
 
 from tests.fakes.wires import BothWires, enveloped, serve_both_wires
 
-GET_WORLD = "/npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "/npcserver.admin.v1.WorldService/GetWorld"
 SAY = "/npcserver.v1.PlayService/Say"
 START = "/npcserver.v1.TimelineService/StartTimeline"
 LIST_TIMELINES = "/npcserver.v1.TimelineService/ListTimelines"
@@ -125,7 +125,7 @@ async def test_bytes_that_are_no_message_are_the_callers_mistake(
         ("POST", GET_WORLD, "text/plain", 415),
         ("POST", GET_WORLD, "application/xml", 415),
         ("POST", GET_WORLD, "application/grpc", 415),
-        ("POST", "/npcserver.v1.WorldService/Nothing", "application/json", 404),
+        ("POST", "/npcserver.admin.v1.WorldService/Nothing", "application/json", 404),
         ("POST", "/", "application/json", 404),
         ("POST", GET_WORLD, "", 415),
         ("POST", GET_WORLD, "application/connect+json", 415),

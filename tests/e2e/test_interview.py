@@ -6,15 +6,10 @@ from typing import Any
 import grpc
 import pytest
 
+from npcserver.admin.v1 import memory_service_pb2, persona_service_pb2
 from npcserver.model.errors import Reason
 from npcserver.model.record import RecordKind, Remembered, Source
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-    turn_pb2,
-)
+from npcserver.v1 import play_service_pb2, timeline_service_pb2, turn_pb2
 from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
 from tests.fakes.wires import read_refusal
 
@@ -23,10 +18,10 @@ EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 
 
 async def interview(
-    loopback: LoopbackServer, timeline: str, *ablations: character_service_pb2.Ablation.ValueType
-) -> character_service_pb2.InterviewResponse:
-    return await loopback.characters.Interview(
-        character_service_pb2.InterviewRequest(
+    loopback: LoopbackServer, timeline: str, *ablations: persona_service_pb2.Ablation.ValueType
+) -> persona_service_pb2.InterviewResponse:
+    return await loopback.personas.Interview(
+        persona_service_pb2.InterviewRequest(
             timeline_id=timeline,
             character_id="mira",
             question="Who swept the pier?",
@@ -71,8 +66,8 @@ async def test_an_ablated_interview_goes_without(loopback: LoopbackServer) -> No
         loopback, timeline, thought_draft(RecordKind.OBSERVATION, lived, text="Jon swept the pier.")
     )
 
-    whole = await interview(loopback, timeline, character_service_pb2.ABLATION_PLANS)
-    less = await interview(loopback, timeline, character_service_pb2.ABLATION_OBSERVATIONS)
+    whole = await interview(loopback, timeline, persona_service_pb2.ABLATION_PLANS)
+    less = await interview(loopback, timeline, persona_service_pb2.ABLATION_OBSERVATIONS)
 
     assert len(whole.recollections) == 1
     assert not less.recollections
@@ -108,9 +103,9 @@ async def test_an_interview_that_makes_no_sense_is_refused(
     """The field that is wrong is named."""
     timeline = await loopback.open()
     known = {"timeline_id": timeline, "character_id": "mira", "question": "Who are you?"}
-    request = character_service_pb2.InterviewRequest(**{**known, **fields})
+    request = persona_service_pb2.InterviewRequest(**{**known, **fields})
 
-    refusal = await read_refusal(loopback.characters.Interview(request))
+    refusal = await read_refusal(loopback.personas.Interview(request))
 
     assert (refusal.code, refusal.fields) == (INVALID, (named,))
 

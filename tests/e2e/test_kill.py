@@ -8,15 +8,14 @@ from pathlib import Path
 import grpc
 import pytest
 
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import persona_service_pb2_grpc, world_service_pb2, world_service_pb2_grpc
 from npcserver.v1 import (
     character_service_pb2,
-    character_service_pb2_grpc,
     play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
     timeline_service_pb2_grpc,
-    world_service_pb2,
-    world_service_pb2_grpc,
 )
 from tests.engines.servers import Server, living
 from tests.fakes.channels import insecure_channel
@@ -77,9 +76,9 @@ async def _set_up(address: str) -> str:
                 world=world_service_pb2.World(world_id="tower", name="Tower")
             )
         )
-        characters = character_service_pb2_grpc.CharacterServiceStub(channel)
+        characters = persona_service_pb2_grpc.PersonaServiceStub(channel)
         await characters.CreateCharacter(
-            character_service_pb2.CreateCharacterRequest(
+            personas.CreateCharacterRequest(
                 character=character_service_pb2.Character(
                     world_id="tower",
                     character_id="ada",

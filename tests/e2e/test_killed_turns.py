@@ -14,18 +14,21 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.pool import NullPool
 
-from npcserver.v1 import (
-    character_service_pb2,
-    character_service_pb2_grpc,
+from npcserver.admin.v1 import (
     memory_service_pb2,
     memory_service_pb2_grpc,
+    persona_service_pb2_grpc,
+    world_service_pb2,
+    world_service_pb2_grpc,
+)
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.v1 import (
+    character_service_pb2,
     play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
     timeline_service_pb2_grpc,
     turn_pb2,
-    world_service_pb2,
-    world_service_pb2_grpc,
 )
 from tests.conftest import DATABASES
 from tests.engines.servers import Server, living
@@ -121,15 +124,13 @@ async def _make_world(channel: grpc.aio.Channel) -> None:
     worlds = world_service_pb2_grpc.WorldServiceStub(channel)
     world = world_service_pb2.World(world_id="tower", name="Tower")
     await worlds.CreateWorld(world_service_pb2.CreateWorldRequest(world=world))
-    characters = character_service_pb2_grpc.CharacterServiceStub(channel)
+    characters = persona_service_pb2_grpc.PersonaServiceStub(channel)
     for who in WORDS:
         persona = character_service_pb2.Persona(name=who.title())
         character = character_service_pb2.Character(
             world_id="tower", character_id=who, persona=persona
         )
-        await characters.CreateCharacter(
-            character_service_pb2.CreateCharacterRequest(character=character)
-        )
+        await characters.CreateCharacter(personas.CreateCharacterRequest(character=character))
 
 
 def _server(folder: Path, llm: RandomLLM, database: str) -> Server:

@@ -8,7 +8,7 @@ import pytest
 from google.rpc.error_details_pb2 import ErrorInfo
 from grpc_status import rpc_status
 
-from npcserver.v1 import lore_service_pb2 as pb
+from npcserver.admin.v1 import lore_service_pb2 as pb
 from npcserver.v1 import play_service_pb2
 from npcserver.v1.secret_pb2 import Secret
 from tests.fakes.server import LoopbackServer

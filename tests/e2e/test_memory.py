@@ -10,10 +10,10 @@ import npcclient
 import pytest
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver.admin.v1 import memory_service_pb2 as pb
 from npcserver.config import Settings
 from npcserver.model.errors import NotFound, Reason
 from npcserver.v1 import affordance_pb2, memory_pb2, play_service_pb2, turn_pb2
-from npcserver.v1 import memory_service_pb2 as pb
 from npctools.cli import inspection
 from npctools.cli.inspection import ReportArgs
 from tests.conftest import NewDatabase

@@ -7,17 +7,12 @@ from datetime import UTC, datetime
 import pytest
 from google.protobuf.message import Message
 
+from npcserver.admin.v1 import memory_service_pb2, persona_service_pb2
 from npcserver.model.day import Act, Cause, Step
 from npcserver.model.errors import Reason
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.record import Draft, RecordKind, Remembered, Source
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-)
+from npcserver.v1 import memory_pb2, play_service_pb2
 from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
 from tests.fakes.wires import read_refusal
 
@@ -152,18 +147,18 @@ async def reported(loopback: LoopbackServer, timeline: str, parent: str) -> list
 
 
 async def compared(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    request = timeline_service_pb2.DiffRequest(
-        a=timeline_service_pb2.Moment(timeline_id=timeline),
-        b=timeline_service_pb2.Moment(timeline_id=parent, seq=1),
+    request = memory_service_pb2.DiffRequest(
+        a=memory_service_pb2.Moment(timeline_id=timeline),
+        b=memory_service_pb2.Moment(timeline_id=parent, seq=1),
     )
-    return [await loopback.timelines.Diff(request)]
+    return [await loopback.memories.Diff(request)]
 
 
 async def interviewed(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    request = character_service_pb2.InterviewRequest(
+    request = persona_service_pb2.InterviewRequest(
         timeline_id=timeline, character_id="mira", question="Who put out the lamp?"
     )
-    return [await loopback.characters.Interview(request)]
+    return [await loopback.personas.Interview(request)]
 
 
 async def looked_into(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
@@ -183,10 +178,10 @@ async def playing(loopback: LoopbackServer, timeline: str, parent: str) -> list[
 
 
 async def whispered(loopback: LoopbackServer, timeline: str, parent: str) -> list[Message]:
-    request = character_service_pb2.WhisperRequest(
+    request = play_service_pb2.WhisperRequest(
         timeline_id=timeline, character_id="mira", text="Look after the lamp."
     )
-    return [await loopback.characters.Whisper(request)]
+    return [await loopback.play.Whisper(request)]
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import Any
 import grpc
 import pytest
 
+from npcserver.admin.v1 import memory_service_pb2 as pb
 from npcserver.model.errors import Reason
 from npcserver.v1 import memory_pb2, mind_pb2, play_service_pb2
-from npcserver.v1 import memory_service_pb2 as pb
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import read_refusal
 

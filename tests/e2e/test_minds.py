@@ -6,6 +6,8 @@ from datetime import UTC, date, datetime, timedelta
 import grpc
 import pytest
 
+from npcserver.admin.v1 import memory_service_pb2
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.model.character import Attention
 from npcserver.model.day import Act, Block, Cause, DayPlan, Step
 from npcserver.model.errors import Reason
@@ -14,13 +16,7 @@ from npcserver.model.ids import PlaceId
 from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.record import Attended, RecordKind, ReflectedUpTo, subject_key
 from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_service_pb2,
-    mind_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-)
+from npcserver.v1 import character_service_pb2, mind_pb2, play_service_pb2, timeline_service_pb2
 from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
 from tests.fakes.wires import read_refusal
 
@@ -74,8 +70,8 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
         character_service_pb2.Relation(to="Jon", view="Owes me a window.", affinity=-20),
         character_service_pb2.Relation(to="the bailiff", view="He will be back.", affinity=-60),
     ]
-    await loopback.characters.UpdateCharacter(
-        character_service_pb2.UpdateCharacterRequest(
+    await loopback.personas.UpdateCharacter(
+        personas.UpdateCharacterRequest(
             character=character_service_pb2.Character(
                 world_id="harbour",
                 character_id="mira",

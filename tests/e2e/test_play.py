@@ -8,9 +8,10 @@ from typing import Any
 import grpc
 import pytest
 
+from npcserver.admin.v1 import memory_service_pb2
 from npcserver.model.errors import Reason
 from npcserver.model.turn import LineDelta
-from npcserver.v1 import affordance_pb2, memory_pb2, memory_service_pb2, turn_pb2
+from npcserver.v1 import affordance_pb2, memory_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.fakes.server import LoopbackServer, proposed_intent
 from tests.fakes.wires import read_refusal

@@ -9,14 +9,15 @@ import jwt
 import pytest
 from google.protobuf.message import Message
 
+from npcserver.admin.v1 import access_service_pb2 as access
+from npcserver.admin.v1 import memory_service_pb2 as memories
 from npcserver.model.access import KeyRole
 from npcserver.model.errors import Reason
 from npcserver.v1 import access_policy_pb2 as policy
-from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import affordance_pb2
-from npcserver.v1 import memory_service_pb2 as memories
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
+from tests.conformance import schema
 from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_wires
 
 BOTH = ("grpc", "json")
@@ -36,7 +37,7 @@ class Harbour:
     async def call(self, method: str, request: Message, shown: str = "") -> CallOutcome:
         headers = {"authorization": f"Bearer {shown or self.host}"}
         wire = self.wires.by(self.wire)
-        return await call_outcome(wire, f"npcserver.v1.{method}", request, headers)
+        return await call_outcome(wire, schema.path(method), request, headers)
 
     async def ask(self, method: str, request: Message, shown: str = "") -> Any:
         """Call a method with one answer, which is returned."""

@@ -13,6 +13,7 @@ from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.server import GrpcServer, ServerOptions
+from tests.conformance import schema
 from tests.fakes.server import SECRET, LoopbackServer, ReplyScript, use_cases
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
@@ -51,7 +52,7 @@ async def test_a_host_that_is_not_ours_is_told() -> None:
 async def test_health_tells_when_the_server_wants_no_more(loopback: LoopbackServer) -> None:
     """Each service is healthy from the start, and none is once the server drains."""
     health: Any = health_pb2_grpc.HealthStub(loopback.channel)
-    names = ("", "npcserver.v1.PlayService", "npcserver.v1.MemoryService")
+    names = ("", "npcserver.v1.PlayService", "npcserver.admin.v1.MemoryService")
     before = [
         (await health.Check(health_pb2.HealthCheckRequest(service=name))).status for name in names
     ]
@@ -78,7 +79,7 @@ async def test_tools_play_by_reflection_alone(loopback: LoopbackServer) -> None:
         process = await asyncio.create_subprocess_exec(
             buf, "curl", "--protocol", "grpc", "--http2-prior-knowledge",
             "--header", "npc-client: buf/1 wire/2", "--data",
-            json.dumps(fields), f"http://127.0.0.1:{loopback.port}/npcserver.v1.{method}",
+            json.dumps(fields), f"http://127.0.0.1:{loopback.port}/{schema.path(method)}",
             stdout=asyncio.subprocess.PIPE,
         )  # fmt: skip
         output, _ = await process.communicate()

@@ -10,13 +10,13 @@ import httpx2
 import npcclient
 import pytest
 
+from npcserver.admin.v1 import access_service_pb2 as access
 from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model import limits
 from npcserver.model.access import KeyRole
 from npcserver.model.errors import Reason
 from npcserver.model.wire import OLDEST_CLIENT_VERSION, WIRE_VERSION
 from npcserver.release import installed_version
-from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import server_service_pb2 as pb
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
@@ -72,7 +72,7 @@ async def test_a_player_sees_only_what_a_game_needs(here: BothWires) -> None:
     _, host = await here.loopback.services.keys.create(name="game", role=KeyRole.GAME_SERVER)
     wire = here.by("grpc")
     minted = await wire.call(
-        "npcserver.v1.AccessService/MintPlayerToken",
+        "npcserver.admin.v1.AccessService/MintPlayerToken",
         access.MintPlayerTokenRequest(timeline_id=timeline, player_id="p1", player_name="Ada"),
         {"authorization": f"Bearer {host}"},
     )

@@ -7,8 +7,9 @@ from typing import Any
 import npcclient
 import pytest
 
-from npcserver.v1 import memory_service_pb2, timeline_service_pb2, turn_pb2
+from npcserver.admin.v1 import memory_service_pb2
 from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1 import timeline_service_pb2, turn_pb2
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import GameSession, response_kinds
 

@@ -13,16 +13,16 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from npcserver import bootstrap
+from npcserver.admin.v1 import world_service_pb2
 from npcserver.config import Settings
 from npcserver.model.errors import Reason
-from npcserver.v1 import world_service_pb2
 from tests.conftest import NewDatabase
 from tests.engines.servers import Server
 from tests.fakes.channels import insecure_channel
 from tests.fakes.wires import FORMS, CallFailed, serve_both_wires
 from tests.processes import PATIENCE
 
-GET_WORLD = "npcserver.v1.WorldService/GetWorld"
+GET_WORLD = "npcserver.admin.v1.WorldService/GetWorld"
 HARBOUR = world_service_pb2.GetWorldRequest(world_id="harbour")
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING

@@ -10,14 +10,16 @@ import jwt
 import pytest
 from google.protobuf.message import Message
 
+from npcserver.admin.v1 import access_service_pb2 as access
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.model.access import KeyRole, TokenIssuer
 from npcserver.model.errors import Reason
 from npcserver.rpc.access import POLICIES
-from npcserver.v1 import access_service_pb2 as access
 from npcserver.v1 import character_service_pb2 as characters
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
-from npcserver.v1 import world_service_pb2 as worlds
+from tests.conformance import schema
 from tests.fakes.language_models import ManualClock
 from tests.fakes.server import ReplyScript, use_cases
 from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_wires
@@ -54,7 +56,7 @@ class Harbour:
 
     async def call(self, method: str, request: Message, shown: str) -> CallOutcome:
         headers = {"authorization": f"Bearer {shown}"}
-        return await call_outcome(self.wires.by("grpc"), f"npcserver.v1.{method}", request, headers)
+        return await call_outcome(self.wires.by("grpc"), schema.path(method), request, headers)
 
     async def ask(self, method: str, request: Message) -> Any:
         """Call a method as its author and game, and return the answer."""
@@ -67,8 +69,8 @@ class Harbour:
         character = characters.Character(
             world_id="harbour", character_id=character_id, persona=characters.Persona(name=name)
         )
-        request = characters.CreateCharacterRequest(character=character)
-        await self.ask("CharacterService/CreateCharacter", request)
+        request = personas.CreateCharacterRequest(character=character)
+        await self.ask("PersonaService/CreateCharacter", request)
 
     async def build(self) -> None:
         """Make the world, start it, and open a circle with a player in it."""

@@ -7,10 +7,13 @@ import grpc
 import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
+from npcserver.admin.v1 import memory_service_pb2
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import world_service_pb2 as world_pb
 from npcserver.model.errors import Reason
 from npcserver.v1 import character_service_pb2 as character_pb
-from npcserver.v1 import memory_service_pb2, mind_pb2, play_service_pb2, world_service_pb2
-from npcserver.v1 import world_service_pb2 as world_pb
+from npcserver.v1 import mind_pb2, play_service_pb2
+from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.fakes.server import LoopbackServer, get_mind
 from tests.fakes.wires import read_refusal
 
@@ -22,18 +25,18 @@ EIGHT = datetime(2000, 1, 1, 8, tzinfo=UTC)
 async def furnish(loopback: LoopbackServer) -> str:
     """Open the inn with a stove in it; return a timeline."""
     timeline = await loopback.open("Mira", "Jon")
-    place = world_service_pb2.Place(world_id="harbour", place_id="inn", objects=["stove", "door"])
-    await loopback.worlds.UpdatePlace(world_service_pb2.UpdatePlaceRequest(place=place))
+    place = world_pb.Place(world_id="harbour", place_id="inn", objects=["stove", "door"])
+    await loopback.worlds.UpdatePlace(world_pb.UpdatePlaceRequest(place=place))
     return timeline
 
 
 async def things(
     loopback: LoopbackServer, timeline: str, *, only_touched: bool = False, seq: int | None = None
 ) -> Sequence[mind_pb2.ObjectState]:
-    request = world_service_pb2.ListObjectStatesRequest(
+    request = timelines.ListObjectStatesRequest(
         timeline_id=timeline, only_touched=only_touched, seq=seq
     )
-    return (await loopback.worlds.ListObjectStates(request)).object_states
+    return (await loopback.timelines.ListObjectStates(request)).object_states
 
 
 def attention(timeline: str, *changes: tuple[str, int]) -> play_service_pb2.SetAttentionRequest:
@@ -127,12 +130,12 @@ async def test_a_thing_is_set_by_a_designer_and_seen_from_before(loopback: Loopb
     """Things nobody touched are idle; a position looks back in time; who is there perceives it."""
     timeline = await furnish(loopback)
     before = await get_mind(loopback, timeline)
-    request = world_service_pb2.SetObjectStateRequest(
+    request = timelines.SetObjectStateRequest(
         request_id="once", timeline_id=timeline, place_id="inn", object="stove", state="burning"
     )
 
-    first = await loopback.worlds.SetObjectState(request)
-    again = await loopback.worlds.SetObjectState(request)
+    first = await loopback.timelines.SetObjectState(request)
+    again = await loopback.timelines.SetObjectState(request)
     memories = await loopback.memories.ListMemories(
         memory_service_pb2.ListMemoriesRequest(timeline_id=timeline, character_id="mira")
     )
@@ -155,11 +158,11 @@ async def test_a_thing_is_set_by_a_designer_and_seen_from_before(loopback: Loopb
 async def test_things_are_listed_page_by_page(loopback: LoopbackServer) -> None:
     """As every list."""
     timeline = await furnish(loopback)
-    request = world_service_pb2.ListObjectStatesRequest(timeline_id=timeline, page_size=1)
+    request = timelines.ListObjectStatesRequest(timeline_id=timeline, page_size=1)
 
-    first = await loopback.worlds.ListObjectStates(request)
+    first = await loopback.timelines.ListObjectStates(request)
     request.page_token = first.next_page_token
-    second = await loopback.worlds.ListObjectStates(request)
+    second = await loopback.timelines.ListObjectStates(request)
 
     assert [one.object for one in (*first.object_states, *second.object_states)] == [
         "door",
@@ -186,8 +189,8 @@ async def test_what_is_no_thing_is_refused(
     timeline = await furnish(loopback)
     known = {"timeline_id": timeline, "place_id": "inn", "object": "stove", "state": "burning"}
 
-    request = world_service_pb2.SetObjectStateRequest(**{**known, **fields})
-    refusal = await read_refusal(loopback.worlds.SetObjectState(request))
+    request = timelines.SetObjectStateRequest(**{**known, **fields})
+    refusal = await read_refusal(loopback.timelines.SetObjectState(request))
 
     assert (refusal.code, refusal.reason) == (code, reason)
     assert not await things(loopback, timeline, only_touched=True)
@@ -237,14 +240,12 @@ async def test_a_character_has_senses_and_knows_places(loopback: LoopbackServer)
         known_place_ids=["inn"],
     )
     created = (
-        await loopback.characters.CreateCharacter(
-            character_pb.CreateCharacterRequest(character=jon)
-        )
+        await loopback.personas.CreateCharacter(personas.CreateCharacterRequest(character=jon))
     ).character
 
     changed = (
-        await loopback.characters.UpdateCharacter(
-            character_pb.UpdateCharacterRequest(
+        await loopback.personas.UpdateCharacter(
+            personas.UpdateCharacterRequest(
                 character=character_pb.Character(world_id="harbour", character_id="jon"),
                 update_mask=FieldMask(paths=["known_place_ids"]),
             )
@@ -266,7 +267,7 @@ async def test_nobody_knows_a_place_that_is_none(loopback: LoopbackServer) -> No
     )
 
     refusal = await read_refusal(
-        loopback.characters.CreateCharacter(character_pb.CreateCharacterRequest(character=jon))
+        loopback.personas.CreateCharacter(personas.CreateCharacterRequest(character=jon))
     )
     missing = await read_refusal(
         loopback.characters.GetCharacter(

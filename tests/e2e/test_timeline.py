@@ -4,6 +4,7 @@ import grpc
 import npcclient
 from npcclient import messages
 
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.model.errors import Reason
 from npcserver.v1 import character_service_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
@@ -158,9 +159,9 @@ async def saved(loopback: LoopbackServer) -> tuple[str, str]:
     return timeline, await loopback.save(timeline)
 
 
-def mira(seed: str = "") -> character_service_pb2.CreateCharacterRequest:
-    seeds = [character_service_pb2.SeedMemory(text=seed)] if seed else []
-    return character_service_pb2.CreateCharacterRequest(
+def mira(seed: str = "") -> personas.CreateCharacterRequest:
+    seeds = [personas.SeedMemory(text=seed)] if seed else []
+    return personas.CreateCharacterRequest(
         character=character_service_pb2.Character(
             world_id="harbour",
             character_id="mira",
@@ -182,10 +183,10 @@ async def test_a_relation_that_play_did_not_move_is_the_authors_of_now(
     timeline, _ = await saved(loopback)
     before = await get_mind(loopback, timeline, seq=1)
 
-    request = character_service_pb2.UpdateCharacterRequest(character=mira().character)
+    request = personas.UpdateCharacterRequest(character=mira().character)
     request.character.persona.relations.add(to="Jon", affinity=-90)
     request.update_mask.paths.append("persona.relations")
-    await loopback.characters.UpdateCharacter(request)
+    await loopback.personas.UpdateCharacter(request)
     after = await get_mind(loopback, timeline, seq=1)
 
     assert list(before.relations) == []
@@ -195,10 +196,10 @@ async def test_a_relation_that_play_did_not_move_is_the_authors_of_now(
 async def test_a_character_that_comes_back_has_its_old_saves_back(loopback: LoopbackServer) -> None:
     """Deleted it is gone from them; new timelines begin with what its new author wrote alone."""
     timeline, save = await saved(loopback)
-    deletion = character_service_pb2.DeleteCharacterRequest(world_id="harbour", character_id="mira")
-    await loopback.characters.DeleteCharacter(deletion)
+    deletion = personas.DeleteCharacterRequest(world_id="harbour", character_id="mira")
+    await loopback.personas.DeleteCharacter(deletion)
     gone = await read_refusal(remembered_then(loopback, await loopback.load(save)))
-    await loopback.characters.CreateCharacter(mira("You keep the lamp."))
+    await loopback.personas.CreateCharacter(mira("You keep the lamp."))
 
     assert gone.reason == Reason.CHARACTER_NOT_FOUND
     assert await remembered_then(loopback, await loopback.load(save)) == ["The lamp fell."]

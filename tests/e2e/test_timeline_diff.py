@@ -4,6 +4,7 @@ import grpc
 import pytest
 from google.protobuf.json_format import ParseDict
 
+from npcserver.admin.v1 import memory_service_pb2 as memory_pb
 from npcserver.model.commitment import Commitment
 from npcserver.model.errors import Reason
 from npcserver.model.feelings import Belief, Mood, Standing
@@ -56,13 +57,15 @@ async def test_what_differs_is_told_of_either_moment(loopback: LoopbackServer) -
     """Memories, beliefs, relations, mood, promises and flags, with where and when both were one."""
     save, timeline = await branches(loopback)
 
-    found = await loopback.timelines.Diff(
-        pb.DiffRequest(a=pb.Moment(save_id=save), b=pb.Moment(timeline_id=timeline))
+    found = await loopback.memories.Diff(
+        memory_pb.DiffRequest(
+            a=memory_pb.Moment(save_id=save), b=memory_pb.Moment(timeline_id=timeline)
+        )
     )
 
     (mind,) = found.minds
     assert (found.common_timeline_id, found.common_seq) == (timeline, 1)
-    assert (mind.character_id, mind.name, mind.a) == ("mira", "Mira", pb.MindSide())
+    assert (mind.character_id, mind.name, mind.a) == ("mira", "Mira", memory_pb.MindSide())
     assert [memory.text for memory in mind.b.memories] == ["Storm.", "A dog barks."]
     assert mind.b.memory_count == 2
     assert [belief.evidence_ids for belief in mind.b.beliefs] == [[f"{timeline}.2"]]
@@ -77,13 +80,13 @@ async def test_what_differs_is_told_of_either_moment(loopback: LoopbackServer) -
 async def test_few_memories_of_some_can_be_asked_for(loopback: LoopbackServer) -> None:
     """All of them are counted; of whom nothing differs nothing is told."""
     save, timeline = await branches(loopback)
-    request = pb.DiffRequest(
-        a=pb.Moment(timeline_id=timeline), b=pb.Moment(save_id=save), memory_limit=1
+    request = memory_pb.DiffRequest(
+        a=memory_pb.Moment(timeline_id=timeline), b=memory_pb.Moment(save_id=save), memory_limit=1
     )
 
-    found = await loopback.timelines.Diff(request)
+    found = await loopback.memories.Diff(request)
     request.character_ids.append("jon")
-    of_jon = await loopback.timelines.Diff(request)
+    of_jon = await loopback.memories.Diff(request)
 
     assert [memory.text for memory in found.minds[0].a.memories] == ["Storm."]
     assert found.minds[0].a.memory_count == 2
@@ -109,7 +112,9 @@ async def test_a_moment_is_a_save_or_a_position(
     loopback: LoopbackServer, request_: dict[str, object], field: str
 ) -> None:
     """Anything else is refused by the name of the field."""
-    failure = await read_refusal(loopback.timelines.Diff(ParseDict(request_, pb.DiffRequest())))
+    failure = await read_refusal(
+        loopback.memories.Diff(ParseDict(request_, memory_pb.DiffRequest()))
+    )
 
     assert failure.code is grpc.StatusCode.INVALID_ARGUMENT
     assert failure.fields == (field,)

@@ -3,8 +3,10 @@
 import grpc
 import pytest
 
+from npcserver.admin.v1 import lore_service_pb2
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.v1 import character_service_pb2 as character_pb
-from npcserver.v1 import lore_service_pb2, play_service_pb2
+from npcserver.v1 import play_service_pb2
 from npcserver.v1.secret_pb2 import Secret
 from tests.fakes.server import LoopbackServer, get_mind
 from tests.fakes.wires import read_refusal
@@ -22,16 +24,16 @@ async def add(
         character_id=who,
         persona=character_pb.Persona(name=name, **persona),  # type: ignore[arg-type]
     )
-    await loopback.characters.CreateCharacter(
-        character_pb.CreateCharacterRequest(
+    await loopback.personas.CreateCharacter(
+        personas.CreateCharacterRequest(
             character=character,
             seed_memories=seeds,  # type: ignore[arg-type]
         )
     )
 
 
-def seed(*to: str, **more: int) -> character_pb.SeedMemory:
-    return character_pb.SeedMemory(text=FACT, secret=Secret(key="bell", to=to, **more))  # type: ignore[arg-type]
+def seed(*to: str, **more: int) -> personas.SeedMemory:
+    return personas.SeedMemory(text=FACT, secret=Secret(key="bell", to=to, **more))  # type: ignore[arg-type]
 
 
 async def hears(

@@ -7,9 +7,9 @@ import grpc
 import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
+from npcserver.admin.v1 import world_service_pb2 as pb
 from npcserver.model.errors import Reason
 from npcserver.v1 import affordance_pb2
-from npcserver.v1 import world_service_pb2 as pb
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import read_refusal
 

@@ -17,6 +17,7 @@ from tests.engines.home import HERE, node_modules
 
 PACKAGE = HERE.parents[1] / "clients/unity/com.npcserver.dialogue"
 CORE = PACKAGE / "Runtime" / "Core"
+ADMIN = PACKAGE / "Runtime" / "Admin"
 # as Unity 2022.3 has it
 LANGUAGE = "9.0"
 VERSION = "8.0.4"

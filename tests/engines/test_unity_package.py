@@ -13,7 +13,7 @@ from tests.engines.recipes import why_missing
 
 PACKAGE = meta.PACKAGE
 ASMDEFS = sorted(PACKAGE.rglob("*.asmdef"))
-OURS = {"NpcDialogue", "NpcDialogue.Unity", "NpcDialogue.Grpc"}
+OURS = {"NpcDialogue", "NpcDialogue.Admin", "NpcDialogue.Unity", "NpcDialogue.Grpc"}
 # of Unity, and of the one package that the optional assembly is compiled for
 OF_OTHERS = {"UnityEngine.TestRunner", "UnityEditor.TestRunner", "YetAnotherHttpHandler"}
 STAND_IN = Path(__file__).parent / "unity"

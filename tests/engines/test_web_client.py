@@ -8,13 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-    world_service_pb2,
-)
+from npcserver.admin.v1 import memory_service_pb2, world_service_pb2
+from npcserver.v1 import character_service_pb2, play_service_pb2, timeline_service_pb2
 from tests.engines.home import ROOT, need
 from tests.engines.servers import Server
 from tests.engines.web_page import web_page

@@ -37,11 +37,13 @@ def assemblies(symbols: Sequence[str], package: Path = PACKAGE) -> list[Assembly
     """Return what the package consists of for a player with these symbols, in order."""
     engine = Assembly("UnityEngine", (STAND_IN / "Shim",))
     core = Assembly("NpcDialogue", (package / "Runtime/Core",))
-    ours = Assembly("NpcDialogue.Unity", (package / "Runtime/Unity",), (engine.name, core.name))
-    knows = (engine.name, core.name, ours.name)
+    admin = Assembly("NpcDialogue.Admin", (package / "Runtime/Admin",), (core.name,))
+    game = (engine.name, core.name, admin.name)
+    ours = Assembly("NpcDialogue.Unity", (package / "Runtime/Unity",), game)
+    knows = (*game, ours.name)
     editor = Assembly("NpcDialogue.Unity.Editor", (package / "Editor",), knows)
     sample = Assembly("NpcDialogue.Samples.Tavern", (package / "Samples~/Tavern",), knows)
-    return [engine, core, ours, *([editor] if EDITOR in symbols else []), sample]
+    return [engine, core, admin, ours, *([editor] if EDITOR in symbols else []), sample]
 
 
 def build(
@@ -61,7 +63,7 @@ def build(
 
 def grpc_tests(folder: Path) -> list[str]:
     """Build the gRPC assembly over .NET's HTTP/2, and its tests; return the command line."""
-    core = dotnet.compile_sources(sources(dotnet.CORE), folder / "NpcDialogue.dll")
+    core = dotnet.compile_sources(sources(dotnet.CORE, dotnet.ADMIN), folder / "NpcDialogue.dll")
     program = dotnet.compile_sources(
         [*sources(STAND_IN / "Grpc"), STAND_IN / "NUnit/Program.cs"],
         folder / "tests.dll",

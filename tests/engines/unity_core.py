@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.engines import dotnet, mono
-from tests.engines.dotnet import CORE, sources
+from tests.engines.dotnet import ADMIN, CORE, sources
 from tests.engines.home import HERE
 
 PATIENCE = 120.0
@@ -26,12 +26,12 @@ def build(runtime: str, folder: Path) -> Sequence[str]:
     """Build for `mono` or `dotnet`, and return the command that runs the program."""
     ours = program_sources()
     if runtime == "mono":
-        core = mono.compile_sources(sources(CORE), folder / "NpcDialogue.dll")
+        core = mono.compile_sources(sources(CORE, ADMIN), folder / "NpcDialogue.dll")
         built = mono.compile_sources(
             ours, folder / "core-tests.exe", references=[core], is_program=True
         )
         return mono.command(built)
-    core = dotnet.compile_sources(sources(CORE), folder / "NpcDialogue.dll")
+    core = dotnet.compile_sources(sources(CORE, ADMIN), folder / "NpcDialogue.dll")
     built = dotnet.compile_sources(
         ours, folder / "core-tests.dll", references=[core], is_program=True
     )

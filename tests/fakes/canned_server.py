@@ -29,18 +29,18 @@ from npcclient.connect_calls import raised
 from npcclient.session import PlaySession
 from rich.console import Console
 
+from npcserver.admin.v1 import group_chat_service_pb2, memory_service_pb2, world_service_pb2
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import recollection_pb2 as recollections
 from npcserver.rpc.status import WIRE
 from npcserver.v1 import (
     affordance_pb2,
     character_service_pb2,
-    group_chat_service_pb2,
     memory_pb2,
-    memory_service_pb2,
     mind_pb2,
     play_service_pb2,
     timeline_service_pb2,
     turn_pb2,
-    world_service_pb2,
 )
 from tests.processes import PATIENCE, ForkedCommand
 
@@ -174,10 +174,10 @@ MIND = mind_pb2.Mind(
         ],
     ),
 )
-INTERVIEW = character_service_pb2.InterviewResponse(
+INTERVIEW = personas.InterviewResponse(
     answer="I keep the inn, and I keep quiet about the lamp.",
     recollections=[
-        memory_pb2.Recollection(
+        recollections.Recollection(
             memory=memory_pb2.Memory(text="The lamp went dark.", create_time=timestamp_at(0)),
             score=1.5,
         )
@@ -197,11 +197,11 @@ THING = mind_pb2.ObjectState(place_id="bar", object="stove", state="burning")
 MIND_ANSWERS: dict[str, Message] = {
     "GetMind": character_service_pb2.GetMindResponse(mind=MIND),
     "Interview": INTERVIEW,
-    "Whisper": character_service_pb2.WhisperResponse(memory_id="tl_1.13"),
+    "Whisper": play_service_pb2.WhisperResponse(memory_id="tl_1.13"),
     "GetReflectionTree": memory_service_pb2.GetReflectionTreeResponse(nodes=NODES),
     "SetAttention": play_service_pb2.SetAttentionResponse(seq=14),
-    "SetObjectState": world_service_pb2.SetObjectStateResponse(seq=15),
-    "ListObjectStates": world_service_pb2.ListObjectStatesResponse(object_states=[THING]),
+    "SetObjectState": timeline_service_pb2.SetObjectStateResponse(seq=15),
+    "ListObjectStates": timeline_service_pb2.ListObjectStatesResponse(object_states=[THING]),
 }
 
 
@@ -217,7 +217,9 @@ class CannedLedger:
         default_factory=memory_service_pb2.ExplainResponse
     )
     prompt: memory_service_pb2.RenderedPrompt | None = None
-    recalled: list[memory_pb2.Recollection] = field(default_factory=lambda: [canned_recollection()])
+    recalled: list[recollections.Recollection] = field(
+        default_factory=lambda: [canned_recollection()]
+    )
 
     def explained(
         self, receipt: memory_service_pb2.Receipt, request: memory_service_pb2.ExplainRequest
@@ -248,7 +250,7 @@ class CannedLedger:
         return memory_service_pb2.WhoKnowsResponse(knowers=knowers)
 
 
-def canned_recollection() -> memory_pb2.Recollection:
+def canned_recollection() -> recollections.Recollection:
     memory = memory_pb2.Memory(
         memory_id="m1",
         text="The lamp on the pier is broken.",
@@ -257,7 +259,7 @@ def canned_recollection() -> memory_pb2.Recollection:
         is_rated=True,
         create_time=_NINE,
     )
-    return memory_pb2.Recollection(
+    return recollections.Recollection(
         memory=memory, score=1.25, recency=0.5, importance=0.25, relevance=0.75
     )
 
@@ -309,16 +311,16 @@ FIXED_ANSWERS: Mapping[str, Message] = {
             for name in ("tl_1", "tl_2")
         ]
     ),
-    "Diff": timeline_service_pb2.DiffResponse(
+    "Diff": memory_service_pb2.DiffResponse(
         common_timeline_id="tl_1",
         common_seq=4,
         world_time_a=_NOW,
         world_time_b=_NOW,
         minds=[
-            timeline_service_pb2.MindDiff(
+            memory_service_pb2.MindDiff(
                 character_id="mira",
                 name="Mira",
-                b=timeline_service_pb2.MindSide(memories=[_TOLD], memory_count=3),
+                b=memory_service_pb2.MindSide(memories=[_TOLD], memory_count=3),
             )
         ],
         flags_b=["storm"],
@@ -337,6 +339,7 @@ FILES = tuple(
     for module in (
         world_service_pb2,
         character_service_pb2,
+        personas,
         timeline_service_pb2,
         memory_service_pb2,
         play_service_pb2,
@@ -451,9 +454,7 @@ ANSWERS: dict[str, Answer] = {
     "ListWorlds": lambda _, request: _worlds(request),
     "UpdateWorld": lambda _, r: world_service_pb2.UpdateWorldResponse(world=r.world),
     "ListPlaces": lambda _s, _r: world_service_pb2.ListPlacesResponse(places=PLACES),
-    "CreateCharacter": lambda _, r: character_service_pb2.CreateCharacterResponse(
-        character=r.character
-    ),
+    "CreateCharacter": lambda _, r: personas.CreateCharacterResponse(character=r.character),
     "ListCharacters": lambda _s, _r: character_service_pb2.ListCharactersResponse(
         characters=CHARACTERS
     ),

@@ -14,6 +14,16 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.files.scene_file import parse_scene
+from npcserver.admin.v1 import (
+    group_chat_service_pb2_grpc,
+    lore_service_pb2_grpc,
+    memory_service_pb2,
+    memory_service_pb2_grpc,
+    persona_service_pb2_grpc,
+    world_service_pb2,
+    world_service_pb2_grpc,
+)
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -89,19 +99,13 @@ from npcserver.rpc.server import GrpcServer, ServerOptions
 from npcserver.v1 import (
     character_service_pb2,
     character_service_pb2_grpc,
-    group_chat_service_pb2_grpc,
-    lore_service_pb2_grpc,
     memory_pb2,
-    memory_service_pb2,
-    memory_service_pb2_grpc,
     mind_pb2,
     play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
     timeline_service_pb2_grpc,
     turn_pb2,
-    world_service_pb2,
-    world_service_pb2_grpc,
 )
 from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive, access_services
 from tests.fakes.channels import insecure_channel
@@ -173,6 +177,7 @@ class LoopbackServer:
     def __post_init__(self) -> None:
         self.worlds = world_service_pb2_grpc.WorldServiceStub(self.channel)
         self.characters = character_service_pb2_grpc.CharacterServiceStub(self.channel)
+        self.personas = persona_service_pb2_grpc.PersonaServiceStub(self.channel)
         self.timelines = timeline_service_pb2_grpc.TimelineServiceStub(self.channel)
         self.lore = lore_service_pb2_grpc.LoreServiceStub(self.channel)
         self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
@@ -202,9 +207,7 @@ class LoopbackServer:
         character = character_service_pb2.Character(
             world_id="harbour", character_id=character_id, persona=persona, place_id="inn"
         )
-        await self.characters.CreateCharacter(
-            character_service_pb2.CreateCharacterRequest(character=character)
-        )
+        await self.personas.CreateCharacter(personas.CreateCharacterRequest(character=character))
 
     async def start(self) -> str:
         started = await self.timelines.StartTimeline(

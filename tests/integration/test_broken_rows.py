@@ -11,6 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from structlog.testing import capture_logs
 
 from npcserver.adapters.store import SqlStore, cells, tables
+from npcserver.admin.v1 import lore_service_pb2, world_service_pb2
 from npcserver.memory.passages import cut
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine, Persona, Relation
@@ -23,7 +24,7 @@ from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.view import BrokenCell
 from npcserver.rpc import server  # noqa: F401 - its modules say where fields come from
 from npcserver.rpc.encoder import encode
-from npcserver.v1 import character_service_pb2, lore_service_pb2, world_service_pb2
+from npcserver.v1 import character_service_pb2
 from tests.conftest import NewDatabase, execute_sql, opened, sql_connection
 from tests.fakes import store_world
 from tests.fakes.store_world import INN, MIRA, WORLD

@@ -33,6 +33,10 @@ from npcserver.adapters.store.engine import parse_url, reading_engine
 from npcserver.adapters.store.reader_pool import ReaderPool
 from npcserver.adapters.store.tables import METADATA
 from npcserver.adapters.store.unit_of_work import SqlUnit
+from npcserver.admin.v1 import lore_service_pb2
+from npcserver.admin.v1 import memory_service_pb2 as memories
+from npcserver.admin.v1 import spending_service_pb2 as spending_pb
+from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.app.access import AccessControl
 from npcserver.model.access import KeyRole, Verb
 from npcserver.model.errors import NotFound, Reason
@@ -41,11 +45,9 @@ from npcserver.model.record import Draft, Flagged, RecordKind
 from npcserver.model.world import World
 from npcserver.ports.storage import Append, Appended, limit_to_worlds
 from npcserver.rpc.access import FILES, POLICIES
-from npcserver.v1 import affordance_pb2, budget_pb2, lore_service_pb2, timeline_service_pb2
-from npcserver.v1 import character_service_pb2 as characters
-from npcserver.v1 import memory_service_pb2 as memories
+from npcserver.v1 import affordance_pb2, budget_pb2, timeline_service_pb2
 from npcserver.v1 import play_service_pb2 as play
-from npcserver.v1 import world_service_pb2 as worlds
+from tests.conformance import schema
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import (
     INN_FILE,
@@ -280,7 +282,7 @@ async def test_without_the_first_wall_a_limited_key_reads_nothing_of_another_wor
 async def test_what_is_hidden_is_there_for_others_afterwards(harbour: Harbour) -> None:
     """What a limited caller did not find is not remembered as missing."""
     listing = memories.ListMemoriesRequest(timeline_id=harbour.timeline, character_id="mira")
-    path = "npcserver.v1.MemoryService/ListMemories"
+    path = "npcserver.admin.v1.MemoryService/ListMemories"
     assert (
         await harbour.call(path, listing, harbour.limited)
     ).why.reason == Reason.TIMELINE_NOT_FOUND
@@ -434,10 +436,8 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
         ),
         ("PlayService/Observe", play.ObserveRequest(timeline_id=timeline, observations=[rain])),
         (
-            "CharacterService/Whisper",
-            characters.WhisperRequest(
-                timeline_id=timeline, character_id="mira", text="It will rain."
-            ),
+            "PlayService/Whisper",
+            play.WhisperRequest(timeline_id=timeline, character_id="mira", text="It will rain."),
         ),
         (
             "PlayService/PutAffordanceSet",
@@ -446,11 +446,11 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
         ("WorldService/CreatePlace", worlds.CreatePlaceRequest(place=place)),
         ("LoreService/PutBook", lore_service_pb2.PutBookRequest(book=book)),
         (
-            "WorldService/SetSpendingLimit",
-            worlds.SetSpendingLimitRequest(
+            "SpendingService/SetSpendingLimit",
+            spending_pb.SetSpendingLimitRequest(
                 world_id=world,
                 scope=budget_pb2.BudgetScope.BUDGET_SCOPE_WORLD,
-                limit=budget_pb2.SpendingLimit(tokens=9),
+                limit=spending_pb.SpendingLimit(tokens=9),
             ),
         ),
         ("TimelineService/Load", timeline_service_pb2.LoadRequest(save_id=save)),
@@ -464,7 +464,7 @@ def writes(world: str, timeline: str, save: str) -> list[tuple[str, Any]]:
     for path, request in calls:
         if "request_id" in request.DESCRIPTOR.fields_by_name:
             request.request_id = path
-    return [(f"npcserver.v1.{path}", request) for path, request in calls]
+    return [(schema.path(path), request) for path, request in calls]
 
 
 async def test_without_the_first_wall_a_limited_key_writes_nothing_of_another_world(

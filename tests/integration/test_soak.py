@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from npcclient import Patience, connect
-from npcclient.v1.access_service_pb2_grpc import AccessServiceStub
+from npcclient.admin.v1.access_service_pb2_grpc import AccessServiceStub
 
 from npcserver import bootstrap
 from npcserver.adapters.files import load_world

@@ -12,9 +12,10 @@ const Services := preload("res://addons/npc_dialogue/services.gd")
 const Stream := preload("res://addons/npc_dialogue/stream.gd")
 
 const GENEROUS_MS := 60000
-const PACKAGE := "npcserver.v1."
 
 var _http := ""
+var _admin := NpcAdmin.new(NpcDialogue)
+var _methods: Dictionary = Services.METHODS.merged(NpcAdmin.Services.METHODS)
 var _key := ""
 
 
@@ -69,13 +70,13 @@ func _step(step: Dictionary, kept: Kept) -> Dictionary:
 		await get_tree().create_timer(step["pauseMs"] / 1000.0).timeout
 	var result := {"id": step["id"], "messages": [], "error": null}
 	if step.has("enum"):
-		var named: String = step["enum"].trim_prefix(PACKAGE)
+		var named: String = step["enum"]
 		result["facts"] = step["facts"].map(
 			func(one: String) -> Variant: return Facts.constant(named, one)
 		)
 		return result
 	if step.has("decode"):
-		var type: Variant = (Messages as Variant).get(step["decode"].trim_prefix(PACKAGE))
+		var type: Variant = Facts.named(step["decode"])
 		var message: RefCounted = type.from_dict(Json.decode_text(step["json"]))
 		result["messages"].append(message.to_dict())
 		result["facts"] = step["facts"].map(
@@ -85,9 +86,9 @@ func _step(step: Dictionary, kept: Kept) -> Dictionary:
 	var key: String = step.get("key", _key)
 	if NpcDialogue.endpoint.url != _http or NpcDialogue.endpoint.key != key:
 		NpcDialogue.configure(_http, key)
-	if not Services.METHODS.has(step["method"]):
+	if not _methods.has(step["method"]):
 		await _call_unknown(step, result)
-	elif Services.METHODS[step["method"]][2]:
+	elif _methods[step["method"]][2]:
 		await _listen(step, kept, result)
 	else:
 		await _call(step, kept, result)
@@ -95,7 +96,7 @@ func _step(step: Dictionary, kept: Kept) -> Dictionary:
 
 
 func _call(step: Dictionary, kept: Kept, result: Dictionary) -> void:
-	var types: Array = Services.METHODS[step["method"]]
+	var types: Array = _methods[step["method"]]
 	var request: RefCounted = types[0].from_dict(kept.filled(step["request"]))
 	if step["method"].ends_with("/Interrupt"):
 		result["askedAtMs"] = _now()
@@ -116,7 +117,7 @@ func _call_unknown(step: Dictionary, result: Dictionary) -> void:
 
 
 func _listen(step: Dictionary, kept: Kept, result: Dictionary) -> void:
-	var types: Array = Services.METHODS[step["method"]]
+	var types: Array = _methods[step["method"]]
 	var request: RefCounted = types[0].from_dict(kept.filled(step["request"]))
 	var stream: Stream = NpcDialogue.stream(step["method"], request, _patience(step))
 	while true:

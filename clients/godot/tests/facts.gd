@@ -2,6 +2,7 @@ extends RefCounted
 ## What a game reads of a message by its members, and of enums by their constants, for the facts of
 ## tests/conformance/vectors.json.
 
+const AdminMessages := preload("res://addons/npc_dialogue/admin/messages.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
 
 
@@ -20,8 +21,20 @@ static func read(message: RefCounted, path: String) -> Variant:
 	return value
 
 
+## Returns the message or enum of a name on the wire, such as [code]npcserver.v1.SayRequest[/code].
+static func named(full: String) -> Variant:
+	var index: Variant = AdminMessages if full.contains(".admin.") else Messages
+	return index.get(_last(full))
+
+
 ## Returns the number of a constant such as [code]RUNG_PRIMARY[/code], as a game writes it:
 ## [code]Rung.PRIMARY[/code].
 static func constant(of_enum: String, wire_name: String) -> Variant:
-	var constants: Dictionary = (Messages as Variant).get(of_enum)
-	return constants.get(wire_name.trim_prefix(of_enum.to_snake_case().to_upper() + "_"), null)
+	var constants: Dictionary = named(of_enum)
+	return constants.get(
+		wire_name.trim_prefix(_last(of_enum).to_snake_case().to_upper() + "_"), null
+	)
+
+
+static func _last(full: String) -> String:
+	return full.get_slice(".", full.get_slice_count(".") - 1)

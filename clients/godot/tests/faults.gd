@@ -3,6 +3,7 @@ extends Node
 ## sees of it: `--case=NAME --server=URL [--key=KEY] [--certificate=FILE] [--count=N]`.
 
 const Failure := preload("res://addons/npc_dialogue/error.gd")
+const AdminMessages := preload("res://addons/npc_dialogue/admin/messages.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
 const Result := preload("res://addons/npc_dialogue/result.gd")
 const Watch := preload("res://addons/npc_dialogue/watch.gd")
@@ -215,10 +216,10 @@ func _loaded() -> void:
 	await NpcDialogue.save_binding().from_save(saved)
 	await NpcDialogue.timelines.delete_timeline(left)
 	_tell("REPORT", await character.report_outcome(wishes[2], done, "Hester rang at last."))
-	var request := Messages.ListMemoriesRequest.new()
+	var request := AdminMessages.ListMemoriesRequest.new()
 	request.timeline_id = NpcDialogue.timeline_id
 	request.character_id = character.character_id
-	var found := await NpcDialogue.memories.list_memories(request)
+	var found := await NpcAdmin.new(NpcDialogue).memories.list_memories(request)
 	var deeds: Array[String] = []
 	for memory: Messages.Memory in found.value.memories:
 		if memory.text.begins_with("Hester rang"):

@@ -3,6 +3,7 @@ extends Node
 ## what their signals tell, by who tells it. See tests/conformance/README.md.
 
 const Json := preload("res://addons/npc_dialogue/json.gd")
+const AdminMessages := preload("res://addons/npc_dialogue/admin/messages.gd")
 const Messages := preload("res://addons/npc_dialogue/messages.gd")
 const OneAffordance := preload("res://addons/npc_dialogue/npc_affordance.gd")
 const OneParameter := preload("res://addons/npc_dialogue/npc_parameter.gd")
@@ -76,12 +77,11 @@ func _do_register(step: Dictionary) -> void:
 
 
 func _do_token(step: Dictionary) -> void:
-	var request := Messages.MintPlayerTokenRequest.new()
+	var request := AdminMessages.MintPlayerTokenRequest.new()
 	request.timeline_id = NpcDialogue.timeline_id
 	request.player_id = step["id"]
 	request.player_name = step["name"]
-	var path := "npcserver.v1.AccessService/MintPlayerToken"
-	var minted: Result = await NpcDialogue.call_unary(path, request)
+	var minted: Result = await NpcAdmin.new(NpcDialogue).access.mint_player_token(request)
 	if _is_ok(minted):
 		NpcDialogue.use_tokens(func() -> String: return minted.value.token)
 
@@ -227,10 +227,10 @@ func _do_turns(step: Dictionary) -> void:
 
 
 func _do_remembers(step: Dictionary) -> void:
-	var request := Messages.ListMemoriesRequest.new()
+	var request := AdminMessages.ListMemoriesRequest.new()
 	request.timeline_id = NpcDialogue.timeline_id
 	request.character_id = step["who"]
-	var result: Result = await NpcDialogue.memories.list_memories(request)
+	var result: Result = await NpcAdmin.new(NpcDialogue).memories.list_memories(request)
 	var texts: Array = result.value.memories.map(func(one: RefCounted) -> String: return one.text)
 	_tell("server", ["remembers", texts.count(step["text"])])
 

@@ -5,7 +5,7 @@ extends Node
 
 const Frames := preload("res://tests/frames.gd")
 const Json := preload("res://addons/npc_dialogue/json.gd")
-const Messages := preload("res://addons/npc_dialogue/messages.gd")
+const AdminMessages := preload("res://addons/npc_dialogue/admin/messages.gd")
 const Reading := preload("res://addons/npc_dialogue/reading.gd")
 const Result := preload("res://addons/npc_dialogue/result.gd")
 
@@ -66,18 +66,18 @@ func _fill(world: String, memories: int) -> String:
 
 
 func _list(memories: int) -> Result:
-	var request := Messages.ListMemoriesRequest.new()
+	var request := AdminMessages.ListMemoriesRequest.new()
 	request.timeline_id = NpcDialogue.timeline_id
 	request.character_id = WHO
 	request.page_size = memories
-	return await NpcDialogue.memories.list_memories(request)
+	return await NpcAdmin.new(NpcDialogue).memories.list_memories(request)
 
 
-func _read_at_once(answer: Messages.ListMemoriesResponse) -> void:
+func _read_at_once(answer: AdminMessages.ListMemoriesResponse) -> void:
 	var body := Json.encode(answer.to_dict())
 	_bytes = body.size()
 	_before.note()
-	Reading.read(body, Messages.ListMemoriesResponse)
+	Reading.read(body, AdminMessages.ListMemoriesResponse)
 	_after.note()
 	_at_once_cpus.append(_after.since(_before)[1])
 

@@ -5,8 +5,8 @@
         async for event in npc.play.say(timeline, "mira", "Hello!", speaker="Ann"):
             print(event.line.text)
 
-Messages are those of `npcserver.v1`, documented in its proto files. This package knows nothing else
-of the server.
+Messages are those of `npcserver.v1` and `npcserver.admin.v1`, documented in their proto files. This
+package knows nothing else of the server.
 """
 
 from npcclient.calls import Patience

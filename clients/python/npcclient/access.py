@@ -5,20 +5,20 @@ from datetime import timedelta
 
 import grpc
 
-from npcclient.calls import Caller
-from npcclient.naming import timeline_id, world_id
-from npcclient.v1 import access_service_pb2 as pb
-from npcclient.v1.access_policy_pb2 import Verb
-from npcclient.v1.access_service_pb2 import (
+from npcclient.admin.v1 import access_service_pb2 as pb
+from npcclient.admin.v1.access_service_pb2 import (
     AccessKey,
     CreateKeyResponse,
     MintPlayerTokenResponse,
     Role,
     RotateKeyResponse,
 )
-from npcclient.v1.access_service_pb2_grpc import AccessServiceStub
+from npcclient.admin.v1.access_service_pb2_grpc import AccessServiceStub
+from npcclient.admin.v1.world_service_pb2 import World
+from npcclient.calls import Caller
+from npcclient.naming import timeline_id, world_id
+from npcclient.v1.access_policy_pb2 import Verb
 from npcclient.v1.timeline_service_pb2 import Timeline
-from npcclient.v1.world_service_pb2 import World
 
 
 class Access:

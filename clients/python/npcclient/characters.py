@@ -1,25 +1,29 @@
-"""`CharacterService`: characters, the versions of their personas, their state, and whispers."""
+"""Characters, the versions of their personas, their state, and whispers."""
 
 from collections.abc import Awaitable, Sequence
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
-from npcclient.calls import Caller, new_request_id
-from npcclient.listing import Listing, listing
-from npcclient.naming import character_id, timeline_id, world_id
-from npcclient.v1 import character_service_pb2 as pb
-from npcclient.v1.character_service_pb2 import (
+from npcclient.admin.v1 import persona_service_pb2 as personas
+from npcclient.admin.v1.persona_service_pb2 import (
     Ablation,
-    Character,
     InterviewResponse,
     PersonaVersion,
     SeedMemory,
 )
+from npcclient.admin.v1.persona_service_pb2_grpc import PersonaServiceStub
+from npcclient.admin.v1.world_service_pb2 import World
+from npcclient.calls import Caller, new_request_id
+from npcclient.listing import Listing, listing
+from npcclient.naming import character_id, timeline_id, world_id
+from npcclient.v1 import character_service_pb2 as pb
+from npcclient.v1 import play_service_pb2 as play_pb
+from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.character_service_pb2_grpc import CharacterServiceStub
 from npcclient.v1.mind_pb2 import Mind
+from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
 from npcclient.v1.timeline_service_pb2 import Timeline
-from npcclient.v1.world_service_pb2 import World
 
 
 class Characters:
@@ -27,6 +31,8 @@ class Characters:
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = CharacterServiceStub(channel)
+        self._personas = PersonaServiceStub(channel)
+        self._play = PlayServiceStub(channel)
         self._patience = caller.patience
         self._call = caller.call
 
@@ -38,7 +44,7 @@ class Characters:
         request_id: str = "",
     ) -> Character:
         """Create a character with seed memories; the server rates those given as plain text."""
-        request = pb.CreateCharacterRequest(
+        request = personas.CreateCharacterRequest(
             request_id=request_id or new_request_id(),
             character=character,
             seed_memories=[
@@ -46,7 +52,7 @@ class Characters:
                 for memory in seed_memories
             ],
         )
-        return (await self._call(self._stub.CreateCharacter, request)).character
+        return (await self._call(self._personas.CreateCharacter, request)).character
 
     async def get(self, world: World | str, character: str) -> Character:
         """Return a character with its present persona."""
@@ -67,33 +73,33 @@ class Characters:
 
         A changed persona is in force from the next turn on. A set `etag` must match.
         """
-        request = pb.UpdateCharacterRequest(
+        request = personas.UpdateCharacterRequest(
             request_id=request_id or new_request_id(),
             character=character,
             update_mask=FieldMask(paths=fields) if fields else None,
         )
-        return (await self._call(self._stub.UpdateCharacter, request)).character
+        return (await self._call(self._personas.UpdateCharacter, request)).character
 
     async def delete(
         self, world: World | str, character: str, *, etag: str = "", request_id: str = ""
     ) -> None:
         """Delete a character. What it did stays in the timelines."""
-        request = pb.DeleteCharacterRequest(
+        request = personas.DeleteCharacterRequest(
             request_id=request_id or new_request_id(),
             world_id=world_id(world),
             character_id=character,
             etag=etag,
         )
-        await self._call(self._stub.DeleteCharacter, request)
+        await self._call(self._personas.DeleteCharacter, request)
 
     def persona_versions(self, world: World | str, character: str) -> Listing[PersonaVersion]:
         """Return the versions of a persona, newest first."""
 
-        def fetch(token: str) -> Awaitable[pb.ListPersonaVersionsResponse]:
-            request = pb.ListPersonaVersionsRequest(
+        def fetch(token: str) -> Awaitable[personas.ListPersonaVersionsResponse]:
+            request = personas.ListPersonaVersionsRequest(
                 world_id=world_id(world), character_id=character, page_token=token
             )
-            return self._call(self._stub.ListPersonaVersions, request)
+            return self._call(self._personas.ListPersonaVersions, request)
 
         return listing(fetch, lambda page: page.versions)
 
@@ -106,13 +112,13 @@ class Characters:
         request_id: str = "",
     ) -> str:
         """Whisper a thought, which the character takes for its own; return the memory's id."""
-        request = pb.WhisperRequest(
+        request = play_pb.WhisperRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
             text=text,
         )
-        return (await self._call(self._stub.Whisper, request)).memory_id
+        return (await self._call(self._play.Whisper, request)).memory_id
 
     async def mind(
         self, timeline: Timeline | str, character: Character | str, *, seq: int | None = None
@@ -138,7 +144,7 @@ class Characters:
         `without` is what to take from its memory before it answers. `seconds` is how long to wait
         for a model, by default as long as for a turn.
         """
-        request = pb.InterviewRequest(
+        request = personas.InterviewRequest(
             timeline_id=timeline_id(timeline),
             character_id=character_id(character),
             question=question,
@@ -146,4 +152,4 @@ class Characters:
             ablations=without,
         )
         patience = self._patience.turn if seconds is None else seconds
-        return await self._call(self._stub.Interview, request, patience)
+        return await self._call(self._personas.Interview, request, patience)

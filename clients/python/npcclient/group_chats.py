@@ -8,17 +8,17 @@ from pathlib import Path
 
 import grpc
 
-from npcclient.calls import Caller, new_request_id
-from npcclient.naming import timeline_id
-from npcclient.resuming import read_on, read_once
-from npcclient.v1 import group_chat_service_pb2 as pb
-from npcclient.v1.group_chat_service_pb2 import (
+from npcclient.admin.v1 import group_chat_service_pb2 as pb
+from npcclient.admin.v1.group_chat_service_pb2 import (
     GetGroupChatResultResponse,
     GroupChat,
     GroupPoint,
     WatchGroupChatResponse,
 )
-from npcclient.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from npcclient.admin.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from npcclient.calls import Caller, new_request_id
+from npcclient.naming import timeline_id
+from npcclient.resuming import read_on, read_once
 from npcclient.v1.timeline_service_pb2 import Timeline
 
 _Open = GroupChat | str

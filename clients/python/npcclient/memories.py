@@ -4,13 +4,8 @@ from collections.abc import Awaitable, Sequence
 
 import grpc
 
-from npcclient.calls import Caller, new_request_id
-from npcclient.listing import Listing, listing
-from npcclient.naming import character_id, memory_id, timeline_id
-from npcclient.v1 import memory_service_pb2 as pb
-from npcclient.v1.character_service_pb2 import Character
-from npcclient.v1.memory_pb2 import Memory, MemoryKind, Recollection
-from npcclient.v1.memory_service_pb2 import (
+from npcclient.admin.v1 import memory_service_pb2 as pb
+from npcclient.admin.v1.memory_service_pb2 import (
     ExplainResponse,
     Knower,
     KnowledgeHop,
@@ -19,7 +14,13 @@ from npcclient.v1.memory_service_pb2 import (
     ReflectionNode,
     RenderedPrompt,
 )
-from npcclient.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcclient.admin.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcclient.admin.v1.recollection_pb2 import Recollection
+from npcclient.calls import Caller, new_request_id
+from npcclient.listing import Listing, listing
+from npcclient.naming import character_id, memory_id, timeline_id
+from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.memory_pb2 import Memory, MemoryKind
 from npcclient.v1.timeline_service_pb2 import Timeline
 
 

@@ -1,33 +1,13 @@
 """The messages of `npcserver.v1` that a game creates or reads, in one place."""
 
-from npcclient.v1.access_policy_pb2 import Verb
-from npcclient.v1.access_service_pb2 import (
+from npcclient.admin.v1.access_service_pb2 import (
     AccessKey,
     CreateKeyResponse,
     MintPlayerTokenResponse,
     Role,
     RotateKeyResponse,
 )
-from npcclient.v1.affordance_pb2 import (
-    ActionIntent,
-    Affordance,
-    Argument,
-    Entity,
-    Parameter,
-    ParameterType,
-)
-from npcclient.v1.budget_pb2 import BudgetReached, BudgetScope, SpendingAccount, SpendingLimit
-from npcclient.v1.character_service_pb2 import (
-    Ablation,
-    Character,
-    FallbackLine,
-    InterviewResponse,
-    Persona,
-    PersonaVersion,
-    Relation,
-    SeedMemory,
-)
-from npcclient.v1.group_chat_service_pb2 import (
+from npcclient.admin.v1.group_chat_service_pb2 import (
     AwaitedSeat,
     GetGroupChatResultResponse,
     GroupChat,
@@ -39,15 +19,18 @@ from npcclient.v1.group_chat_service_pb2 import (
     VoteRule,
     WatchGroupChatResponse,
 )
-from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource, Recollection
-from npcclient.v1.memory_service_pb2 import (
+from npcclient.admin.v1.memory_service_pb2 import (
     CitedPassage,
     ConditionKind,
+    DiffResponse,
     ExplainResponse,
     KeptBack,
     Knower,
     KnowledgeHop,
     LineReason,
+    MindDiff,
+    MindSide,
+    Moment,
     PromptPart,
     PromptSection,
     PromptStatus,
@@ -57,6 +40,27 @@ from npcclient.v1.memory_service_pb2 import (
     ThoughtReceipt,
     UnmetCondition,
 )
+from npcclient.admin.v1.persona_service_pb2 import (
+    Ablation,
+    InterviewResponse,
+    PersonaVersion,
+    SeedMemory,
+)
+from npcclient.admin.v1.recollection_pb2 import Recollection
+from npcclient.admin.v1.spending_service_pb2 import SpendingAccount, SpendingLimit
+from npcclient.admin.v1.world_service_pb2 import Budget, OpeningHours, Place, World
+from npcclient.v1.access_policy_pb2 import Verb
+from npcclient.v1.affordance_pb2 import (
+    ActionIntent,
+    Affordance,
+    Argument,
+    Entity,
+    Parameter,
+    ParameterType,
+)
+from npcclient.v1.budget_pb2 import BudgetReached, BudgetScope
+from npcclient.v1.character_service_pb2 import Character, FallbackLine, Persona, Relation
+from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
 from npcclient.v1.mind_pb2 import (
     Act,
     ActCause,
@@ -101,14 +105,7 @@ from npcclient.v1.server_service_pb2 import (
     Server,
     ServerLimits,
 )
-from npcclient.v1.timeline_service_pb2 import (
-    DiffResponse,
-    MindDiff,
-    MindSide,
-    Moment,
-    SaveSlot,
-    Timeline,
-)
+from npcclient.v1.timeline_service_pb2 import SaveSlot, Timeline
 from npcclient.v1.turn_pb2 import (
     Emotion,
     Line,
@@ -118,7 +115,6 @@ from npcclient.v1.turn_pb2 import (
     TurnOutcome,
     TurnReason,
 )
-from npcclient.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 
 __all__ = [
     "Ablation",

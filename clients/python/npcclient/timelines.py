@@ -1,17 +1,20 @@
-"""`TimelineService`: timelines, saves and loads."""
+"""Timelines, saves and loads, and what differs between two moments."""
 
 from collections.abc import Awaitable, Sequence
 
 import grpc
 
+from npcclient.admin.v1 import memory_service_pb2 as memory_pb
+from npcclient.admin.v1.memory_service_pb2 import DiffResponse, Moment
+from npcclient.admin.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, moment, save_id, timeline_id, world_id
 from npcclient.v1 import timeline_service_pb2 as pb
 from npcclient.v1.character_service_pb2 import Character
-from npcclient.v1.timeline_service_pb2 import DiffResponse, Moment, SaveSlot, Timeline
+from npcclient.v1.timeline_service_pb2 import SaveSlot, Timeline
 from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
-from npcclient.v1.world_service_pb2 import World
 
 
 class Timelines:
@@ -19,6 +22,7 @@ class Timelines:
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = TimelineServiceStub(channel)
+        self._memories = MemoryServiceStub(channel)
         self._call = caller.call
 
     async def start(self, world: World | str, label: str = "", *, request_id: str = "") -> Timeline:
@@ -101,13 +105,13 @@ class Timelines:
 
         Of each character and side the newest `memories` are returned, by default 50.
         """
-        request = pb.DiffRequest(
+        request = memory_pb.DiffRequest(
             a=moment(a),
             b=moment(b),
             character_ids=[character_id(character) for character in characters],
             memory_limit=memories,
         )
-        return await self._call(self._stub.Diff, request)
+        return await self._call(self._memories.Diff, request)
 
     async def delete_save(self, save: SaveSlot | str, *, request_id: str = "") -> None:
         """Delete a save; data that is no longer needed is freed in the background."""

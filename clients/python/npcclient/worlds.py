@@ -1,19 +1,24 @@
-"""`WorldService`: worlds and their places."""
+"""Worlds and their places, the states of objects in play, and what models cost."""
 
 from collections.abc import Awaitable
 
 import grpc
 from google.protobuf.field_mask_pb2 import FieldMask
 
+from npcclient.admin.v1 import spending_service_pb2 as spending_pb
+from npcclient.admin.v1 import world_service_pb2 as pb
+from npcclient.admin.v1.spending_service_pb2 import SpendingAccount, SpendingLimit
+from npcclient.admin.v1.spending_service_pb2_grpc import SpendingServiceStub
+from npcclient.admin.v1.world_service_pb2 import Place, World
+from npcclient.admin.v1.world_service_pb2_grpc import WorldServiceStub
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import timeline_id, world_id
-from npcclient.v1 import world_service_pb2 as pb
-from npcclient.v1.budget_pb2 import BudgetScope, SpendingAccount, SpendingLimit
+from npcclient.v1 import timeline_service_pb2 as timelines
+from npcclient.v1.budget_pb2 import BudgetScope
 from npcclient.v1.mind_pb2 import ObjectState
 from npcclient.v1.timeline_service_pb2 import Timeline
-from npcclient.v1.world_service_pb2 import Place, World
-from npcclient.v1.world_service_pb2_grpc import WorldServiceStub
+from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
 
 class Worlds:
@@ -21,6 +26,8 @@ class Worlds:
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
         self._stub = WorldServiceStub(channel)
+        self._spending = SpendingServiceStub(channel)
+        self._timelines = TimelineServiceStub(channel)
         self._call = caller.call
 
     async def create(self, world: World, *, request_id: str = "") -> World:
@@ -111,14 +118,14 @@ class Worlds:
 
         Characters at the place perceive it and may react.
         """
-        request = pb.SetObjectStateRequest(
+        request = timelines.SetObjectStateRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             place_id=place_id,
             object=thing,
             state=state,
         )
-        return (await self._call(self._stub.SetObjectState, request)).seq
+        return (await self._call(self._timelines.SetObjectState, request)).seq
 
     def objects(
         self, timeline: Timeline | str, *, seq: int | None = None, only_touched: bool = False
@@ -128,14 +135,14 @@ class Worlds:
         With `only_touched`, only those that were ever set; all others are idle.
         """
 
-        def fetch(token: str) -> Awaitable[pb.ListObjectStatesResponse]:
-            request = pb.ListObjectStatesRequest(
+        def fetch(token: str) -> Awaitable[timelines.ListObjectStatesResponse]:
+            request = timelines.ListObjectStatesRequest(
                 timeline_id=timeline_id(timeline),
                 seq=seq,
                 only_touched=only_touched,
                 page_token=token,
             )
-            return self._call(self._stub.ListObjectStates, request)
+            return self._call(self._timelines.ListObjectStates, request)
 
         return listing(fetch, lambda page: page.object_states)
 
@@ -152,16 +159,18 @@ class Worlds:
         `subject_id` is a player, timeline or purpose, `*` for each player or timeline that has no
         limit of its own, and empty for the world.
         """
-        request = pb.SetSpendingLimitRequest(
+        request = spending_pb.SetSpendingLimitRequest(
             world_id=world_id(world), scope=scope, subject_id=subject_id, limit=limit
         )
-        await self._call(self._stub.SetSpendingLimit, request)
+        await self._call(self._spending.SetSpendingLimit, request)
 
     def spending(self, world: World | str, *, day: str = "") -> Listing[SpendingAccount]:
         """Return limits and what was spent on a day, as YYYY-MM-DD in UTC; the default is today."""
 
-        def fetch(token: str) -> Awaitable[pb.ListSpendingResponse]:
-            request = pb.ListSpendingRequest(world_id=world_id(world), day=day, page_token=token)
-            return self._call(self._stub.ListSpending, request)
+        def fetch(token: str) -> Awaitable[spending_pb.ListSpendingResponse]:
+            request = spending_pb.ListSpendingRequest(
+                world_id=world_id(world), day=day, page_token=token
+            )
+            return self._call(self._spending.ListSpending, request)
 
         return listing(fetch, lambda page: page.accounts)

@@ -77,9 +77,9 @@ export class Game extends EventTarget {
     const game = new Game(npc, world, name);
     const { worldId } = world;
     const [full, characters, places] = await Promise.all([
-      npc.call("WorldService/GetWorld", { worldId }),
+      npc.call("admin.WorldService/GetWorld", { worldId }),
       everything(npc, "CharacterService/ListCharacters", { worldId }, "characters"),
-      everything(npc, "WorldService/ListPlaces", { worldId }, "places"),
+      everything(npc, "admin.WorldService/ListPlaces", { worldId }, "places"),
     ]);
     game.world = full.world;
     if (!characters.length)

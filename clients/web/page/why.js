@@ -109,7 +109,7 @@ export class Why {
         ...this.wanted,
         renderedPrompt: id === "prompt",
       };
-      const answer = await this.game.npc.call("MemoryService/Explain", request);
+      const answer = await this.game.npc.call("admin.MemoryService/Explain", request);
       if (this.asked !== turn) return;
       if (id === "prompt") fill(this.body, ...prompt(answer.renderedPrompt));
       else if (answer.receipt) fill(this.body, ...this.receipt(answer.receipt));

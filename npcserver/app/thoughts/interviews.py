@@ -90,7 +90,7 @@ class InterviewAnswer:
 
 
 class Interviews:
-    """The use case of `CharacterService.Interview`. It leaves no trace: no record, no access."""
+    """The use case of `PersonaService.Interview`. It leaves no trace: no record, no access."""
 
     def __init__(  # noqa: PLR0913 - what an interview takes, and what pays for it
         self,

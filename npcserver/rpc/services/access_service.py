@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+from npcserver.admin.v1 import access_service_pb2 as pb
+from npcserver.admin.v1.access_service_pb2_grpc import AccessServiceServicer
 from npcserver.app.access import KeyManagement, PlayerTokens, TokenWish
 from npcserver.model.access import (
     ANYBODY,
@@ -16,8 +18,6 @@ from npcserver.rpc.access import CALLER, VERBS
 from npcserver.rpc.decoder import call, decode, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
-from npcserver.v1 import access_service_pb2 as pb
-from npcserver.v1.access_service_pb2_grpc import AccessServiceServicer
 
 _DAY = 24 * 60 * 60
 _TEN_YEARS = 3650 * _DAY

@@ -1,8 +1,10 @@
-"""`CharacterService`, and the translation of its messages."""
+"""`CharacterService` and `PersonaService`, and the translation of their messages."""
 
 from dataclasses import replace
 from functools import partial
 
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1.persona_service_pb2_grpc import PersonaServiceServicer
 from npcserver.app.characters import EditCharacter
 from npcserver.app.thoughts.interviews import (
     InterviewAblation,
@@ -36,13 +38,13 @@ _CHARACTER_FIELDS = frozenset(
 )
 
 ABLATIONS = {
-    pb.ABLATION_OBSERVATIONS: InterviewAblation.OBSERVATION,
-    pb.ABLATION_REFLECTIONS: InterviewAblation.REFLECTION,
-    pb.ABLATION_PLANS: InterviewAblation.PLAN,
+    personas.ABLATION_OBSERVATIONS: InterviewAblation.OBSERVATION,
+    personas.ABLATION_REFLECTIONS: InterviewAblation.REFLECTION,
+    personas.ABLATION_PLANS: InterviewAblation.PLAN,
 }
 
 
-def _edit_character(request: pb.UpdateCharacterRequest) -> EditCharacter:
+def _edit_character(request: personas.UpdateCharacterRequest) -> EditCharacter:
     message = request.character
     world_id = WorldId(fields.reference("character.world_id", message.world_id))
     character_id = CharacterId(fields.reference("character.character_id", message.character_id))
@@ -68,7 +70,7 @@ def _edit_character(request: pb.UpdateCharacterRequest) -> EditCharacter:
     )
 
 
-def _ablations(request: pb.InterviewRequest) -> frozenset[InterviewAblation]:
+def _ablations(request: personas.InterviewRequest) -> frozenset[InterviewAblation]:
     fields.few("ablations", request.ablations, len(ABLATIONS))
     read = partial(fields.choice, "", known=ABLATIONS)
     return frozenset(fields.each("ablations", read, request.ablations))
@@ -85,7 +87,7 @@ reads(
     # required of what is stored, but not of a request
     view=lambda message: fields.authored("view", message.view, limits.VIEW, may_be_empty=True),
 )
-reads(SeedMemory, pb.SeedMemory, secret=read_secret)
+reads(SeedMemory, personas.SeedMemory, secret=read_secret)
 reads(
     Persona,
     pb.Persona,
@@ -104,44 +106,52 @@ reads(
     created_at=lambda _: DEFAULT_START,  # the use case knows the time
     updated_at=lambda _: DEFAULT_START,
 )
-reads_by_hand(EditCharacter, pb.UpdateCharacterRequest, _edit_character)
+reads_by_hand(EditCharacter, personas.UpdateCharacterRequest, _edit_character)
 sources(Character, pb.Character, persona_version="version", known_place_ids="knows")
 sources(
     InterviewAnswer,
-    pb.InterviewResponse,
+    personas.InterviewResponse,
     "usage",
     rung=lambda answer: Rung.AUTHORED if answer.is_default else Rung.PRIMARY,
 )
 
 
 class CharacterServicer(UseCaseServicer, CharacterServiceServicer):
-    """Characters, their persona versions, their state and their inner voice."""
+    """Characters and their state."""
 
-    CreateCharacter = unary(
-        pb.CreateCharacterRequest,
-        lambda services: services.characters.create,
-        "character",
-        seeds="seed_memories",
-    )
     GetCharacter = unary(
         pb.GetCharacterRequest, lambda services: services.characters.get, "character"
     )
     ListCharacters = paged(
         pb.ListCharactersRequest, lambda services: services.characters.list, "characters"
     )
-    UpdateCharacter = unary(
-        pb.UpdateCharacterRequest, lambda services: services.characters.edit, "character"
-    )
-    DeleteCharacter = unary(pb.DeleteCharacterRequest, lambda services: services.characters.delete)
-    ListPersonaVersions = paged(
-        pb.ListPersonaVersionsRequest, lambda services: services.characters.versions, "versions"
-    )
-    Whisper = unary(pb.WhisperRequest, lambda services: services.characters.whisper, "memory_id")
-    Interview = unary(
-        pb.InterviewRequest,
-        lambda services: services.interviewing.interview,
-        ablations=_ablations,
-    )
     GetMind = unary(
         pb.GetMindRequest, lambda services: services.minds.get, "mind", mind_messages.encode_mind
+    )
+
+
+class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
+    """What authors write about characters, and interviews."""
+
+    CreateCharacter = unary(
+        personas.CreateCharacterRequest,
+        lambda services: services.characters.create,
+        "character",
+        seeds="seed_memories",
+    )
+    UpdateCharacter = unary(
+        personas.UpdateCharacterRequest, lambda services: services.characters.edit, "character"
+    )
+    DeleteCharacter = unary(
+        personas.DeleteCharacterRequest, lambda services: services.characters.delete
+    )
+    ListPersonaVersions = paged(
+        personas.ListPersonaVersionsRequest,
+        lambda services: services.characters.versions,
+        "versions",
+    )
+    Interview = unary(
+        personas.InterviewRequest,
+        lambda services: services.interviewing.interview,
+        ablations=_ablations,
     )

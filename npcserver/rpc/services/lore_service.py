@@ -2,6 +2,8 @@
 
 from collections.abc import AsyncGenerator
 
+from npcserver.admin.v1 import lore_service_pb2 as pb
+from npcserver.admin.v1.lore_service_pb2_grpc import LoreServiceServicer
 from npcserver.app.lore import Lore
 from npcserver.model import limits
 from npcserver.model.lore import Book, Chapter, Passage, Quote
@@ -11,8 +13,6 @@ from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import read_secret
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
-from npcserver.v1 import lore_service_pb2 as pb
-from npcserver.v1.lore_service_pb2_grpc import LoreServiceServicer
 
 
 def _check_book(message: pb.Book) -> None:

@@ -1,17 +1,17 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
+from npcserver.admin.v1 import memory_service_pb2 as pb
+from npcserver.admin.v1.memory_service_pb2_grpc import MemoryServiceServicer
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
 from npcserver.model.access import Verb
 from npcserver.model.prompt import ContextLimit, SentPrompt
-from npcserver.rpc import memory_messages, mind_messages, turn_messages
+from npcserver.rpc import diff_messages, memory_messages, mind_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import ExplainQuery
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
-from npcserver.v1 import memory_service_pb2 as pb
-from npcserver.v1.memory_service_pb2_grpc import MemoryServiceServicer
 
 sources(SentPrompt, pb.RenderedPrompt, missing_sections=None, budget_tokens="budget")
 sources(Citation, pb.CitedPassage, "cited")
@@ -70,6 +70,9 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
 
     ListMemories = paged(
         pb.ListMemoriesRequest, lambda services: services.memories.list, "memories"
+    )
+    Diff = unary(
+        pb.DiffRequest, lambda services: services.diffing.diff, "", diff_messages.encode_difference
     )
     TraceMemory = unary(
         pb.TraceMemoryRequest, lambda services: services.tracing.trace, "hops", asked_id="memory_id"

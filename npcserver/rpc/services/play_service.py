@@ -49,6 +49,7 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
     SettleCommitment = unary(
         pb.SettleCommitmentRequest, lambda services: services.play.settle_commitment, "seq"
     )
+    Whisper = unary(pb.WhisperRequest, lambda services: services.characters.whisper, "memory_id")
     AdvanceClock = unary(pb.AdvanceClockRequest, lambda services: services.play.advance_clock)
     SetAttention = unary(
         pb.SetAttentionRequest, lambda services: services.attending.set_attention, "seq"

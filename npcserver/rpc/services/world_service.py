@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from npcserver.app.pagination import cut_page
+from npcserver.admin.v1 import world_service_pb2 as pb
+from npcserver.admin.v1.world_service_pb2_grpc import WorldServiceServicer
 from npcserver.app.worlds import (
     EditPlace,
     EditWorld,
 )
 from npcserver.model import limits
-from npcserver.model.budget_accounts import read_day
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.model_use import MICROS, Budget
@@ -16,12 +16,9 @@ from npcserver.model.world import Hours, Place, Price, World
 from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import decode, reads, reads_by_hand
-from npcserver.rpc.encoder import enclose, sources
+from npcserver.rpc.encoder import sources
 from npcserver.rpc.fields import request_key
-from npcserver.rpc.interceptor import Context
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
-from npcserver.v1 import world_service_pb2 as pb
-from npcserver.v1.world_service_pb2_grpc import WorldServiceServicer
 
 UNCHANGED = "unchanged"
 """Stands for a name that an edit does not propose, since one must not be empty."""
@@ -121,7 +118,7 @@ sources(
 
 
 class WorldServicer(UseCaseServicer, WorldServiceServicer):
-    """Worlds, their places and their objects."""
+    """Worlds and their places."""
 
     CreateWorld = unary(pb.CreateWorldRequest, lambda services: services.worlds.create, "world")
     GetWorld = unary(pb.GetWorldRequest, lambda services: services.worlds.get, "world")
@@ -140,36 +137,3 @@ class WorldServicer(UseCaseServicer, WorldServiceServicer):
     ListPlaces = paged(pb.ListPlacesRequest, lambda services: services.worlds.list_places, "places")
     UpdatePlace = unary(pb.UpdatePlaceRequest, lambda services: services.worlds.edit_place, "place")
     DeletePlace = unary(pb.DeletePlaceRequest, lambda services: services.worlds.delete_place)
-    SetObjectState = unary(
-        pb.SetObjectStateRequest, lambda services: services.surroundings.set_object, "seq"
-    )
-    ListObjectStates = paged(
-        pb.ListObjectStatesRequest, lambda services: services.surroundings.list, "object_states"
-    )
-    SetSpendingLimit = unary(
-        pb.SetSpendingLimitRequest,
-        lambda services: services.spending.set_limit,
-        subject=budget_messages.decode_subject,
-    )
-
-    async def ListSpending(
-        self, request: pb.ListSpendingRequest, context: Context
-    ) -> pb.ListSpendingResponse:
-        """Return a page of what was spent."""
-        world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self.tokens.page(request, request.page_size, request.page_token)
-        await self.services.worlds.get(world_id)  # raises for an unknown one
-        day = read_day("day", request.day)
-        accounts = await self.services.spending.accounts(world_id, day)
-        after = int(page.cursor or 0)
-        found = cut_page(
-            tuple(enumerate(accounts[after : after + page.size + 1], after + 1)),
-            page,
-            lambda numbered: str(numbered[0]),
-        )
-        return enclose(
-            [one for _, one in found.items],
-            pb.ListSpendingResponse,
-            "accounts",
-            next_page_token=self.tokens.token(request, found.next_cursor),
-        )

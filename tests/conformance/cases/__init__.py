@@ -6,7 +6,7 @@ What the files may say shortly, and clients never see:
   position as `head`.
 - `say: WORDS` is a step in which the guest says something to Ada there; what `request` has besides
   is added.
-- `Play/Say` is `npcserver.v1.PlayService/Say`.
+- `Play/Say` is `npcserver.v1.PlayService/Say`; a service that is not there is of `npcserver.v1`.
 - `{$text: WORDS, $times: N}` is a text repeated, `{$list: ITEM, $times: N}` a list of N items in
   which `#` in every text is the item's number.
 - `$vectors: FILE` makes a case of decodings, one for each message of a proto file, `$oddities` one
@@ -101,7 +101,7 @@ def _step(step: dict[str, Any]) -> dict[str, Any]:
     whole = dict(step)
     if "method" in step:
         service, _, name = step["method"].partition("/")
-        whole["method"] = f"npcserver.v1.{service}Service/{name}"
+        whole["method"] = schema.path(f"{service}Service/{name}")
         whole["id"] = step.get("id", name)
         whole["request"] = _filled(step.get("request", {}))
     if "during" in step:

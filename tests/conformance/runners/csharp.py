@@ -8,7 +8,7 @@ from pathlib import Path
 from tests.conformance.cases import is_of_game
 from tests.conformance.runners import CommandRunner, Program, Runner, RunnerBrokeError, Transcript
 from tests.engines import dotnet, mono, unity_build
-from tests.engines.dotnet import CORE, DoesNotCompileError, sources
+from tests.engines.dotnet import ADMIN, CORE, DoesNotCompileError, sources
 from tests.engines.home import HERE
 
 FOLDERS = (HERE / "unity" / "Conformance", HERE / "unity" / "Http")
@@ -67,7 +67,7 @@ class Mono(_CSharp):
         return mono.command(self._program, str(program_file))
 
     def _build(self, folder: Path) -> Path:
-        core = mono.compile_sources(sources(CORE), folder / "NpcDialogue.dll")
+        core = mono.compile_sources(sources(CORE, ADMIN), folder / "NpcDialogue.dll")
         return mono.compile_sources(
             sources(*FOLDERS), folder / "player.exe", references=[core], is_program=True
         )
@@ -98,7 +98,7 @@ class DotNet(_CSharp):
         return dotnet.environment()
 
     def _build(self, folder: Path) -> Path:
-        core = dotnet.compile_sources(sources(CORE), folder / "NpcDialogue.dll")
+        core = dotnet.compile_sources(sources(CORE, ADMIN), folder / "NpcDialogue.dll")
         return dotnet.compile_sources(
             sources(*FOLDERS), folder / "player.dll", references=[core], is_program=True
         )

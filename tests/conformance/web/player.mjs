@@ -6,7 +6,6 @@ import { playGame } from "./game.mjs";
 import { Kept } from "./kept.mjs";
 
 const GENEROUS_MS = 60_000;
-const PACKAGE = "npcserver.v1.";
 
 export async function play(program, say) {
   const player = new Player(program);
@@ -75,5 +74,5 @@ class Player {
 
 function made(step, request) {
   const timeoutMs = step.timeoutMs ?? GENEROUS_MS;
-  return [step.method.replace(PACKAGE, ""), request, { timeoutMs }];
+  return [step.method.replace(/^npcserver\./, "").replace("v1.", ""), request, { timeoutMs }];
 }

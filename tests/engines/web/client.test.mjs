@@ -76,7 +76,7 @@ test("a key that is not all ASCII goes as bytes that any header may hold", async
     sent = new Headers(init.headers).get("authorization"); // throws where fetch would
     return Response.json({});
   };
-  await clientOf(serve, { key: "schlüssel 🗝" }).call("WorldService/ListWorlds", {});
+  await clientOf(serve, { key: "schlüssel 🗝" }).call("admin.WorldService/ListWorlds", {});
   const bytes = Uint8Array.from(sent, (letter) => letter.charCodeAt(0));
   assert.equal(new TextDecoder().decode(bytes), "Bearer schlüssel 🗝");
 });
@@ -108,12 +108,12 @@ test("a call is tried again while nobody answers, and not when it is refused", a
     if (calls < 3) throw new TypeError("fetch failed");
     return Response.json({});
   });
-  assert.deepEqual(await npc.call("WorldService/ListWorlds", {}), {});
+  assert.deepEqual(await npc.call("admin.WorldService/ListWorlds", {}), {});
   assert.equal(calls, 3);
   const refusing = clientOf(
     () => ((calls += 1), Response.json({ code: "not_found" }, { status: 404 })),
   );
-  await assert.rejects(refusing.call("WorldService/GetWorld", {}), { code: "not_found" });
+  await assert.rejects(refusing.call("admin.WorldService/GetWorld", {}), { code: "not_found" });
   assert.equal(calls, 4);
 });
 
@@ -126,7 +126,7 @@ test("nobody there is `unavailable`, after as many attempts as were asked for", 
     },
     { attempts: 2 },
   );
-  await assert.rejects(npc.call("WorldService/ListWorlds", {}), {
+  await assert.rejects(npc.call("admin.WorldService/ListWorlds", {}), {
     code: "unavailable",
     isRetryable: true,
   });

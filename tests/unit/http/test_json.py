@@ -16,18 +16,11 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.admin.v1 import group_chat_service_pb2, memory_service_pb2, persona_service_pb2
 from npcserver.http.codecs import is_map, read_json, write_json
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.server import _NAMES
-from npcserver.v1 import (
-    character_service_pb2,
-    group_chat_service_pb2,
-    memory_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-    turn_pb2,
-)
+from npcserver.v1 import memory_pb2, play_service_pb2, timeline_service_pb2, turn_pb2
 
 SAY = play_service_pb2.SayRequest
 TALLY = group_chat_service_pb2.GroupTally
@@ -58,7 +51,7 @@ VALUES = st.recursive(
             "must be a time such as",
         ),
         (
-            character_service_pb2.UpdateCharacterRequest,
+            persona_service_pb2.UpdateCharacterRequest,
             {"updateMask": 5},
             "update_mask",
             "must be names of fields",

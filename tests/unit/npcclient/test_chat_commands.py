@@ -10,14 +10,9 @@ from npcclient.chat import Chat, Wish, open_talk, views
 from npcclient.chat.handling import Verdict, handle
 from npcclient.chat.opening import Unknown
 
-from npcserver.v1 import (
-    memory_pb2,
-    memory_service_pb2,
-    mind_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-    world_service_pb2,
-)
+from npcserver.admin.v1 import memory_service_pb2, world_service_pb2
+from npcserver.admin.v1 import recollection_pb2 as recollections
+from npcserver.v1 import memory_pb2, mind_pb2, play_service_pb2, timeline_service_pb2
 from tests.fakes.canned_server import CannedFailure, ServerControl, canned_recollection, screen_text
 
 
@@ -97,7 +92,7 @@ async def test_remember_lists_a_thing_once(
         ("m5", own, memory_pb2.MEMORY_KIND_REFLECTION),
     ):
         memory = memory_pb2.Memory(memory_id=memory_id, text=text, kind=kind)
-        control.ledger.recalled.append(memory_pb2.Recollection(memory=memory))
+        control.ledger.recalled.append(recollections.Recollection(memory=memory))
     control.ledger.recalled.insert(0, control.ledger.recalled.pop(1))
 
     await handle(chat, command)
@@ -254,7 +249,7 @@ async def test_diff_shows_what_the_partner_has_learned(chat: Chat, control: Serv
     assert await handle(chat, "/diff") is Verdict.DONE
     assert await handle(chat, "/diff dawn") is Verdict.DONE
 
-    asked = control.asked(timeline_service_pb2.DiffRequest)
+    asked = control.asked(memory_service_pb2.DiffRequest)
     assert [request.a.save_id for request in asked] == ["sav_1", "sav_0"]
     assert {request.b.timeline_id for request in asked} == {"tl_1"}
     assert {tuple(request.character_ids) for request in asked} == {("mira",)}

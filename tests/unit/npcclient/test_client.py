@@ -19,16 +19,15 @@ from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk
 from npcclient.messages import OutcomeStatus
 
-from npcserver.v1 import (
+from npcserver.admin.v1 import (
     access_service_pb2,
-    character_service_pb2,
     group_chat_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
     world_service_pb2,
 )
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.v1 import character_service_pb2, play_service_pb2, timeline_service_pb2
 from npcserver.v1.character_service_pb2 import Character, Persona
 from npcserver.v1.play_service_pb2 import SayRequest, Speaker
 from tests.fakes.canned_server import CannedFailure, ServerControl
@@ -178,12 +177,12 @@ async def test_seed_memory_may_be_plain_text(
     npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """A text without importance is sent as one that is to be rated."""
-    rated = character_service_pb2.SeedMemory(text="The sea took her brother.", importance=9)
+    rated = personas.SeedMemory(text="The sea took her brother.", importance=9)
     await npc.characters.create(
         character_service_pb2.Character(world_id="harbour"), ["She owns the inn.", rated]
     )
 
-    (request,) = control.asked(character_service_pb2.CreateCharacterRequest)
+    (request,) = control.asked(personas.CreateCharacterRequest)
     plain, given = request.seed_memories
     assert plain.text == "She owns the inn."
     assert not plain.HasField("importance")
@@ -259,13 +258,16 @@ def nodes() -> Iterator[ast.AST]:
         yield from ast.walk(ast.parse(path.read_text(encoding="utf-8")))
 
 
+STUBS = {"stub", "memories", "personas", "play", "spending", "timelines"}
+
+
 def called() -> set[str]:
     """Return the methods of stubs that any module refers to."""
     return {
         node.attr
         for node in nodes()
         if isinstance(node, ast.Attribute)
-        and ast.unparse(node.value) in {"self._stub", "self._timelines", "stub"}
+        and ast.unparse(node.value).removeprefix("self._") in STUBS
     }
 
 

@@ -4,7 +4,8 @@ import pytest
 from npcclient.chat import Chat
 from npcclient.chat.handling import Verdict, handle
 
-from npcserver.v1 import memory_pb2, memory_service_pb2, mind_pb2, play_service_pb2, secret_pb2
+from npcserver.admin.v1 import memory_service_pb2
+from npcserver.v1 import memory_pb2, mind_pb2, play_service_pb2, secret_pb2
 from tests.fakes.canned_server import START, ServerControl, canned_recollection, screen_text
 
 PARTY = "Klaus throws a party."

@@ -10,15 +10,10 @@ from npcclient.chat.handling import Verdict, handle
 from npcclient.messages import GroupPoint
 from npcclient.naming import moment
 
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_service_pb2,
-    mind_pb2,
-    play_service_pb2,
-    world_service_pb2,
-)
-from npcserver.v1 import group_chat_service_pb2 as group_pb
-from npcserver.v1 import timeline_service_pb2 as pb
+from npcserver.admin.v1 import group_chat_service_pb2 as group_pb
+from npcserver.admin.v1 import memory_service_pb2 as memory_pb
+from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.v1 import character_service_pb2, mind_pb2, play_service_pb2, timeline_service_pb2
 from tests.fakes.canned_server import CANNED_CHAT, CannedFailure, ServerControl, screen_text
 
 
@@ -30,7 +25,7 @@ async def test_loading_may_leave_a_timeline(
     await npc.timelines.load("sav_1", leaving="tl_1")
     await npc.timelines.load("sav_1", leaving=timeline)
 
-    asked = control.asked(pb.LoadRequest)
+    asked = control.asked(timeline_service_pb2.LoadRequest)
     assert [one.leaving_timeline_id for one in asked] == ["", "tl_1", "tl_loaded"]
 
 
@@ -45,8 +40,8 @@ async def test_deleting_is_asked_for_once(npc: npcclient.NpcClient, control: Ser
     await npc.timelines.delete_timeline("tl_1", saves=True)
     await npc.timelines.delete_save("sav_1")
 
-    first, second = control.asked(pb.DeleteTimelineRequest)
-    (of_save,) = control.asked(pb.DeleteSaveRequest)
+    first, second = control.asked(timeline_service_pb2.DeleteTimelineRequest)
+    (of_save,) = control.asked(timeline_service_pb2.DeleteSaveRequest)
     assert first == second
     assert (first.timeline_id, first.delete_saves, bool(first.request_id)) == ("tl_1", True, True)
     assert of_save.save_id == "sav_1"
@@ -56,10 +51,10 @@ async def test_moments_are_compared(npc: npcclient.NpcClient, control: ServerCon
     """Of the characters that are named, as many memories as are asked for."""
     found = await npc.timelines.diff("sav_1", "tl_1@7", characters=["mira"], memories=3)
 
-    (asked,) = control.asked(pb.DiffRequest)
-    assert asked == pb.DiffRequest(
-        a=pb.Moment(save_id="sav_1"),
-        b=pb.Moment(timeline_id="tl_1", seq=7),
+    (asked,) = control.asked(memory_pb.DiffRequest)
+    assert asked == memory_pb.DiffRequest(
+        a=memory_pb.Moment(save_id="sav_1"),
+        b=memory_pb.Moment(timeline_id="tl_1", seq=7),
         character_ids=["mira"],
         memory_limit=3,
     )
@@ -69,16 +64,23 @@ async def test_moments_are_compared(npc: npcclient.NpcClient, control: ServerCon
 @pytest.mark.parametrize(
     ("of", "expected"),
     [
-        ("sav_1", pb.Moment(save_id="sav_1")),
-        ("tl_1", pb.Moment(timeline_id="tl_1")),
-        ("tl_1@0", pb.Moment(timeline_id="tl_1", seq=0)),
-        (pb.SaveSlot(save_id="sav_1", timeline_id="tl_1"), pb.Moment(save_id="sav_1")),
-        (pb.Timeline(timeline_id="tl_1", head_seq=4), pb.Moment(timeline_id="tl_1")),
-        (pb.Moment(timeline_id="tl_1", seq=3), pb.Moment(timeline_id="tl_1", seq=3)),
+        ("sav_1", memory_pb.Moment(save_id="sav_1")),
+        ("tl_1", memory_pb.Moment(timeline_id="tl_1")),
+        ("tl_1@0", memory_pb.Moment(timeline_id="tl_1", seq=0)),
+        (
+            timeline_service_pb2.SaveSlot(save_id="sav_1", timeline_id="tl_1"),
+            memory_pb.Moment(save_id="sav_1"),
+        ),
+        (
+            timeline_service_pb2.Timeline(timeline_id="tl_1", head_seq=4),
+            memory_pb.Moment(timeline_id="tl_1"),
+        ),
+        (memory_pb.Moment(timeline_id="tl_1", seq=3), memory_pb.Moment(timeline_id="tl_1", seq=3)),
     ],
 )
 def test_a_moment_has_many_names(
-    of: pb.Moment | pb.SaveSlot | pb.Timeline | str, expected: pb.Moment
+    of: memory_pb.Moment | timeline_service_pb2.SaveSlot | timeline_service_pb2.Timeline | str,
+    expected: memory_pb.Moment,
 ) -> None:
     """A save, a timeline, a position, or the id of any of them."""
     assert moment(of) == expected
@@ -194,14 +196,14 @@ async def test_a_mind_is_read_and_interviewed(
     """A position and what is to be taken away travel along; an interview waits like a turn."""
     mind = await npc.characters.mind("tl_1", "mira", seq=12)
     answered = await npc.characters.interview(
-        "tl_1", "mira", "Who are you?", without=[character_service_pb2.ABLATION_REFLECTIONS]
+        "tl_1", "mira", "Who are you?", without=[personas.ABLATION_REFLECTIONS]
     )
 
     (looked,) = control.asked(character_service_pb2.GetMindRequest)
-    (asked,) = control.asked(character_service_pb2.InterviewRequest)
+    (asked,) = control.asked(personas.InterviewRequest)
     assert (looked.seq, mind.act.emoji) == (12, "🧽")
     assert not asked.HasField("seq")
-    assert list(asked.ablations) == [character_service_pb2.ABLATION_REFLECTIONS]
+    assert list(asked.ablations) == [personas.ABLATION_REFLECTIONS]
     assert answered.answer.startswith("I keep the inn")
     assert control.deadlines[-1] > npcclient.Patience().call
 
@@ -213,7 +215,7 @@ async def test_a_reflection_tree_begins_anywhere(
     top, below = await npc.memories.reflection_tree("tl_1", "mira", max_depth=2)
     await npc.memories.reflection_tree("tl_1", "mira", below.memory)
 
-    first, second = control.asked(memory_service_pb2.GetReflectionTreeRequest)
+    first, second = control.asked(memory_pb.GetReflectionTreeRequest)
     assert (top.level, below.level) == (0, 1)
     assert (first.memory_id, first.max_depth) == ("", 2)
     assert second.memory_id == "tl_1.4"
@@ -228,8 +230,8 @@ async def test_attention_and_things_are_set(
     things = await npc.worlds.objects("tl_1", only_touched=True)
 
     (set_,) = control.asked(play_service_pb2.SetAttentionRequest)
-    (put,) = control.asked(world_service_pb2.SetObjectStateRequest)
-    (listed,) = control.asked(world_service_pb2.ListObjectStatesRequest)
+    (put,) = control.asked(timeline_service_pb2.SetObjectStateRequest)
+    (listed,) = control.asked(timeline_service_pb2.ListObjectStatesRequest)
     assert seq == 14
     assert [one.character_id for one in set_.changes] == ["mira", "isabella"]
     assert {one.attention for one in set_.changes} == {mind_pb2.ATTENTION_FOREGROUND}
@@ -294,7 +296,7 @@ async def test_the_chat_interviews(chat: Chat, control: ServerControl) -> None:
     assert await handle(chat, "/interview") is Verdict.FAILED
     assert await handle(chat, "/interview Who are you?") is Verdict.DONE
 
-    (asked,) = control.asked(character_service_pb2.InterviewRequest)
+    (asked,) = control.asked(personas.InterviewRequest)
     assert (asked.character_id, asked.question) == ("mira", "Who are you?")
     assert "Mira Vale: I keep the inn" in screen_text(chat)
     assert "The lamp went dark." in screen_text(chat)
@@ -306,7 +308,7 @@ async def test_the_chat_whispers(chat: Chat, control: ServerControl) -> None:
     assert await handle(chat, "/whisper") is Verdict.FAILED
     assert await handle(chat, "/whisper You should run for mayor.") is Verdict.DONE
 
-    (asked,) = control.asked(character_service_pb2.WhisperRequest)
+    (asked,) = control.asked(play_service_pb2.WhisperRequest)
     assert (asked.character_id, asked.text) == ("mira", "You should run for mayor.")
     assert control.asked(play_service_pb2.SayRequest) == []
     assert "a thought of their own" in screen_text(chat)

@@ -12,8 +12,8 @@ from npcclient.circles import CircleTalk
 from npcclient.messages import Movement, ObjectChange, Observation
 from npcclient.turn import Turn
 
-from npcserver.v1 import play_service_pb2, turn_pb2
 from npcserver.v1 import play_service_pb2 as pb
+from npcserver.v1 import turn_pb2
 from npcserver.v1.play_service_pb2 import ObserveRequest, StoryFlag
 from tests.fakes.canned_server import (
     GONE,
@@ -63,7 +63,7 @@ async def test_interrupt_soon_needs_no_waiting(
 
     assert turn.finished is not None
     assert turn.finished.outcome == turn_pb2.TURN_OUTCOME_INTERRUPTED
-    assert len(control.asked(play_service_pb2.InterruptRequest)) == 1
+    assert len(control.asked(pb.InterruptRequest)) == 1
 
 
 async def test_interrupting_silence_ends_the_turn(
@@ -117,7 +117,7 @@ async def test_unheard_words_are_said_again(
     control.failures = [CannedFailure(code, "restarting", times=2)]
 
     assert await npc.play.say("tl_1", "mira", "Hi", speaker="Ann").text()
-    ids = {request.request_id for request in control.asked(play_service_pb2.SayRequest)}
+    ids = {request.request_id for request in control.asked(pb.SayRequest)}
     assert len(control.requests) == 3
     assert len(ids) == 1
 

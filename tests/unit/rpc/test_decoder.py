@@ -5,6 +5,8 @@ from typing import Annotated
 
 import pytest
 
+from npcserver.admin.v1 import memory_service_pb2
+from npcserver.admin.v1 import world_service_pb2 as pb
 from npcserver.app.timelines import Timelines
 from npcserver.app.worlds import Worlds
 from npcserver.model.bounds import Items, NumberRange, Words
@@ -13,8 +15,7 @@ from npcserver.model.ids import TimelineId
 from npcserver.rpc.decoder import decode
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.services import world_service  # noqa: F401 - says how worlds are read
-from npcserver.v1 import memory_service_pb2, play_service_pb2, timeline_service_pb2
-from npcserver.v1 import world_service_pb2 as pb
+from npcserver.v1 import play_service_pb2, timeline_service_pb2
 from tests.unit.rpc.arguments import arguments
 
 

@@ -7,6 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
+from npcserver.admin.v1 import group_chat_service_pb2
+from npcserver.admin.v1 import memory_service_pb2 as memory_pb
 from npcserver.app.ledger.explanations import ReflectionNode
 from npcserver.app.timeline_watch import Checkpoint, WatchedRecord
 from npcserver.model import feelings
@@ -62,9 +64,7 @@ from npcserver.rpc.encoder import encode, sources
 from npcserver.rpc.fields import numbers_of
 from npcserver.v1 import (
     affordance_pb2,
-    group_chat_service_pb2,
     memory_pb2,
-    memory_service_pb2,
     mind_pb2,
     origin_pb2,
     play_service_pb2,
@@ -152,7 +152,7 @@ def test_events_are_numbered_and_know_their_turn() -> None:
         (Purpose, mind_pb2.Purpose),
         (AnswerStatus, mind_pb2.Verdict),
         (CommitmentStatus, mind_pb2.CommitmentStatus),
-        (MemoryFault, memory_service_pb2.MemoryFault),
+        (MemoryFault, memory_pb.MemoryFault),
         (Stage, group_chat_service_pb2.GroupStage),
     ],
 )

@@ -17,6 +17,8 @@ from google.rpc.error_details_pb2 import RetryInfo
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.admin.v1 import memory_service_pb2, world_service_pb2
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Characters, EditCharacter
 from npcserver.app.conversation.turn_request import SayToCharacter
@@ -35,13 +37,7 @@ from npcserver.rpc.decoder import decode
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services import character_service
-from npcserver.v1 import (
-    character_service_pb2,
-    memory_service_pb2,
-    mind_pb2,
-    play_service_pb2,
-    world_service_pb2,
-)
+from npcserver.v1 import character_service_pb2, mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.unit.rpc.arguments import arguments
 
@@ -202,18 +198,18 @@ def test_the_last_page_has_no_token() -> None:
     assert TOKENS.token(REQUEST, "") == ""
 
 
-def _observe(text: str, request_id: str = "r1") -> play_service_pb2.ObserveRequest:
-    return play_service_pb2.ObserveRequest(
+def _observe(text: str, request_id: str = "r1") -> pb.ObserveRequest:
+    return pb.ObserveRequest(
         request_id=request_id,
         timeline_id="tl_1",
-        observations=[play_service_pb2.Observation(text=text)],
+        observations=[pb.Observation(text=text)],
     )
 
 
 def test_the_digest_is_over_all_but_the_id() -> None:
     """The same body has the same digest, another body or method another one."""
 
-    def digest(method: str, request: play_service_pb2.ObserveRequest) -> str:
+    def digest(method: str, request: pb.ObserveRequest) -> str:
         key = request_key(method, "tl_1", request.request_id, request)
         assert key is not None
         return key.digest
@@ -298,10 +294,10 @@ def place(**fields: Any) -> world_service_pb2.CreatePlaceRequest:
     return world_service_pb2.CreatePlaceRequest(place=made)
 
 
-def character(**fields: Any) -> character_service_pb2.CreateCharacterRequest:
+def character(**fields: Any) -> personas.CreateCharacterRequest:
     persona = character_service_pb2.Persona(name="Mira")
     made = character_service_pb2.Character(world_id="w", persona=persona, **fields)
-    return character_service_pb2.CreateCharacterRequest(character=made)
+    return personas.CreateCharacterRequest(character=made)
 
 
 def tree(**fields: Any) -> memory_service_pb2.GetReflectionTreeRequest:
@@ -432,7 +428,7 @@ def test_every_tier_channel_range_and_ablation_can_be_told() -> None:
     assert {one.channel for one in seen} == set(Channel)
     assert {one.range for one in seen} == set(Range)
     assert set(character_service.ABLATIONS.values()) == set(InterviewAblation)
-    assert set(character_service.ABLATIONS) == set(character_service_pb2.Ablation.values()) - {0}
+    assert set(character_service.ABLATIONS) == set(personas.Ablation.values()) - {0}
 
 
 def test_words_in_private_stay_private() -> None:
@@ -469,7 +465,7 @@ def test_masks_reach_budgets_owners_and_what_is_known() -> None:
     ).apply(inn)
     healed = decode(
         EditCharacter,
-        character_service_pb2.UpdateCharacterRequest(
+        personas.UpdateCharacterRequest(
             character=character_service_pb2.Character(world_id="w", character_id="mira"),
             update_mask=FieldMask(paths=["known_place_ids", "persona.is_deaf"]),
         ),

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time
 from hypothesis import given
 from hypothesis import strategies as st
 
+from npcserver.admin.v1 import persona_service_pb2, world_service_pb2
 from npcserver.app.characters import Characters
 from npcserver.app.worlds import Worlds
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
@@ -17,7 +18,7 @@ from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.rpc import turn_messages
 from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import enclose, encode
-from npcserver.v1 import affordance_pb2, character_service_pb2, world_service_pb2
+from npcserver.v1 import affordance_pb2, character_service_pb2
 from tests.unit.rpc.arguments import arguments
 
 ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,62}", fullmatch=True)
@@ -172,7 +173,7 @@ def test_characters(
         created_at=DEFAULT_START,
         updated_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
-    request = character_service_pb2.CreateCharacterRequest(
+    request = persona_service_pb2.CreateCharacterRequest(
         character=encode(character, character_service_pb2.Character)
     )
 

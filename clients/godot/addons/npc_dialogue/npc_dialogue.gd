@@ -55,20 +55,13 @@ var frame_usec := 0
 var play := Services.PlayService.new(self)
 ## Starting, saving and loading timelines.
 var timelines := Services.TimelineService.new(self)
-## What the game makes: worlds, places and things.
-var worlds := Services.WorldService.new(self)
 ## Characters and their state.
 var characters := Services.CharacterService.new(self)
-## What characters remember, and why they said something.
-var memories := Services.MemoryService.new(self)
-## Books that characters know.
-var lore := Services.LoreService.new(self)
-## Scenes in which characters talk by rules.
-var group_chats := Services.GroupChatService.new(self)
 ## Observations of characters, sent in batches.
 var observations := Observations.new(self)
 
 var _caller := Caller.new()
+var _methods: Dictionary = Services.METHODS.duplicate()
 
 
 func _init() -> void:
@@ -258,10 +251,16 @@ func report_then(request: Messages.ReportOutcomeRequest, then: Callable) -> void
 		then.call(result)
 
 
+## Lets [method call_unary] and [method stream] make more calls, by path: class of the request,
+## class of the answer, whether answers are streamed.
+func add_methods(methods: Dictionary) -> void:
+	_methods.merge(methods)
+
+
 ## Makes a call by its path, such as [code]npcserver.v1.PlayService/Observe[/code]. The value is the
 ## answer's message. A request that has a [code]request_id[/code] is given one.
 func call_unary(path: String, request: RefCounted, timeout_ms := -1) -> Result:
-	var types: Array = Services.METHODS.get(path.trim_prefix("/"), [])
+	var types: Array = _methods.get(path.trim_prefix("/"), [])
 	if types.is_empty() or types[2]:
 		return Result.new(request, _no_such_call(path, "call_unary"))
 	if not is_inside_tree():
@@ -283,7 +282,7 @@ func call_then(path: String, request: RefCounted, then: Callable) -> void:
 ## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code].
 func stream(path: String, request: RefCounted, timeout_ms := -1) -> Stream:
 	var whole := path.trim_prefix("/")
-	var types: Array = Services.METHODS.get(whole, [])
+	var types: Array = _methods.get(whole, [])
 	var is_stream: bool = not types.is_empty() and types[2]
 	RequestId.give(request)
 	var answer: Variant = types[1] if is_stream else Messages.SayResponse

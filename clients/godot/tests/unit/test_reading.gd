@@ -7,10 +7,10 @@ const Endpoint := preload("res://addons/npc_dialogue/endpoint.gd")
 const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
 const Incoming := preload("res://addons/npc_dialogue/incoming.gd")
 const Json := preload("res://addons/npc_dialogue/json.gd")
-const Messages := preload("res://addons/npc_dialogue/messages.gd")
+const AdminMessages := preload("res://addons/npc_dialogue/admin/messages.gd")
 const Reading := preload("res://addons/npc_dialogue/reading.gd")
 
-const LIST := "npcserver.v1.MemoryService/ListMemories"
+const LIST := "npcserver.admin.v1.MemoryService/ListMemories"
 const WITH_THREADS: Array[bool] = [true, false]
 
 var _server := TCPServer.new()
@@ -104,16 +104,16 @@ func _read_in_two_frames() -> void:
 
 
 func _read_whole() -> void:
-	var incoming := Incoming.new(Messages.ListMemoriesResponse)
+	var incoming := Incoming.new(AdminMessages.ListMemoriesResponse)
 	var body := _body(500)
 	incoming.take_whole(body)
 	await _found(incoming, Incoming.Found.MESSAGE)
-	var at_once := Messages.ListMemoriesResponse.from_dict(Json.decode(body))
+	var at_once := AdminMessages.ListMemoriesResponse.from_dict(Json.decode(body))
 	yes(incoming.message.to_dict() == at_once.to_dict(), "the same as at once")
 
 
 func _read_in_order() -> void:
-	var incoming := Incoming.new(Messages.ListMemoriesResponse)
+	var incoming := Incoming.new(AdminMessages.ListMemoriesResponse)
 	var seen: Array[int] = []
 	for count: int in [1, 400, 2, 300, 3]:
 		incoming.feed(Envelope.wrap(_body(count)))
@@ -128,7 +128,7 @@ func _read_in_order() -> void:
 
 
 func _read_no_json() -> void:
-	var incoming := Incoming.new(Messages.ListMemoriesResponse)
+	var incoming := Incoming.new(AdminMessages.ListMemoriesResponse)
 	incoming.take_whole("<p>".repeat(5000).to_utf8_buffer())
 	await _found(incoming, Incoming.Found.FAULT)
 	same(incoming.is_waiting(), false)
@@ -166,7 +166,7 @@ func _found(incoming: Incoming, wanted: Incoming.Found) -> void:
 func _asked(caller: Caller, body: PackedByteArray) -> Call:
 	_server.listen(0, "127.0.0.1")
 	caller.endpoint = Endpoint.new("http://127.0.0.1:%d" % _server.get_local_port())
-	var asked := Call.new(caller.endpoint, LIST, {}, Messages.ListMemoriesResponse, false, 0)
+	var asked := Call.new(caller.endpoint, LIST, {}, AdminMessages.ListMemoriesResponse, false, 0)
 	caller.begin(asked)
 	await until(_is_asked.bind(caller), "asked")
 	var head := "HTTP/1.1 200 OK\r\nNpc-Server: wire/2\r\nContent-Length: %d\r\n\r\n"

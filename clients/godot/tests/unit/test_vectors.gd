@@ -5,7 +5,6 @@ const Envelope := preload("res://addons/npc_dialogue/envelope.gd")
 const Facts := preload("res://tests/facts.gd")
 const Failure := preload("res://addons/npc_dialogue/error.gd")
 const Json := preload("res://addons/npc_dialogue/json.gd")
-const Messages := preload("res://addons/npc_dialogue/messages.gd")
 
 # times are kept as they came: the server always writes them with Z
 const KEPT_AS_IT_CAME := "time with an offset"
@@ -48,7 +47,7 @@ func test_messages() -> void:
 	for vector: Dictionary in _of("messages"):
 		if vector["name"] == KEPT_AS_IT_CAME:
 			continue
-		var type: Variant = (Messages as Variant).get(vector["type"].get_slice(".", 2))
+		var type: Variant = Facts.named(vector["type"])
 		var wanted: Variant = vector.get("canonical", vector["json"])
 		wanted = Json.decode_text(wanted) if wanted is String else wanted
 		var written := Json.encode_text(type.from_dict(Json.decode_text(vector["json"])).to_dict())
@@ -57,7 +56,7 @@ func test_messages() -> void:
 
 func test_facts() -> void:
 	for vector: Dictionary in _of("messages"):
-		var type: Variant = (Messages as Variant).get(vector["type"].get_slice(".", 2))
+		var type: Variant = Facts.named(vector["type"])
 		var message: RefCounted = type.from_dict(Json.decode_text(vector["json"]))
 		for fact: Array in vector.get("facts", []):
 			var found: Variant = Facts.read(message, fact[0])
@@ -67,7 +66,7 @@ func test_facts() -> void:
 func test_enums() -> void:
 	for kind: Dictionary in _of("enums"):
 		for value: Array in kind["values"]:
-			var found: Variant = Facts.constant(kind["type"].get_slice(".", 2), value[0])
+			var found: Variant = Facts.constant(kind["type"], value[0])
 			_alike(_number(found), value[1], value[0])
 
 

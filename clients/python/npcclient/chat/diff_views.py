@@ -8,6 +8,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from npcclient.admin.v1.memory_service_pb2 import DiffResponse, MindDiff, MindSide
 from npcclient.chat.flow import printable
 from npcclient.chat.views import word
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
@@ -21,7 +22,6 @@ from npcclient.v1.mind_pb2 import (
     ObjectState,
     Standing,
 )
-from npcclient.v1.timeline_service_pb2 import DiffResponse, MindDiff, MindSide
 
 T = TypeVar("T")
 Row = tuple[str, str, str, str]

@@ -6,10 +6,10 @@ from types import MappingProxyType
 from rich.console import RenderableType
 from rich.text import Text
 
+from npcclient.admin.v1.memory_service_pb2 import Knower, KnowledgeHop
 from npcclient.chat.flow import printable
 from npcclient.chat.views import moment, titled
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
-from npcclient.v1.memory_service_pb2 import Knower, KnowledgeHop
 
 _HOW: Mapping["MemorySource.ValueType", str] = MappingProxyType(
     {

@@ -10,8 +10,8 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
+from npcclient.admin.v1.memory_service_pb2 import PromptSection, PromptStatus, RenderedPrompt
 from npcclient.chat.flow import printable
-from npcclient.v1.memory_service_pb2 import PromptSection, PromptStatus, RenderedPrompt
 
 _STANDS: Mapping["PromptStatus.ValueType", str] = MappingProxyType(
     {

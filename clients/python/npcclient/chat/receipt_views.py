@@ -7,10 +7,10 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from npcclient.admin.v1.memory_service_pb2 import PromptPart, Receipt, ThoughtReceipt
 from npcclient.chat.flow import printable
 from npcclient.chat.screen import intent_text
 from npcclient.chat.views import recollections, word
-from npcclient.v1.memory_service_pb2 import PromptPart, Receipt, ThoughtReceipt
 from npcclient.v1.mind_pb2 import CommitmentStatus, Purpose, Verdict
 from npcclient.v1.play_service_pb2 import OutcomeStatus
 from npcclient.v1.turn_pb2 import Rung, TurnOutcome

@@ -2,9 +2,9 @@
 
 from dataclasses import dataclass, replace
 
+from npcclient.admin.v1.world_service_pb2 import Place, World
 from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.play_service_pb2 import Speaker
-from npcclient.v1.world_service_pb2 import Place, World
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

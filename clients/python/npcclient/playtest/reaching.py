@@ -13,9 +13,9 @@ from rich.text import Text
 
 import npcclient
 from npcclient import NpcClient, NpcError, Patience
+from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.chat.names import matching
 from npcclient.playtest.options import Transport
-from npcclient.v1.world_service_pb2 import World
 
 GRPC_DEFAULT = "127.0.0.1:50051"
 HTTP_DEFAULT = "127.0.0.1:50052"

@@ -25,7 +25,7 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/budget.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x81\x01\n\rSpendingLimit\x12\x13\n\x06tokens\x18\x01 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\x05money\x18\x02 \x01(\x01H\x01\x88\x01\x01\x12\x1d\n\x10thoughts_percent\x18\x03 \x01(\x05H\x02\x88\x01\x01\x42\t\n\x07_tokensB\x08\n\x06_moneyB\x13\n\x11_thoughts_percent\"\x86\x02\n\x0fSpendingAccount\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12*\n\x05limit\x18\x04 \x01(\x0b\x32\x1b.npcserver.v1.SpendingLimit\x12\x12\n\nis_default\x18\x05 \x01(\x08\x12\r\n\x05\x63\x61lls\x18\x06 \x01(\x05\x12\x0e\n\x06tokens\x18\x07 \x01(\x01\x12\r\n\x05money\x18\x08 \x01(\x01\x12\x17\n\x0ftokens_reserved\x18\t \x01(\x01\x12\x16\n\x0emoney_reserved\x18\n \x01(\x01\"\x94\x01\n\rBudgetReached\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12-\n\trenews_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\x91\x01\n\x0b\x42udgetScope\x12\x1c\n\x18\x42UDGET_SCOPE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x42UDGET_SCOPE_WORLD\x10\x01\x12\x19\n\x15\x42UDGET_SCOPE_TIMELINE\x10\x02\x12\x17\n\x13\x42UDGET_SCOPE_PLAYER\x10\x03\x12\x18\n\x14\x42UDGET_SCOPE_PURPOSE\x10\x04\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/budget.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x94\x01\n\rBudgetReached\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12-\n\trenews_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\x91\x01\n\x0b\x42udgetScope\x12\x1c\n\x18\x42UDGET_SCOPE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x42UDGET_SCOPE_WORLD\x10\x01\x12\x19\n\x15\x42UDGET_SCOPE_TIMELINE\x10\x02\x12\x17\n\x13\x42UDGET_SCOPE_PLAYER\x10\x03\x12\x18\n\x14\x42UDGET_SCOPE_PURPOSE\x10\x04\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -33,12 +33,8 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.budget_pb2', _
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_BUDGETSCOPE']._serialized_start=625
-  _globals['_BUDGETSCOPE']._serialized_end=770
-  _globals['_SPENDINGLIMIT']._serialized_start=77
-  _globals['_SPENDINGLIMIT']._serialized_end=206
-  _globals['_SPENDINGACCOUNT']._serialized_start=209
-  _globals['_SPENDINGACCOUNT']._serialized_end=471
-  _globals['_BUDGETREACHED']._serialized_start=474
-  _globals['_BUDGETREACHED']._serialized_end=622
+  _globals['_BUDGETSCOPE']._serialized_start=228
+  _globals['_BUDGETSCOPE']._serialized_end=373
+  _globals['_BUDGETREACHED']._serialized_start=77
+  _globals['_BUDGETREACHED']._serialized_end=225
 # @@protoc_insertion_point(module_scope)

@@ -35,33 +35,13 @@ class CharacterServiceStub:
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> CharacterServiceAsyncStub: ...
-    CreateCharacter: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.CreateCharacterRequest, _character_service_pb2.CreateCharacterResponse]
-    """Creates a character with its persona and seed memories. Timelines that were started before do
-    not have its seed memories. Idempotent by `request_id`.
-    """
     GetCharacter: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.GetCharacterRequest, _character_service_pb2.GetCharacterResponse]
     """Returns a character with its present persona."""
     ListCharacters: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.ListCharactersRequest, _character_service_pb2.ListCharactersResponse]
     """Lists the characters of a world, ordered by id."""
-    UpdateCharacter: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.UpdateCharacterRequest, _character_service_pb2.UpdateCharacterResponse]
-    """Changes fields of a character. A changed persona becomes a new version and is in force from
-    the next turn on. Idempotent by `request_id`.
-    """
-    DeleteCharacter: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.DeleteCharacterRequest, _character_service_pb2.DeleteCharacterResponse]
-    """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
-    ListPersonaVersions: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.ListPersonaVersionsRequest, _character_service_pb2.ListPersonaVersionsResponse]
-    """Lists the versions of a persona, newest first."""
-    Whisper: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.WhisperRequest, _character_service_pb2.WhisperResponse]
-    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-    its plans. Idempotent by `request_id`.
-    """
     GetMind: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]
     """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
     with others. Calls no model and leaves no trace.
-    """
-    Interview: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.InterviewRequest, _character_service_pb2.InterviewResponse]
-    """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-    trace in memories, timeline or access times. Waits for a model.
     """
 
 @_typing.type_check_only
@@ -71,49 +51,19 @@ class CharacterServiceAsyncStub(CharacterServiceStub):
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    CreateCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.CreateCharacterRequest, _character_service_pb2.CreateCharacterResponse]  # type: ignore[assignment]
-    """Creates a character with its persona and seed memories. Timelines that were started before do
-    not have its seed memories. Idempotent by `request_id`.
-    """
     GetCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.GetCharacterRequest, _character_service_pb2.GetCharacterResponse]  # type: ignore[assignment]
     """Returns a character with its present persona."""
     ListCharacters: _aio.UnaryUnaryMultiCallable[_character_service_pb2.ListCharactersRequest, _character_service_pb2.ListCharactersResponse]  # type: ignore[assignment]
     """Lists the characters of a world, ordered by id."""
-    UpdateCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.UpdateCharacterRequest, _character_service_pb2.UpdateCharacterResponse]  # type: ignore[assignment]
-    """Changes fields of a character. A changed persona becomes a new version and is in force from
-    the next turn on. Idempotent by `request_id`.
-    """
-    DeleteCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.DeleteCharacterRequest, _character_service_pb2.DeleteCharacterResponse]  # type: ignore[assignment]
-    """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
-    ListPersonaVersions: _aio.UnaryUnaryMultiCallable[_character_service_pb2.ListPersonaVersionsRequest, _character_service_pb2.ListPersonaVersionsResponse]  # type: ignore[assignment]
-    """Lists the versions of a persona, newest first."""
-    Whisper: _aio.UnaryUnaryMultiCallable[_character_service_pb2.WhisperRequest, _character_service_pb2.WhisperResponse]  # type: ignore[assignment]
-    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-    its plans. Idempotent by `request_id`.
-    """
     GetMind: _aio.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]  # type: ignore[assignment]
     """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
     with others. Calls no model and leaves no trace.
-    """
-    Interview: _aio.UnaryUnaryMultiCallable[_character_service_pb2.InterviewRequest, _character_service_pb2.InterviewResponse]  # type: ignore[assignment]
-    """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-    trace in memories, timeline or access times. Waits for a model.
     """
 
 class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
     """Manages characters and the versions of their personas, shows their state, and gives them orders
     as an inner voice.
     """
-
-    @_abc_1.abstractmethod
-    def CreateCharacter(
-        self,
-        request: _character_service_pb2.CreateCharacterRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.CreateCharacterResponse, _abc.Awaitable[_character_service_pb2.CreateCharacterResponse]]:
-        """Creates a character with its persona and seed memories. Timelines that were started before do
-        not have its seed memories. Idempotent by `request_id`.
-        """
 
     @_abc_1.abstractmethod
     def GetCharacter(
@@ -132,42 +82,6 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
         """Lists the characters of a world, ordered by id."""
 
     @_abc_1.abstractmethod
-    def UpdateCharacter(
-        self,
-        request: _character_service_pb2.UpdateCharacterRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.UpdateCharacterResponse, _abc.Awaitable[_character_service_pb2.UpdateCharacterResponse]]:
-        """Changes fields of a character. A changed persona becomes a new version and is in force from
-        the next turn on. Idempotent by `request_id`.
-        """
-
-    @_abc_1.abstractmethod
-    def DeleteCharacter(
-        self,
-        request: _character_service_pb2.DeleteCharacterRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.DeleteCharacterResponse, _abc.Awaitable[_character_service_pb2.DeleteCharacterResponse]]:
-        """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
-
-    @_abc_1.abstractmethod
-    def ListPersonaVersions(
-        self,
-        request: _character_service_pb2.ListPersonaVersionsRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.ListPersonaVersionsResponse, _abc.Awaitable[_character_service_pb2.ListPersonaVersionsResponse]]:
-        """Lists the versions of a persona, newest first."""
-
-    @_abc_1.abstractmethod
-    def Whisper(
-        self,
-        request: _character_service_pb2.WhisperRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.WhisperResponse, _abc.Awaitable[_character_service_pb2.WhisperResponse]]:
-        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
-        its plans. Idempotent by `request_id`.
-        """
-
-    @_abc_1.abstractmethod
     def GetMind(
         self,
         request: _character_service_pb2.GetMindRequest,
@@ -175,16 +89,6 @@ class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_character_service_pb2.GetMindResponse, _abc.Awaitable[_character_service_pb2.GetMindResponse]]:
         """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
         with others. Calls no model and leaves no trace.
-        """
-
-    @_abc_1.abstractmethod
-    def Interview(
-        self,
-        request: _character_service_pb2.InterviewRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.InterviewResponse, _abc.Awaitable[_character_service_pb2.InterviewResponse]]:
-        """Asks a character a question, which it answers from memory and forgets: the interview leaves no
-        trace in memories, timeline or access times. Waits for a model.
         """
 
 def add_CharacterServiceServicer_to_server(servicer: CharacterServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -117,6 +117,11 @@ class PlayServiceStub:
                 request_serializer=npcserver_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_play__service__pb2.WatchResponse.FromString,
                 _registered_method=True)
+        self.Whisper = channel.unary_unary(
+                '/npcserver.v1.PlayService/Whisper',
+                request_serializer=npcserver_dot_v1_dot_play__service__pb2.WhisperRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_play__service__pb2.WhisperResponse.FromString,
+                _registered_method=True)
 
 
 class PlayServiceServicer:
@@ -274,6 +279,14 @@ class PlayServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def Whisper(self, request, context):
+        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        its plans. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
 
 def add_PlayServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
@@ -356,6 +369,11 @@ def add_PlayServiceServicer_to_server(servicer, server):
                     servicer.Watch,
                     request_deserializer=npcserver_dot_v1_dot_play__service__pb2.WatchRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_play__service__pb2.WatchResponse.SerializeToString,
+            ),
+            'Whisper': grpc.unary_unary_rpc_method_handler(
+                    servicer.Whisper,
+                    request_deserializer=npcserver_dot_v1_dot_play__service__pb2.WhisperRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_play__service__pb2.WhisperResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -793,6 +811,33 @@ class PlayService:
             '/npcserver.v1.PlayService/Watch',
             npcserver_dot_v1_dot_play__service__pb2.WatchRequest.SerializeToString,
             npcserver_dot_v1_dot_play__service__pb2.WatchResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def Whisper(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.PlayService/Whisper',
+            npcserver_dot_v1_dot_play__service__pb2.WhisperRequest.SerializeToString,
+            npcserver_dot_v1_dot_play__service__pb2.WhisperResponse.FromString,
             options,
             channel_credentials,
             insecure,

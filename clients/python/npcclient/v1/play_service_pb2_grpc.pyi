@@ -120,6 +120,10 @@ class PlayServiceStub:
     after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
     when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
     """
+    Whisper: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.WhisperRequest, _play_service_pb2.WhisperResponse]
+    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+    its plans. Idempotent by `request_id`.
+    """
 
 @_typing.type_check_only
 class PlayServiceAsyncStub(PlayServiceStub):
@@ -212,6 +216,10 @@ class PlayServiceAsyncStub(PlayServiceStub):
     checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
     after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
     when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+    """
+    Whisper: _aio.UnaryUnaryMultiCallable[_play_service_pb2.WhisperRequest, _play_service_pb2.WhisperResponse]  # type: ignore[assignment]
+    """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+    its plans. Idempotent by `request_id`.
     """
 
 class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
@@ -398,6 +406,16 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         checkpoint is sent when nothing happens for a while, so that a client can resume from it. Ends
         after `left`, with `SHUTTING_DOWN`, with `TIMELINE_NOT_FOUND` when the timeline is deleted, or
         when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
+        """
+
+    @_abc_1.abstractmethod
+    def Whisper(
+        self,
+        request: _play_service_pb2.WhisperRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_play_service_pb2.WhisperResponse, _abc.Awaitable[_play_service_pb2.WhisperResponse]]:
+        """Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        its plans. Idempotent by `request_id`.
         """
 
 def add_PlayServiceServicer_to_server(servicer: PlayServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -8,7 +8,6 @@ from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
-from npcclient.v1 import memory_pb2 as _memory_pb2
 from npcclient.v1 import mind_pb2 as _mind_pb2
 import builtins as _builtins
 import sys
@@ -486,257 +485,6 @@ class ListTimelinesResponse(_message.Message):
 Global___ListTimelinesResponse: _TypeAlias = ListTimelinesResponse  # noqa: Y015
 
 @_typing.final
-class Moment(_message.Message):
-    """A moment of play: a save, or a position of a timeline."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    SAVE_ID_FIELD_NUMBER: _builtins.int
-    TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    SEQ_FIELD_NUMBER: _builtins.int
-    save_id: _builtins.str
-    """Save; empty to name a timeline."""
-    timeline_id: _builtins.str
-    """Timeline; empty to name a save."""
-    seq: _builtins.int
-    """Position in the timeline; absent means its head."""
-    def __init__(
-        self,
-        *,
-        save_id: _builtins.str = ...,
-        timeline_id: _builtins.str = ...,
-        seq: _builtins.int | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "save_id", b"save_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
-    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
-
-Global___Moment: _TypeAlias = Moment  # noqa: Y015
-
-@_typing.final
-class DiffRequest(_message.Message):
-    """Which two moments to compare."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    A_FIELD_NUMBER: _builtins.int
-    B_FIELD_NUMBER: _builtins.int
-    CHARACTER_IDS_FIELD_NUMBER: _builtins.int
-    MEMORY_LIMIT_FIELD_NUMBER: _builtins.int
-    memory_limit: _builtins.int
-    """How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
-    shown; `MindSide.memory_count` counts all.
-    """
-    @_builtins.property
-    def a(self) -> Global___Moment:
-        """One moment."""
-
-    @_builtins.property
-    def b(self) -> Global___Moment:
-        """The other; of the same world."""
-
-    @_builtins.property
-    def character_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Characters to compare, at most 500; empty means all."""
-
-    def __init__(
-        self,
-        *,
-        a: Global___Moment | None = ...,
-        b: Global___Moment | None = ...,
-        character_ids: _abc.Iterable[_builtins.str] | None = ...,
-        memory_limit: _builtins.int = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b", "character_ids", b"character_ids", "memory_limit", b"memory_limit"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___DiffRequest: _TypeAlias = DiffRequest  # noqa: Y015
-
-@_typing.final
-class MindSide(_message.Message):
-    """What one of two moments has of a character and the other has not. Memories are only on one side.
-    State that differs is on both sides, each as of its moment; what is absent does not differ, or is
-    not known on that side.
-    """
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    MEMORIES_FIELD_NUMBER: _builtins.int
-    MEMORY_COUNT_FIELD_NUMBER: _builtins.int
-    BELIEFS_FIELD_NUMBER: _builtins.int
-    RELATIONS_FIELD_NUMBER: _builtins.int
-    MOOD_FIELD_NUMBER: _builtins.int
-    DAY_PLAN_FIELD_NUMBER: _builtins.int
-    ACT_FIELD_NUMBER: _builtins.int
-    PLACE_ID_FIELD_NUMBER: _builtins.int
-    COMMITMENTS_FIELD_NUMBER: _builtins.int
-    memory_count: _builtins.int
-    """How many there are."""
-    place_id: _builtins.str
-    """Place, where it differs."""
-    @_builtins.property
-    def memories(self) -> _containers.RepeatedCompositeFieldContainer[_memory_pb2.Memory]:
-        """Memories that only this moment has, newest first."""
-
-    @_builtins.property
-    def beliefs(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Belief]:
-        """Beliefs that differ."""
-
-    @_builtins.property
-    def relations(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Standing]:
-        """Relations that differ."""
-
-    @_builtins.property
-    def mood(self) -> _mind_pb2.Mood:
-        """Mood, where it differs."""
-
-    @_builtins.property
-    def day_plan(self) -> _mind_pb2.DayPlan:
-        """Plan for the day, where it differs."""
-
-    @_builtins.property
-    def act(self) -> _mind_pb2.Act:
-        """Act, where it differs."""
-
-    @_builtins.property
-    def commitments(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.Commitment]:
-        """Promises that differ."""
-
-    def __init__(
-        self,
-        *,
-        memories: _abc.Iterable[_memory_pb2.Memory] | None = ...,
-        memory_count: _builtins.int = ...,
-        beliefs: _abc.Iterable[_mind_pb2.Belief] | None = ...,
-        relations: _abc.Iterable[_mind_pb2.Standing] | None = ...,
-        mood: _mind_pb2.Mood | None = ...,
-        day_plan: _mind_pb2.DayPlan | None = ...,
-        act: _mind_pb2.Act | None = ...,
-        place_id: _builtins.str = ...,
-        commitments: _abc.Iterable[_mind_pb2.Commitment] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "day_plan", b"day_plan", "mood", b"mood"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "beliefs", b"beliefs", "commitments", b"commitments", "day_plan", b"day_plan", "memories", b"memories", "memory_count", b"memory_count", "mood", b"mood", "place_id", b"place_id", "relations", b"relations"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___MindSide: _TypeAlias = MindSide  # noqa: Y015
-
-@_typing.final
-class MindDiff(_message.Message):
-    """How a character differs between two moments."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    CHARACTER_ID_FIELD_NUMBER: _builtins.int
-    NAME_FIELD_NUMBER: _builtins.int
-    A_FIELD_NUMBER: _builtins.int
-    B_FIELD_NUMBER: _builtins.int
-    character_id: _builtins.str
-    """Character."""
-    name: _builtins.str
-    """Its name."""
-    @_builtins.property
-    def a(self) -> Global___MindSide:
-        """At the first moment."""
-
-    @_builtins.property
-    def b(self) -> Global___MindSide:
-        """At the second moment."""
-
-    def __init__(
-        self,
-        *,
-        character_id: _builtins.str = ...,
-        name: _builtins.str = ...,
-        a: Global___MindSide | None = ...,
-        b: Global___MindSide | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b", "character_id", b"character_id", "name", b"name"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___MindDiff: _TypeAlias = MindDiff  # noqa: Y015
-
-@_typing.final
-class DiffResponse(_message.Message):
-    """What differs."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    COMMON_TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    COMMON_SEQ_FIELD_NUMBER: _builtins.int
-    WORLD_TIME_A_FIELD_NUMBER: _builtins.int
-    WORLD_TIME_B_FIELD_NUMBER: _builtins.int
-    MINDS_FIELD_NUMBER: _builtins.int
-    OBJECTS_A_FIELD_NUMBER: _builtins.int
-    OBJECTS_B_FIELD_NUMBER: _builtins.int
-    FLAGS_A_FIELD_NUMBER: _builtins.int
-    FLAGS_B_FIELD_NUMBER: _builtins.int
-    common_timeline_id: _builtins.str
-    """Timeline of the last record that both see; empty when they share none."""
-    common_seq: _builtins.int
-    """Its position."""
-    @_builtins.property
-    def world_time_a(self) -> _timestamp_pb2.Timestamp:
-        """Game time of the first moment."""
-
-    @_builtins.property
-    def world_time_b(self) -> _timestamp_pb2.Timestamp:
-        """Game time of the second."""
-
-    @_builtins.property
-    def minds(self) -> _containers.RepeatedCompositeFieldContainer[Global___MindDiff]:
-        """Characters that differ, by id."""
-
-    @_builtins.property
-    def objects_a(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
-        """Things that differ, at the first moment."""
-
-    @_builtins.property
-    def objects_b(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
-        """The same things, at the second moment."""
-
-    @_builtins.property
-    def flags_a(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Story flags that only the first moment has set."""
-
-    @_builtins.property
-    def flags_b(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Story flags that only the second moment has set."""
-
-    def __init__(
-        self,
-        *,
-        common_timeline_id: _builtins.str = ...,
-        common_seq: _builtins.int = ...,
-        world_time_a: _timestamp_pb2.Timestamp | None = ...,
-        world_time_b: _timestamp_pb2.Timestamp | None = ...,
-        minds: _abc.Iterable[Global___MindDiff] | None = ...,
-        objects_a: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
-        objects_b: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
-        flags_a: _abc.Iterable[_builtins.str] | None = ...,
-        flags_b: _abc.Iterable[_builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["common_seq", b"common_seq", "common_timeline_id", b"common_timeline_id", "flags_a", b"flags_a", "flags_b", b"flags_b", "minds", b"minds", "objects_a", b"objects_a", "objects_b", b"objects_b", "world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___DiffResponse: _TypeAlias = DiffResponse  # noqa: Y015
-
-@_typing.final
 class DeleteSaveRequest(_message.Message):
     """Which save to delete."""
 
@@ -825,3 +573,131 @@ class DeleteTimelineResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeleteTimelineResponse: _TypeAlias = DeleteTimelineResponse  # noqa: Y015
+
+@_typing.final
+class SetObjectStateRequest(_message.Message):
+    """The new state of a thing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    OBJECT_FIELD_NUMBER: _builtins.int
+    STATE_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `CreateWorldRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    place_id: _builtins.str
+    """Place."""
+    object: _builtins.str
+    """Thing at that place, one of `Place.objects`."""
+    state: _builtins.str
+    """New state, such as `burning`; 1 to 80 characters. `idle` means nothing special."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        place_id: _builtins.str = ...,
+        object: _builtins.str = ...,
+        state: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["object", b"object", "place_id", b"place_id", "request_id", b"request_id", "state", b"state", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetObjectStateRequest: _TypeAlias = SetObjectStateRequest  # noqa: Y015
+
+@_typing.final
+class SetObjectStateResponse(_message.Message):
+    """The state is stored."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the last record that was stored."""
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetObjectStateResponse: _TypeAlias = SetObjectStateResponse  # noqa: Y015
+
+@_typing.final
+class ListObjectStatesRequest(_message.Message):
+    """Whose things to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    SEQ_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    ONLY_TOUCHED_FIELD_NUMBER: _builtins.int
+    timeline_id: _builtins.str
+    """Timeline."""
+    seq: _builtins.int
+    """Position to look from; absent means the head."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    only_touched: _builtins.bool
+    """Whether to list only things whose state was ever set; all others are idle."""
+    def __init__(
+        self,
+        *,
+        timeline_id: _builtins.str = ...,
+        seq: _builtins.int | None = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+        only_touched: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "only_touched", b"only_touched", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
+    _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+
+Global___ListObjectStatesRequest: _TypeAlias = ListObjectStatesRequest  # noqa: Y015
+
+@_typing.final
+class ListObjectStatesResponse(_message.Message):
+    """A page of states."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    OBJECT_STATES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def object_states(self) -> _containers.RepeatedCompositeFieldContainer[_mind_pb2.ObjectState]:
+        """States."""
+
+    def __init__(
+        self,
+        *,
+        object_states: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "object_states", b"object_states"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListObjectStatesResponse: _TypeAlias = ListObjectStatesResponse  # noqa: Y015

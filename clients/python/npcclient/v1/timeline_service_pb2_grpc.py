@@ -65,11 +65,6 @@ class TimelineServiceStub:
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesResponse.FromString,
                 _registered_method=True)
-        self.Diff = channel.unary_unary(
-                '/npcserver.v1.TimelineService/Diff',
-                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffResponse.FromString,
-                _registered_method=True)
         self.DeleteSave = channel.unary_unary(
                 '/npcserver.v1.TimelineService/DeleteSave',
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveRequest.SerializeToString,
@@ -79,6 +74,16 @@ class TimelineServiceStub:
                 '/npcserver.v1.TimelineService/DeleteTimeline',
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.FromString,
+                _registered_method=True)
+        self.SetObjectState = channel.unary_unary(
+                '/npcserver.v1.TimelineService/SetObjectState',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.FromString,
+                _registered_method=True)
+        self.ListObjectStates = channel.unary_unary(
+                '/npcserver.v1.TimelineService/ListObjectStates',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesResponse.FromString,
                 _registered_method=True)
 
 
@@ -131,14 +136,6 @@ class TimelineServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
-    def Diff(self, request, context):
-        """Compares two moments: what each character remembers, believes, feels and plans in one and not
-        in the other. Calls no model and leaves no trace.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
     def DeleteSave(self, request, context):
         """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`.
         """
@@ -150,6 +147,21 @@ class TimelineServiceServicer:
         """Deletes a timeline: it can be neither played nor read any more. Saves made on it and timelines
         forked from it stay, and keep what they see of it; the rest is freed in the background.
         Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def SetObjectState(self, request, context):
+        """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+        perceive it, and may react. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListObjectStates(self, request, context):
+        """Lists the things of a timeline's world and their states, ordered by place and name.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -188,11 +200,6 @@ def add_TimelineServiceServicer_to_server(servicer, server):
                     request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListTimelinesResponse.SerializeToString,
             ),
-            'Diff': grpc.unary_unary_rpc_method_handler(
-                    servicer.Diff,
-                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DiffResponse.SerializeToString,
-            ),
             'DeleteSave': grpc.unary_unary_rpc_method_handler(
                     servicer.DeleteSave,
                     request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteSaveRequest.FromString,
@@ -202,6 +209,16 @@ def add_TimelineServiceServicer_to_server(servicer, server):
                     servicer.DeleteTimeline,
                     request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.SerializeToString,
+            ),
+            'SetObjectState': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetObjectState,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.SerializeToString,
+            ),
+            'ListObjectStates': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListObjectStates,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesResponse.SerializeToString,
             ),
     }
     generic_handler = grpc.method_handlers_generic_handler(
@@ -378,33 +395,6 @@ class TimelineService:
             _registered_method=True)
 
     @staticmethod
-    def Diff(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.TimelineService/Diff',
-            npcserver_dot_v1_dot_timeline__service__pb2.DiffRequest.SerializeToString,
-            npcserver_dot_v1_dot_timeline__service__pb2.DiffResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
     def DeleteSave(request,
             target,
             options=(),
@@ -448,6 +438,60 @@ class TimelineService:
             '/npcserver.v1.TimelineService/DeleteTimeline',
             npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineRequest.SerializeToString,
             npcserver_dot_v1_dot_timeline__service__pb2.DeleteTimelineResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetObjectState(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/SetObjectState',
+            npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListObjectStates(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/ListObjectStates',
+            npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesResponse.FromString,
             options,
             channel_credentials,
             insecure,

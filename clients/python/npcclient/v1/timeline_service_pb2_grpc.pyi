@@ -51,10 +51,6 @@ class TimelineServiceStub:
     """Lists the saves of a world, oldest id first."""
     ListTimelines: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.ListTimelinesRequest, _timeline_service_pb2.ListTimelinesResponse]
     """Lists the timelines of a world, by id. Deleted ones are not among them."""
-    Diff: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DiffRequest, _timeline_service_pb2.DiffResponse]
-    """Compares two moments: what each character remembers, believes, feels and plans in one and not
-    in the other. Calls no model and leaves no trace.
-    """
     DeleteSave: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteSaveRequest, _timeline_service_pb2.DeleteSaveResponse]
     """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`."""
     DeleteTimeline: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteTimelineRequest, _timeline_service_pb2.DeleteTimelineResponse]
@@ -62,6 +58,12 @@ class TimelineServiceStub:
     forked from it stay, and keep what they see of it; the rest is freed in the background.
     Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
     """
+    SetObjectState: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.SetObjectStateRequest, _timeline_service_pb2.SetObjectStateResponse]
+    """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+    perceive it, and may react. Idempotent by `request_id`.
+    """
+    ListObjectStates: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.ListObjectStatesRequest, _timeline_service_pb2.ListObjectStatesResponse]
+    """Lists the things of a timeline's world and their states, ordered by place and name."""
 
 @_typing.type_check_only
 class TimelineServiceAsyncStub(TimelineServiceStub):
@@ -86,10 +88,6 @@ class TimelineServiceAsyncStub(TimelineServiceStub):
     """Lists the saves of a world, oldest id first."""
     ListTimelines: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.ListTimelinesRequest, _timeline_service_pb2.ListTimelinesResponse]  # type: ignore[assignment]
     """Lists the timelines of a world, by id. Deleted ones are not among them."""
-    Diff: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DiffRequest, _timeline_service_pb2.DiffResponse]  # type: ignore[assignment]
-    """Compares two moments: what each character remembers, believes, feels and plans in one and not
-    in the other. Calls no model and leaves no trace.
-    """
     DeleteSave: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteSaveRequest, _timeline_service_pb2.DeleteSaveResponse]  # type: ignore[assignment]
     """Deletes a save. What nothing else needs is freed in the background. Idempotent by `request_id`."""
     DeleteTimeline: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.DeleteTimelineRequest, _timeline_service_pb2.DeleteTimelineResponse]  # type: ignore[assignment]
@@ -97,6 +95,12 @@ class TimelineServiceAsyncStub(TimelineServiceStub):
     forked from it stay, and keep what they see of it; the rest is freed in the background.
     Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
     """
+    SetObjectState: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.SetObjectStateRequest, _timeline_service_pb2.SetObjectStateResponse]  # type: ignore[assignment]
+    """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+    perceive it, and may react. Idempotent by `request_id`.
+    """
+    ListObjectStates: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.ListObjectStatesRequest, _timeline_service_pb2.ListObjectStatesResponse]  # type: ignore[assignment]
+    """Lists the things of a timeline's world and their states, ordered by place and name."""
 
 class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
     """Starts, saves and loads timelines. Saving and loading copy nothing."""
@@ -156,16 +160,6 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         """Lists the timelines of a world, by id. Deleted ones are not among them."""
 
     @_abc_1.abstractmethod
-    def Diff(
-        self,
-        request: _timeline_service_pb2.DiffRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_timeline_service_pb2.DiffResponse, _abc.Awaitable[_timeline_service_pb2.DiffResponse]]:
-        """Compares two moments: what each character remembers, believes, feels and plans in one and not
-        in the other. Calls no model and leaves no trace.
-        """
-
-    @_abc_1.abstractmethod
     def DeleteSave(
         self,
         request: _timeline_service_pb2.DeleteSaveRequest,
@@ -183,5 +177,23 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
         forked from it stay, and keep what they see of it; the rest is freed in the background.
         Idempotent by `request_id`. The genesis of a world is `STILL_IN_USE`.
         """
+
+    @_abc_1.abstractmethod
+    def SetObjectState(
+        self,
+        request: _timeline_service_pb2.SetObjectStateRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.SetObjectStateResponse, _abc.Awaitable[_timeline_service_pb2.SetObjectStateResponse]]:
+        """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+        perceive it, and may react. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def ListObjectStates(
+        self,
+        request: _timeline_service_pb2.ListObjectStatesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.ListObjectStatesResponse, _abc.Awaitable[_timeline_service_pb2.ListObjectStatesResponse]]:
+        """Lists the things of a timeline's world and their states, ordered by place and name."""
 
 def add_TimelineServiceServicer_to_server(servicer: TimelineServiceServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

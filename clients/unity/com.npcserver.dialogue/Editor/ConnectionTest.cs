@@ -32,7 +32,8 @@ namespace NpcDialogue.Unity.Editor
         {
             try
             {
-                V1.ListWorldsResponse answer = await _client.Worlds.ListWorldsAsync(new V1.ListWorldsRequest());
+                Admin.V1.ListWorldsResponse answer = await new Admin.NpcAdmin(_client).Worlds.ListWorldsAsync(
+                    new Admin.V1.ListWorldsRequest());
                 return answer.Worlds.Count == 0
                     ? "The server answers. It has no world yet: npcserver import FILE.yaml brings one."
                     : "The server answers. Its first world is " + answer.Worlds[0].WorldId + ".";

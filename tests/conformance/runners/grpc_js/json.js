@@ -87,7 +87,8 @@ function snake(name) {
 }
 
 function named(types, field) {
-  return types[field.typeName] ?? types[`npcserver.v1.${field.typeName}`];
+  return types[field.typeName] ?? types[`npcserver.v1.${field.typeName}`] ??
+    types[`npcserver.admin.v1.${field.typeName}`];
 }
 
 // The library would cut a number to 32 bits and send what is left.

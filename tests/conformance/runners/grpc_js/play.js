@@ -20,7 +20,9 @@ const EMPTY = {
 class Player {
   constructor(program, folder, Kept) {
     this.Kept = Kept;
-    const files = fs.readdirSync(`${folder}/npcserver/v1`).map((name) => `npcserver/v1/${name}`);
+    const files = ["npcserver/v1", "npcserver/admin/v1"].flatMap((each) =>
+      fs.readdirSync(`${folder}/${each}`).map((name) => `${each}/${name}`),
+    );
     this.key = program.key;
     this.types = protoLoader.loadSync(files, { ...LOADING, includeDirs: [folder] });
     this.client = new grpc.Client(program.grpc, grpc.credentials.createInsecure(), {

@@ -16,7 +16,7 @@ namespace NpcDialogue.Conformance
     /// </summary>
     internal static class Facts
     {
-        private const string Package = "npcserver.v1.";
+        private const string Package = "npcserver.";
 
         /// <summary>Returns what lies at each path, such as <c>lines.0.text</c>, as a JSON list.</summary>
         public static string Read(Message message, IEnumerable<string> paths)
@@ -27,7 +27,9 @@ namespace NpcDialogue.Conformance
         /// <summary>Returns the numbers of constants such as <c>RUNG_PRIMARY</c>, as a JSON list.</summary>
         public static string Constants(string name, IEnumerable<string> constants)
         {
-            Type type = typeof(Rung).Assembly.GetType("NpcDialogue.V1." + name.Substring(Package.Length), true);
+            string[] parts = name.Substring(Package.Length).Split('.');
+            string within = parts[0] == "admin" ? "NpcDialogue.Admin.V1." : "NpcDialogue.V1.";
+            Type type = typeof(Rung).Assembly.GetType(within + parts[parts.Length - 1], true);
             string[] all = constants.ToArray();
             string prefix = all[0].Substring(0, all[0].Length - "UNSPECIFIED".Length);
             return "[" + string.Join(",", all.Select(one => Number(type, one.Substring(prefix.Length)))) + "]";

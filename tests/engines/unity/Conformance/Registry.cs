@@ -1,7 +1,9 @@
-// Generated from proto/npcserver/v1 by proto/generate_csharp.py; do not edit.
+// Generated from proto/npcserver by proto/generate_csharp.py; do not edit.
 using System;
 using System.Threading;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 using NpcDialogue.Wire;
 
@@ -15,30 +17,17 @@ namespace NpcDialogue.Conformance
             switch (name)
             {
                 case "npcserver.v1.MethodAccess": return new MethodAccess();
-                case "npcserver.v1.AccessKey": return new AccessKey();
-                case "npcserver.v1.CreateKeyRequest": return new CreateKeyRequest();
-                case "npcserver.v1.CreateKeyResponse": return new CreateKeyResponse();
-                case "npcserver.v1.ListKeysRequest": return new ListKeysRequest();
-                case "npcserver.v1.ListKeysResponse": return new ListKeysResponse();
-                case "npcserver.v1.RotateKeyRequest": return new RotateKeyRequest();
-                case "npcserver.v1.RotateKeyResponse": return new RotateKeyResponse();
-                case "npcserver.v1.RevokeKeyRequest": return new RevokeKeyRequest();
-                case "npcserver.v1.RevokeKeyResponse": return new RevokeKeyResponse();
-                case "npcserver.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
-                case "npcserver.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
-                case "npcserver.v1.Origin": return new Origin();
-                case "npcserver.v1.Parameter": return new Parameter();
-                case "npcserver.v1.Affordance": return new Affordance();
-                case "npcserver.v1.Entity": return new Entity();
-                case "npcserver.v1.Argument": return new Argument();
-                case "npcserver.v1.ActionIntent": return new ActionIntent();
-                case "npcserver.v1.SpendingLimit": return new SpendingLimit();
-                case "npcserver.v1.SpendingAccount": return new SpendingAccount();
-                case "npcserver.v1.BudgetReached": return new BudgetReached();
-                case "npcserver.v1.Secret": return new Secret();
-                case "npcserver.v1.Memory": return new Memory();
-                case "npcserver.v1.Recollection": return new Recollection();
-                case "npcserver.v1.RelevanceColumn": return new RelevanceColumn();
+                case "npcserver.admin.v1.AccessKey": return new AccessKey();
+                case "npcserver.admin.v1.CreateKeyRequest": return new CreateKeyRequest();
+                case "npcserver.admin.v1.CreateKeyResponse": return new CreateKeyResponse();
+                case "npcserver.admin.v1.ListKeysRequest": return new ListKeysRequest();
+                case "npcserver.admin.v1.ListKeysResponse": return new ListKeysResponse();
+                case "npcserver.admin.v1.RotateKeyRequest": return new RotateKeyRequest();
+                case "npcserver.admin.v1.RotateKeyResponse": return new RotateKeyResponse();
+                case "npcserver.admin.v1.RevokeKeyRequest": return new RevokeKeyRequest();
+                case "npcserver.admin.v1.RevokeKeyResponse": return new RevokeKeyResponse();
+                case "npcserver.admin.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
+                case "npcserver.admin.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
                 case "npcserver.v1.AttentionChange": return new AttentionChange();
                 case "npcserver.v1.Act": return new Act();
                 case "npcserver.v1.Step": return new Step();
@@ -56,6 +45,70 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Mind": return new Mind();
                 case "npcserver.v1.PurposeLateness": return new PurposeLateness();
                 case "npcserver.v1.Lateness": return new Lateness();
+                case "npcserver.v1.Origin": return new Origin();
+                case "npcserver.admin.v1.GroupRelation": return new GroupRelation();
+                case "npcserver.admin.v1.GroupMember": return new GroupMember();
+                case "npcserver.admin.v1.GroupCandidate": return new GroupCandidate();
+                case "npcserver.admin.v1.AwaitedSeat": return new AwaitedSeat();
+                case "npcserver.admin.v1.GroupChat": return new GroupChat();
+                case "npcserver.admin.v1.OpenGroupChatRequest": return new OpenGroupChatRequest();
+                case "npcserver.admin.v1.OpenGroupChatResponse": return new OpenGroupChatResponse();
+                case "npcserver.admin.v1.GetGroupChatRequest": return new GetGroupChatRequest();
+                case "npcserver.admin.v1.GetGroupChatResponse": return new GetGroupChatResponse();
+                case "npcserver.admin.v1.ListGroupChatsRequest": return new ListGroupChatsRequest();
+                case "npcserver.admin.v1.ListGroupChatsResponse": return new ListGroupChatsResponse();
+                case "npcserver.admin.v1.WatchGroupChatRequest": return new WatchGroupChatRequest();
+                case "npcserver.admin.v1.GroupStageBegan": return new GroupStageBegan();
+                case "npcserver.admin.v1.GroupPartnerChosen": return new GroupPartnerChosen();
+                case "npcserver.admin.v1.GroupMeeting": return new GroupMeeting();
+                case "npcserver.admin.v1.GroupLine": return new GroupLine();
+                case "npcserver.admin.v1.GroupUpdate": return new GroupUpdate();
+                case "npcserver.admin.v1.GroupVote": return new GroupVote();
+                case "npcserver.admin.v1.GroupSeat": return new GroupSeat();
+                case "npcserver.admin.v1.GroupChatClosed": return new GroupChatClosed();
+                case "npcserver.admin.v1.WatchGroupChatResponse": return new WatchGroupChatResponse();
+                case "npcserver.admin.v1.GroupPaused": return new GroupPaused();
+                case "npcserver.admin.v1.AdvanceGroupChatRequest": return new AdvanceGroupChatRequest();
+                case "npcserver.admin.v1.AdvanceGroupChatResponse": return new AdvanceGroupChatResponse();
+                case "npcserver.admin.v1.TakeSeatRequest": return new TakeSeatRequest();
+                case "npcserver.admin.v1.TakeSeatResponse": return new TakeSeatResponse();
+                case "npcserver.admin.v1.LeaveSeatRequest": return new LeaveSeatRequest();
+                case "npcserver.admin.v1.LeaveSeatResponse": return new LeaveSeatResponse();
+                case "npcserver.admin.v1.SpeakInGroupChatRequest": return new SpeakInGroupChatRequest();
+                case "npcserver.admin.v1.SpeakInGroupChatResponse": return new SpeakInGroupChatResponse();
+                case "npcserver.admin.v1.ChoosePartnerRequest": return new ChoosePartnerRequest();
+                case "npcserver.admin.v1.ChoosePartnerResponse": return new ChoosePartnerResponse();
+                case "npcserver.admin.v1.CastVoteRequest": return new CastVoteRequest();
+                case "npcserver.admin.v1.CastVoteResponse": return new CastVoteResponse();
+                case "npcserver.admin.v1.CloseGroupChatRequest": return new CloseGroupChatRequest();
+                case "npcserver.admin.v1.CloseGroupChatResponse": return new CloseGroupChatResponse();
+                case "npcserver.admin.v1.GetGroupChatResultRequest": return new GetGroupChatResultRequest();
+                case "npcserver.admin.v1.GroupTally": return new GroupTally();
+                case "npcserver.admin.v1.GroupLanguage": return new GroupLanguage();
+                case "npcserver.admin.v1.GetGroupChatResultResponse": return new GetGroupChatResultResponse();
+                case "npcserver.v1.Secret": return new Secret();
+                case "npcserver.admin.v1.Chapter": return new Chapter();
+                case "npcserver.admin.v1.Book": return new Book();
+                case "npcserver.admin.v1.Passage": return new Passage();
+                case "npcserver.admin.v1.PutBookRequest": return new PutBookRequest();
+                case "npcserver.admin.v1.PutBookResponse": return new PutBookResponse();
+                case "npcserver.admin.v1.GetBookRequest": return new GetBookRequest();
+                case "npcserver.admin.v1.GetBookResponse": return new GetBookResponse();
+                case "npcserver.admin.v1.ListBooksRequest": return new ListBooksRequest();
+                case "npcserver.admin.v1.ListBooksResponse": return new ListBooksResponse();
+                case "npcserver.admin.v1.DeleteBookRequest": return new DeleteBookRequest();
+                case "npcserver.admin.v1.DeleteBookResponse": return new DeleteBookResponse();
+                case "npcserver.admin.v1.AskRequest": return new AskRequest();
+                case "npcserver.admin.v1.AskResponse": return new AskResponse();
+                case "npcserver.v1.Memory": return new Memory();
+                case "npcserver.admin.v1.Recollection": return new Recollection();
+                case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
+                case "npcserver.v1.Parameter": return new Parameter();
+                case "npcserver.v1.Affordance": return new Affordance();
+                case "npcserver.v1.Entity": return new Entity();
+                case "npcserver.v1.Argument": return new Argument();
+                case "npcserver.v1.ActionIntent": return new ActionIntent();
+                case "npcserver.v1.BudgetReached": return new BudgetReached();
                 case "npcserver.v1.Emotion": return new Emotion();
                 case "npcserver.v1.TurnStarted": return new TurnStarted();
                 case "npcserver.v1.TurnWaiting": return new TurnWaiting();
@@ -63,83 +116,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Line": return new Line();
                 case "npcserver.v1.TurnFinished": return new TurnFinished();
                 case "npcserver.v1.TurnEvent": return new TurnEvent();
-                case "npcserver.v1.Relation": return new Relation();
-                case "npcserver.v1.FallbackLine": return new FallbackLine();
-                case "npcserver.v1.Persona": return new Persona();
-                case "npcserver.v1.Character": return new Character();
-                case "npcserver.v1.SeedMemory": return new SeedMemory();
-                case "npcserver.v1.PersonaVersion": return new PersonaVersion();
-                case "npcserver.v1.CreateCharacterRequest": return new CreateCharacterRequest();
-                case "npcserver.v1.CreateCharacterResponse": return new CreateCharacterResponse();
-                case "npcserver.v1.GetCharacterRequest": return new GetCharacterRequest();
-                case "npcserver.v1.GetCharacterResponse": return new GetCharacterResponse();
-                case "npcserver.v1.ListCharactersRequest": return new ListCharactersRequest();
-                case "npcserver.v1.ListCharactersResponse": return new ListCharactersResponse();
-                case "npcserver.v1.UpdateCharacterRequest": return new UpdateCharacterRequest();
-                case "npcserver.v1.UpdateCharacterResponse": return new UpdateCharacterResponse();
-                case "npcserver.v1.DeleteCharacterRequest": return new DeleteCharacterRequest();
-                case "npcserver.v1.DeleteCharacterResponse": return new DeleteCharacterResponse();
-                case "npcserver.v1.ListPersonaVersionsRequest": return new ListPersonaVersionsRequest();
-                case "npcserver.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
-                case "npcserver.v1.WhisperRequest": return new WhisperRequest();
-                case "npcserver.v1.WhisperResponse": return new WhisperResponse();
-                case "npcserver.v1.GetMindRequest": return new GetMindRequest();
-                case "npcserver.v1.GetMindResponse": return new GetMindResponse();
-                case "npcserver.v1.InterviewRequest": return new InterviewRequest();
-                case "npcserver.v1.InterviewResponse": return new InterviewResponse();
-                case "npcserver.v1.GroupRelation": return new GroupRelation();
-                case "npcserver.v1.GroupMember": return new GroupMember();
-                case "npcserver.v1.GroupCandidate": return new GroupCandidate();
-                case "npcserver.v1.AwaitedSeat": return new AwaitedSeat();
-                case "npcserver.v1.GroupChat": return new GroupChat();
-                case "npcserver.v1.OpenGroupChatRequest": return new OpenGroupChatRequest();
-                case "npcserver.v1.OpenGroupChatResponse": return new OpenGroupChatResponse();
-                case "npcserver.v1.GetGroupChatRequest": return new GetGroupChatRequest();
-                case "npcserver.v1.GetGroupChatResponse": return new GetGroupChatResponse();
-                case "npcserver.v1.ListGroupChatsRequest": return new ListGroupChatsRequest();
-                case "npcserver.v1.ListGroupChatsResponse": return new ListGroupChatsResponse();
-                case "npcserver.v1.WatchGroupChatRequest": return new WatchGroupChatRequest();
-                case "npcserver.v1.GroupStageBegan": return new GroupStageBegan();
-                case "npcserver.v1.GroupPartnerChosen": return new GroupPartnerChosen();
-                case "npcserver.v1.GroupMeeting": return new GroupMeeting();
-                case "npcserver.v1.GroupLine": return new GroupLine();
-                case "npcserver.v1.GroupUpdate": return new GroupUpdate();
-                case "npcserver.v1.GroupVote": return new GroupVote();
-                case "npcserver.v1.GroupSeat": return new GroupSeat();
-                case "npcserver.v1.GroupChatClosed": return new GroupChatClosed();
-                case "npcserver.v1.WatchGroupChatResponse": return new WatchGroupChatResponse();
-                case "npcserver.v1.GroupPaused": return new GroupPaused();
-                case "npcserver.v1.AdvanceGroupChatRequest": return new AdvanceGroupChatRequest();
-                case "npcserver.v1.AdvanceGroupChatResponse": return new AdvanceGroupChatResponse();
-                case "npcserver.v1.TakeSeatRequest": return new TakeSeatRequest();
-                case "npcserver.v1.TakeSeatResponse": return new TakeSeatResponse();
-                case "npcserver.v1.LeaveSeatRequest": return new LeaveSeatRequest();
-                case "npcserver.v1.LeaveSeatResponse": return new LeaveSeatResponse();
-                case "npcserver.v1.SpeakInGroupChatRequest": return new SpeakInGroupChatRequest();
-                case "npcserver.v1.SpeakInGroupChatResponse": return new SpeakInGroupChatResponse();
-                case "npcserver.v1.ChoosePartnerRequest": return new ChoosePartnerRequest();
-                case "npcserver.v1.ChoosePartnerResponse": return new ChoosePartnerResponse();
-                case "npcserver.v1.CastVoteRequest": return new CastVoteRequest();
-                case "npcserver.v1.CastVoteResponse": return new CastVoteResponse();
-                case "npcserver.v1.CloseGroupChatRequest": return new CloseGroupChatRequest();
-                case "npcserver.v1.CloseGroupChatResponse": return new CloseGroupChatResponse();
-                case "npcserver.v1.GetGroupChatResultRequest": return new GetGroupChatResultRequest();
-                case "npcserver.v1.GroupTally": return new GroupTally();
-                case "npcserver.v1.GroupLanguage": return new GroupLanguage();
-                case "npcserver.v1.GetGroupChatResultResponse": return new GetGroupChatResultResponse();
-                case "npcserver.v1.Chapter": return new Chapter();
-                case "npcserver.v1.Book": return new Book();
-                case "npcserver.v1.Passage": return new Passage();
-                case "npcserver.v1.PutBookRequest": return new PutBookRequest();
-                case "npcserver.v1.PutBookResponse": return new PutBookResponse();
-                case "npcserver.v1.GetBookRequest": return new GetBookRequest();
-                case "npcserver.v1.GetBookResponse": return new GetBookResponse();
-                case "npcserver.v1.ListBooksRequest": return new ListBooksRequest();
-                case "npcserver.v1.ListBooksResponse": return new ListBooksResponse();
-                case "npcserver.v1.DeleteBookRequest": return new DeleteBookRequest();
-                case "npcserver.v1.DeleteBookResponse": return new DeleteBookResponse();
-                case "npcserver.v1.AskRequest": return new AskRequest();
-                case "npcserver.v1.AskResponse": return new AskResponse();
                 case "npcserver.v1.Speaker": return new Speaker();
                 case "npcserver.v1.Observation": return new Observation();
                 case "npcserver.v1.ObjectChange": return new ObjectChange();
@@ -189,39 +165,99 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.PlayResponse": return new PlayResponse();
                 case "npcserver.v1.PlayOpened": return new PlayOpened();
                 case "npcserver.v1.PlayFailure": return new PlayFailure();
-                case "npcserver.v1.ListMemoriesRequest": return new ListMemoriesRequest();
-                case "npcserver.v1.ListMemoriesResponse": return new ListMemoriesResponse();
-                case "npcserver.v1.RecallRequest": return new RecallRequest();
-                case "npcserver.v1.RecallResponse": return new RecallResponse();
-                case "npcserver.v1.ExplainRequest": return new ExplainRequest();
-                case "npcserver.v1.PromptMessage": return new PromptMessage();
-                case "npcserver.v1.PromptSection": return new PromptSection();
-                case "npcserver.v1.PromptLeftOut": return new PromptLeftOut();
-                case "npcserver.v1.RenderedPrompt": return new RenderedPrompt();
-                case "npcserver.v1.DroppedIntent": return new DroppedIntent();
-                case "npcserver.v1.UnmetCondition": return new UnmetCondition();
-                case "npcserver.v1.KeptBack": return new KeptBack();
-                case "npcserver.v1.LineReason": return new LineReason();
-                case "npcserver.v1.Receipt": return new Receipt();
-                case "npcserver.v1.PromptPart": return new PromptPart();
-                case "npcserver.v1.CitedPassage": return new CitedPassage();
-                case "npcserver.v1.ThoughtReceipt": return new ThoughtReceipt();
-                case "npcserver.v1.ExplainResponse": return new ExplainResponse();
-                case "npcserver.v1.GetReflectionTreeRequest": return new GetReflectionTreeRequest();
-                case "npcserver.v1.ReflectionNode": return new ReflectionNode();
-                case "npcserver.v1.GetReflectionTreeResponse": return new GetReflectionTreeResponse();
-                case "npcserver.v1.TraceMemoryRequest": return new TraceMemoryRequest();
-                case "npcserver.v1.KnowledgeHop": return new KnowledgeHop();
-                case "npcserver.v1.TraceMemoryResponse": return new TraceMemoryResponse();
-                case "npcserver.v1.WhoKnowsRequest": return new WhoKnowsRequest();
-                case "npcserver.v1.Knower": return new Knower();
-                case "npcserver.v1.WhoKnowsResponse": return new WhoKnowsResponse();
-                case "npcserver.v1.PinMemoryRequest": return new PinMemoryRequest();
-                case "npcserver.v1.PinMemoryResponse": return new PinMemoryResponse();
-                case "npcserver.v1.ReportMemoriesRequest": return new ReportMemoriesRequest();
-                case "npcserver.v1.FaultyMemory": return new FaultyMemory();
-                case "npcserver.v1.MemoryReport": return new MemoryReport();
-                case "npcserver.v1.ReportMemoriesResponse": return new ReportMemoriesResponse();
+                case "npcserver.v1.WhisperRequest": return new WhisperRequest();
+                case "npcserver.v1.WhisperResponse": return new WhisperResponse();
+                case "npcserver.admin.v1.ListMemoriesRequest": return new ListMemoriesRequest();
+                case "npcserver.admin.v1.ListMemoriesResponse": return new ListMemoriesResponse();
+                case "npcserver.admin.v1.RecallRequest": return new RecallRequest();
+                case "npcserver.admin.v1.RecallResponse": return new RecallResponse();
+                case "npcserver.admin.v1.ExplainRequest": return new ExplainRequest();
+                case "npcserver.admin.v1.PromptMessage": return new PromptMessage();
+                case "npcserver.admin.v1.PromptSection": return new PromptSection();
+                case "npcserver.admin.v1.PromptLeftOut": return new PromptLeftOut();
+                case "npcserver.admin.v1.RenderedPrompt": return new RenderedPrompt();
+                case "npcserver.admin.v1.DroppedIntent": return new DroppedIntent();
+                case "npcserver.admin.v1.UnmetCondition": return new UnmetCondition();
+                case "npcserver.admin.v1.KeptBack": return new KeptBack();
+                case "npcserver.admin.v1.LineReason": return new LineReason();
+                case "npcserver.admin.v1.Receipt": return new Receipt();
+                case "npcserver.admin.v1.PromptPart": return new PromptPart();
+                case "npcserver.admin.v1.CitedPassage": return new CitedPassage();
+                case "npcserver.admin.v1.ThoughtReceipt": return new ThoughtReceipt();
+                case "npcserver.admin.v1.ExplainResponse": return new ExplainResponse();
+                case "npcserver.admin.v1.GetReflectionTreeRequest": return new GetReflectionTreeRequest();
+                case "npcserver.admin.v1.ReflectionNode": return new ReflectionNode();
+                case "npcserver.admin.v1.GetReflectionTreeResponse": return new GetReflectionTreeResponse();
+                case "npcserver.admin.v1.TraceMemoryRequest": return new TraceMemoryRequest();
+                case "npcserver.admin.v1.KnowledgeHop": return new KnowledgeHop();
+                case "npcserver.admin.v1.TraceMemoryResponse": return new TraceMemoryResponse();
+                case "npcserver.admin.v1.WhoKnowsRequest": return new WhoKnowsRequest();
+                case "npcserver.admin.v1.Knower": return new Knower();
+                case "npcserver.admin.v1.WhoKnowsResponse": return new WhoKnowsResponse();
+                case "npcserver.admin.v1.PinMemoryRequest": return new PinMemoryRequest();
+                case "npcserver.admin.v1.PinMemoryResponse": return new PinMemoryResponse();
+                case "npcserver.admin.v1.ReportMemoriesRequest": return new ReportMemoriesRequest();
+                case "npcserver.admin.v1.FaultyMemory": return new FaultyMemory();
+                case "npcserver.admin.v1.MemoryReport": return new MemoryReport();
+                case "npcserver.admin.v1.ReportMemoriesResponse": return new ReportMemoriesResponse();
+                case "npcserver.admin.v1.Moment": return new Moment();
+                case "npcserver.admin.v1.DiffRequest": return new DiffRequest();
+                case "npcserver.admin.v1.MindSide": return new MindSide();
+                case "npcserver.admin.v1.MindDiff": return new MindDiff();
+                case "npcserver.admin.v1.DiffResponse": return new DiffResponse();
+                case "npcserver.v1.Relation": return new Relation();
+                case "npcserver.v1.FallbackLine": return new FallbackLine();
+                case "npcserver.v1.Persona": return new Persona();
+                case "npcserver.v1.Character": return new Character();
+                case "npcserver.v1.GetCharacterRequest": return new GetCharacterRequest();
+                case "npcserver.v1.GetCharacterResponse": return new GetCharacterResponse();
+                case "npcserver.v1.ListCharactersRequest": return new ListCharactersRequest();
+                case "npcserver.v1.ListCharactersResponse": return new ListCharactersResponse();
+                case "npcserver.v1.GetMindRequest": return new GetMindRequest();
+                case "npcserver.v1.GetMindResponse": return new GetMindResponse();
+                case "npcserver.admin.v1.SeedMemory": return new SeedMemory();
+                case "npcserver.admin.v1.PersonaVersion": return new PersonaVersion();
+                case "npcserver.admin.v1.CreateCharacterRequest": return new CreateCharacterRequest();
+                case "npcserver.admin.v1.CreateCharacterResponse": return new CreateCharacterResponse();
+                case "npcserver.admin.v1.UpdateCharacterRequest": return new UpdateCharacterRequest();
+                case "npcserver.admin.v1.UpdateCharacterResponse": return new UpdateCharacterResponse();
+                case "npcserver.admin.v1.DeleteCharacterRequest": return new DeleteCharacterRequest();
+                case "npcserver.admin.v1.DeleteCharacterResponse": return new DeleteCharacterResponse();
+                case "npcserver.admin.v1.ListPersonaVersionsRequest": return new ListPersonaVersionsRequest();
+                case "npcserver.admin.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
+                case "npcserver.admin.v1.InterviewRequest": return new InterviewRequest();
+                case "npcserver.admin.v1.InterviewResponse": return new InterviewResponse();
+                case "npcserver.admin.v1.SpendingLimit": return new SpendingLimit();
+                case "npcserver.admin.v1.SpendingAccount": return new SpendingAccount();
+                case "npcserver.admin.v1.SetSpendingLimitRequest": return new SetSpendingLimitRequest();
+                case "npcserver.admin.v1.SetSpendingLimitResponse": return new SetSpendingLimitResponse();
+                case "npcserver.admin.v1.ListSpendingRequest": return new ListSpendingRequest();
+                case "npcserver.admin.v1.ListSpendingResponse": return new ListSpendingResponse();
+                case "npcserver.admin.v1.World": return new World();
+                case "npcserver.admin.v1.Budget": return new Budget();
+                case "npcserver.admin.v1.Place": return new Place();
+                case "npcserver.admin.v1.Price": return new Price();
+                case "npcserver.admin.v1.OpeningHours": return new OpeningHours();
+                case "npcserver.admin.v1.CreateWorldRequest": return new CreateWorldRequest();
+                case "npcserver.admin.v1.CreateWorldResponse": return new CreateWorldResponse();
+                case "npcserver.admin.v1.GetWorldRequest": return new GetWorldRequest();
+                case "npcserver.admin.v1.GetWorldResponse": return new GetWorldResponse();
+                case "npcserver.admin.v1.ListWorldsRequest": return new ListWorldsRequest();
+                case "npcserver.admin.v1.ListWorldsResponse": return new ListWorldsResponse();
+                case "npcserver.admin.v1.UpdateWorldRequest": return new UpdateWorldRequest();
+                case "npcserver.admin.v1.UpdateWorldResponse": return new UpdateWorldResponse();
+                case "npcserver.admin.v1.DeleteWorldRequest": return new DeleteWorldRequest();
+                case "npcserver.admin.v1.DeleteWorldResponse": return new DeleteWorldResponse();
+                case "npcserver.admin.v1.CreatePlaceRequest": return new CreatePlaceRequest();
+                case "npcserver.admin.v1.CreatePlaceResponse": return new CreatePlaceResponse();
+                case "npcserver.admin.v1.GetPlaceRequest": return new GetPlaceRequest();
+                case "npcserver.admin.v1.GetPlaceResponse": return new GetPlaceResponse();
+                case "npcserver.admin.v1.ListPlacesRequest": return new ListPlacesRequest();
+                case "npcserver.admin.v1.ListPlacesResponse": return new ListPlacesResponse();
+                case "npcserver.admin.v1.UpdatePlaceRequest": return new UpdatePlaceRequest();
+                case "npcserver.admin.v1.UpdatePlaceResponse": return new UpdatePlaceResponse();
+                case "npcserver.admin.v1.DeletePlaceRequest": return new DeletePlaceRequest();
+                case "npcserver.admin.v1.DeletePlaceResponse": return new DeletePlaceResponse();
                 case "npcserver.v1.GetServerRequest": return new GetServerRequest();
                 case "npcserver.v1.GetServerResponse": return new GetServerResponse();
                 case "npcserver.v1.Server": return new Server();
@@ -242,48 +278,14 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.ListSavesResponse": return new ListSavesResponse();
                 case "npcserver.v1.ListTimelinesRequest": return new ListTimelinesRequest();
                 case "npcserver.v1.ListTimelinesResponse": return new ListTimelinesResponse();
-                case "npcserver.v1.Moment": return new Moment();
-                case "npcserver.v1.DiffRequest": return new DiffRequest();
-                case "npcserver.v1.MindSide": return new MindSide();
-                case "npcserver.v1.MindDiff": return new MindDiff();
-                case "npcserver.v1.DiffResponse": return new DiffResponse();
                 case "npcserver.v1.DeleteSaveRequest": return new DeleteSaveRequest();
                 case "npcserver.v1.DeleteSaveResponse": return new DeleteSaveResponse();
                 case "npcserver.v1.DeleteTimelineRequest": return new DeleteTimelineRequest();
                 case "npcserver.v1.DeleteTimelineResponse": return new DeleteTimelineResponse();
-                case "npcserver.v1.World": return new World();
-                case "npcserver.v1.Budget": return new Budget();
-                case "npcserver.v1.Place": return new Place();
-                case "npcserver.v1.Price": return new Price();
-                case "npcserver.v1.OpeningHours": return new OpeningHours();
-                case "npcserver.v1.CreateWorldRequest": return new CreateWorldRequest();
-                case "npcserver.v1.CreateWorldResponse": return new CreateWorldResponse();
-                case "npcserver.v1.GetWorldRequest": return new GetWorldRequest();
-                case "npcserver.v1.GetWorldResponse": return new GetWorldResponse();
-                case "npcserver.v1.ListWorldsRequest": return new ListWorldsRequest();
-                case "npcserver.v1.ListWorldsResponse": return new ListWorldsResponse();
-                case "npcserver.v1.UpdateWorldRequest": return new UpdateWorldRequest();
-                case "npcserver.v1.UpdateWorldResponse": return new UpdateWorldResponse();
-                case "npcserver.v1.DeleteWorldRequest": return new DeleteWorldRequest();
-                case "npcserver.v1.DeleteWorldResponse": return new DeleteWorldResponse();
-                case "npcserver.v1.CreatePlaceRequest": return new CreatePlaceRequest();
-                case "npcserver.v1.CreatePlaceResponse": return new CreatePlaceResponse();
-                case "npcserver.v1.GetPlaceRequest": return new GetPlaceRequest();
-                case "npcserver.v1.GetPlaceResponse": return new GetPlaceResponse();
-                case "npcserver.v1.ListPlacesRequest": return new ListPlacesRequest();
-                case "npcserver.v1.ListPlacesResponse": return new ListPlacesResponse();
-                case "npcserver.v1.UpdatePlaceRequest": return new UpdatePlaceRequest();
-                case "npcserver.v1.UpdatePlaceResponse": return new UpdatePlaceResponse();
-                case "npcserver.v1.DeletePlaceRequest": return new DeletePlaceRequest();
-                case "npcserver.v1.DeletePlaceResponse": return new DeletePlaceResponse();
                 case "npcserver.v1.SetObjectStateRequest": return new SetObjectStateRequest();
                 case "npcserver.v1.SetObjectStateResponse": return new SetObjectStateResponse();
                 case "npcserver.v1.ListObjectStatesRequest": return new ListObjectStatesRequest();
                 case "npcserver.v1.ListObjectStatesResponse": return new ListObjectStatesResponse();
-                case "npcserver.v1.SetSpendingLimitRequest": return new SetSpendingLimitRequest();
-                case "npcserver.v1.SetSpendingLimitResponse": return new SetSpendingLimitResponse();
-                case "npcserver.v1.ListSpendingRequest": return new ListSpendingRequest();
-                case "npcserver.v1.ListSpendingResponse": return new ListSpendingResponse();
                 default: throw new ArgumentException("no message " + name);
             }
         }
@@ -298,67 +300,49 @@ namespace NpcDialogue.Conformance
         {
             switch (method)
             {
-                case "npcserver.v1.AccessService/CreateKey":
+                case "npcserver.admin.v1.AccessService/CreateKey":
                     return new CreateKeyRequest();
-                case "npcserver.v1.AccessService/ListKeys":
+                case "npcserver.admin.v1.AccessService/ListKeys":
                     return new ListKeysRequest();
-                case "npcserver.v1.AccessService/RotateKey":
+                case "npcserver.admin.v1.AccessService/RotateKey":
                     return new RotateKeyRequest();
-                case "npcserver.v1.AccessService/RevokeKey":
+                case "npcserver.admin.v1.AccessService/RevokeKey":
                     return new RevokeKeyRequest();
-                case "npcserver.v1.AccessService/MintPlayerToken":
+                case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return new MintPlayerTokenRequest();
-                case "npcserver.v1.CharacterService/CreateCharacter":
-                    return new CreateCharacterRequest();
-                case "npcserver.v1.CharacterService/GetCharacter":
-                    return new GetCharacterRequest();
-                case "npcserver.v1.CharacterService/ListCharacters":
-                    return new ListCharactersRequest();
-                case "npcserver.v1.CharacterService/UpdateCharacter":
-                    return new UpdateCharacterRequest();
-                case "npcserver.v1.CharacterService/DeleteCharacter":
-                    return new DeleteCharacterRequest();
-                case "npcserver.v1.CharacterService/ListPersonaVersions":
-                    return new ListPersonaVersionsRequest();
-                case "npcserver.v1.CharacterService/Whisper":
-                    return new WhisperRequest();
-                case "npcserver.v1.CharacterService/GetMind":
-                    return new GetMindRequest();
-                case "npcserver.v1.CharacterService/Interview":
-                    return new InterviewRequest();
-                case "npcserver.v1.GroupChatService/OpenGroupChat":
+                case "npcserver.admin.v1.GroupChatService/OpenGroupChat":
                     return new OpenGroupChatRequest();
-                case "npcserver.v1.GroupChatService/GetGroupChat":
+                case "npcserver.admin.v1.GroupChatService/GetGroupChat":
                     return new GetGroupChatRequest();
-                case "npcserver.v1.GroupChatService/ListGroupChats":
+                case "npcserver.admin.v1.GroupChatService/ListGroupChats":
                     return new ListGroupChatsRequest();
-                case "npcserver.v1.GroupChatService/WatchGroupChat":
+                case "npcserver.admin.v1.GroupChatService/WatchGroupChat":
                     return new WatchGroupChatRequest();
-                case "npcserver.v1.GroupChatService/AdvanceGroupChat":
+                case "npcserver.admin.v1.GroupChatService/AdvanceGroupChat":
                     return new AdvanceGroupChatRequest();
-                case "npcserver.v1.GroupChatService/TakeSeat":
+                case "npcserver.admin.v1.GroupChatService/TakeSeat":
                     return new TakeSeatRequest();
-                case "npcserver.v1.GroupChatService/LeaveSeat":
+                case "npcserver.admin.v1.GroupChatService/LeaveSeat":
                     return new LeaveSeatRequest();
-                case "npcserver.v1.GroupChatService/SpeakInGroupChat":
+                case "npcserver.admin.v1.GroupChatService/SpeakInGroupChat":
                     return new SpeakInGroupChatRequest();
-                case "npcserver.v1.GroupChatService/ChoosePartner":
+                case "npcserver.admin.v1.GroupChatService/ChoosePartner":
                     return new ChoosePartnerRequest();
-                case "npcserver.v1.GroupChatService/CastVote":
+                case "npcserver.admin.v1.GroupChatService/CastVote":
                     return new CastVoteRequest();
-                case "npcserver.v1.GroupChatService/CloseGroupChat":
+                case "npcserver.admin.v1.GroupChatService/CloseGroupChat":
                     return new CloseGroupChatRequest();
-                case "npcserver.v1.GroupChatService/GetGroupChatResult":
+                case "npcserver.admin.v1.GroupChatService/GetGroupChatResult":
                     return new GetGroupChatResultRequest();
-                case "npcserver.v1.LoreService/PutBook":
+                case "npcserver.admin.v1.LoreService/PutBook":
                     return new PutBookRequest();
-                case "npcserver.v1.LoreService/GetBook":
+                case "npcserver.admin.v1.LoreService/GetBook":
                     return new GetBookRequest();
-                case "npcserver.v1.LoreService/ListBooks":
+                case "npcserver.admin.v1.LoreService/ListBooks":
                     return new ListBooksRequest();
-                case "npcserver.v1.LoreService/DeleteBook":
+                case "npcserver.admin.v1.LoreService/DeleteBook":
                     return new DeleteBookRequest();
-                case "npcserver.v1.LoreService/Ask":
+                case "npcserver.admin.v1.LoreService/Ask":
                     return new AskRequest();
                 case "npcserver.v1.PlayService/Observe":
                     return new ObserveRequest();
@@ -390,22 +374,66 @@ namespace NpcDialogue.Conformance
                     return new SetAttentionRequest();
                 case "npcserver.v1.PlayService/Watch":
                     return new WatchRequest();
-                case "npcserver.v1.MemoryService/ListMemories":
+                case "npcserver.v1.PlayService/Whisper":
+                    return new WhisperRequest();
+                case "npcserver.admin.v1.MemoryService/ListMemories":
                     return new ListMemoriesRequest();
-                case "npcserver.v1.MemoryService/Recall":
+                case "npcserver.admin.v1.MemoryService/Recall":
                     return new RecallRequest();
-                case "npcserver.v1.MemoryService/Explain":
+                case "npcserver.admin.v1.MemoryService/Explain":
                     return new ExplainRequest();
-                case "npcserver.v1.MemoryService/GetReflectionTree":
+                case "npcserver.admin.v1.MemoryService/GetReflectionTree":
                     return new GetReflectionTreeRequest();
-                case "npcserver.v1.MemoryService/TraceMemory":
+                case "npcserver.admin.v1.MemoryService/TraceMemory":
                     return new TraceMemoryRequest();
-                case "npcserver.v1.MemoryService/WhoKnows":
+                case "npcserver.admin.v1.MemoryService/WhoKnows":
                     return new WhoKnowsRequest();
-                case "npcserver.v1.MemoryService/PinMemory":
+                case "npcserver.admin.v1.MemoryService/PinMemory":
                     return new PinMemoryRequest();
-                case "npcserver.v1.MemoryService/ReportMemories":
+                case "npcserver.admin.v1.MemoryService/ReportMemories":
                     return new ReportMemoriesRequest();
+                case "npcserver.admin.v1.MemoryService/Diff":
+                    return new DiffRequest();
+                case "npcserver.v1.CharacterService/GetCharacter":
+                    return new GetCharacterRequest();
+                case "npcserver.v1.CharacterService/ListCharacters":
+                    return new ListCharactersRequest();
+                case "npcserver.v1.CharacterService/GetMind":
+                    return new GetMindRequest();
+                case "npcserver.admin.v1.PersonaService/CreateCharacter":
+                    return new CreateCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/UpdateCharacter":
+                    return new UpdateCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/DeleteCharacter":
+                    return new DeleteCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
+                    return new ListPersonaVersionsRequest();
+                case "npcserver.admin.v1.PersonaService/Interview":
+                    return new InterviewRequest();
+                case "npcserver.admin.v1.SpendingService/SetSpendingLimit":
+                    return new SetSpendingLimitRequest();
+                case "npcserver.admin.v1.SpendingService/ListSpending":
+                    return new ListSpendingRequest();
+                case "npcserver.admin.v1.WorldService/CreateWorld":
+                    return new CreateWorldRequest();
+                case "npcserver.admin.v1.WorldService/GetWorld":
+                    return new GetWorldRequest();
+                case "npcserver.admin.v1.WorldService/ListWorlds":
+                    return new ListWorldsRequest();
+                case "npcserver.admin.v1.WorldService/UpdateWorld":
+                    return new UpdateWorldRequest();
+                case "npcserver.admin.v1.WorldService/DeleteWorld":
+                    return new DeleteWorldRequest();
+                case "npcserver.admin.v1.WorldService/CreatePlace":
+                    return new CreatePlaceRequest();
+                case "npcserver.admin.v1.WorldService/GetPlace":
+                    return new GetPlaceRequest();
+                case "npcserver.admin.v1.WorldService/ListPlaces":
+                    return new ListPlacesRequest();
+                case "npcserver.admin.v1.WorldService/UpdatePlace":
+                    return new UpdatePlaceRequest();
+                case "npcserver.admin.v1.WorldService/DeletePlace":
+                    return new DeletePlaceRequest();
                 case "npcserver.v1.ServerService/GetServer":
                     return new GetServerRequest();
                 case "npcserver.v1.TimelineService/StartTimeline":
@@ -420,40 +448,14 @@ namespace NpcDialogue.Conformance
                     return new ListSavesRequest();
                 case "npcserver.v1.TimelineService/ListTimelines":
                     return new ListTimelinesRequest();
-                case "npcserver.v1.TimelineService/Diff":
-                    return new DiffRequest();
                 case "npcserver.v1.TimelineService/DeleteSave":
                     return new DeleteSaveRequest();
                 case "npcserver.v1.TimelineService/DeleteTimeline":
                     return new DeleteTimelineRequest();
-                case "npcserver.v1.WorldService/CreateWorld":
-                    return new CreateWorldRequest();
-                case "npcserver.v1.WorldService/GetWorld":
-                    return new GetWorldRequest();
-                case "npcserver.v1.WorldService/ListWorlds":
-                    return new ListWorldsRequest();
-                case "npcserver.v1.WorldService/UpdateWorld":
-                    return new UpdateWorldRequest();
-                case "npcserver.v1.WorldService/DeleteWorld":
-                    return new DeleteWorldRequest();
-                case "npcserver.v1.WorldService/CreatePlace":
-                    return new CreatePlaceRequest();
-                case "npcserver.v1.WorldService/GetPlace":
-                    return new GetPlaceRequest();
-                case "npcserver.v1.WorldService/ListPlaces":
-                    return new ListPlacesRequest();
-                case "npcserver.v1.WorldService/UpdatePlace":
-                    return new UpdatePlaceRequest();
-                case "npcserver.v1.WorldService/DeletePlace":
-                    return new DeletePlaceRequest();
-                case "npcserver.v1.WorldService/SetObjectState":
+                case "npcserver.v1.TimelineService/SetObjectState":
                     return new SetObjectStateRequest();
-                case "npcserver.v1.WorldService/ListObjectStates":
+                case "npcserver.v1.TimelineService/ListObjectStates":
                     return new ListObjectStatesRequest();
-                case "npcserver.v1.WorldService/SetSpendingLimit":
-                    return new SetSpendingLimitRequest();
-                case "npcserver.v1.WorldService/ListSpending":
-                    return new ListSpendingRequest();
                 default: return new Checkpoint();
             }
         }
@@ -462,68 +464,50 @@ namespace NpcDialogue.Conformance
         {
             switch (method)
             {
-                case "npcserver.v1.AccessService/CreateKey":
-                    return Once(client.Access.CreateKeyAsync((CreateKeyRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.AccessService/ListKeys":
-                    return Once(client.Access.ListKeysAsync((ListKeysRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.AccessService/RotateKey":
-                    return Once(client.Access.RotateKeyAsync((RotateKeyRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.AccessService/RevokeKey":
-                    return Once(client.Access.RevokeKeyAsync((RevokeKeyRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.AccessService/MintPlayerToken":
-                    return Once(client.Access.MintPlayerTokenAsync((MintPlayerTokenRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/CreateCharacter":
-                    return Once(client.Characters.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/GetCharacter":
-                    return Once(client.Characters.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/ListCharacters":
-                    return Once(client.Characters.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/UpdateCharacter":
-                    return Once(client.Characters.UpdateCharacterAsync((UpdateCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/DeleteCharacter":
-                    return Once(client.Characters.DeleteCharacterAsync((DeleteCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/ListPersonaVersions":
-                    return Once(client.Characters.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/Whisper":
-                    return Once(client.Characters.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/GetMind":
-                    return Once(client.Characters.GetMindAsync((GetMindRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/Interview":
-                    return Once(client.Characters.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/OpenGroupChat":
-                    return Once(client.GroupChats.OpenGroupChatAsync((OpenGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/GetGroupChat":
-                    return Once(client.GroupChats.GetGroupChatAsync((GetGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/ListGroupChats":
-                    return Once(client.GroupChats.ListGroupChatsAsync((ListGroupChatsRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/WatchGroupChat":
-                    return client.GroupChats.WatchGroupChatAsync((WatchGroupChatRequest)request, m => onMessage(m), options, cancel);
-                case "npcserver.v1.GroupChatService/AdvanceGroupChat":
-                    return Once(client.GroupChats.AdvanceGroupChatAsync((AdvanceGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/TakeSeat":
-                    return Once(client.GroupChats.TakeSeatAsync((TakeSeatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/LeaveSeat":
-                    return Once(client.GroupChats.LeaveSeatAsync((LeaveSeatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/SpeakInGroupChat":
-                    return Once(client.GroupChats.SpeakInGroupChatAsync((SpeakInGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/ChoosePartner":
-                    return Once(client.GroupChats.ChoosePartnerAsync((ChoosePartnerRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/CastVote":
-                    return Once(client.GroupChats.CastVoteAsync((CastVoteRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/CloseGroupChat":
-                    return Once(client.GroupChats.CloseGroupChatAsync((CloseGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.GroupChatService/GetGroupChatResult":
-                    return Once(client.GroupChats.GetGroupChatResultAsync((GetGroupChatResultRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.LoreService/PutBook":
-                    return Once(client.Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.LoreService/GetBook":
-                    return Once(client.Lore.GetBookAsync((GetBookRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.LoreService/ListBooks":
-                    return Once(client.Lore.ListBooksAsync((ListBooksRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.LoreService/DeleteBook":
-                    return Once(client.Lore.DeleteBookAsync((DeleteBookRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.LoreService/Ask":
-                    return client.Lore.AskAsync((AskRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.admin.v1.AccessService/CreateKey":
+                    return Once(new NpcAdmin(client).Access.CreateKeyAsync((CreateKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AccessService/ListKeys":
+                    return Once(new NpcAdmin(client).Access.ListKeysAsync((ListKeysRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AccessService/RotateKey":
+                    return Once(new NpcAdmin(client).Access.RotateKeyAsync((RotateKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AccessService/RevokeKey":
+                    return Once(new NpcAdmin(client).Access.RevokeKeyAsync((RevokeKeyRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.AccessService/MintPlayerToken":
+                    return Once(new NpcAdmin(client).Access.MintPlayerTokenAsync((MintPlayerTokenRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/OpenGroupChat":
+                    return Once(new NpcAdmin(client).GroupChats.OpenGroupChatAsync((OpenGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/GetGroupChat":
+                    return Once(new NpcAdmin(client).GroupChats.GetGroupChatAsync((GetGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/ListGroupChats":
+                    return Once(new NpcAdmin(client).GroupChats.ListGroupChatsAsync((ListGroupChatsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/WatchGroupChat":
+                    return new NpcAdmin(client).GroupChats.WatchGroupChatAsync((WatchGroupChatRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.admin.v1.GroupChatService/AdvanceGroupChat":
+                    return Once(new NpcAdmin(client).GroupChats.AdvanceGroupChatAsync((AdvanceGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/TakeSeat":
+                    return Once(new NpcAdmin(client).GroupChats.TakeSeatAsync((TakeSeatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/LeaveSeat":
+                    return Once(new NpcAdmin(client).GroupChats.LeaveSeatAsync((LeaveSeatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/SpeakInGroupChat":
+                    return Once(new NpcAdmin(client).GroupChats.SpeakInGroupChatAsync((SpeakInGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/ChoosePartner":
+                    return Once(new NpcAdmin(client).GroupChats.ChoosePartnerAsync((ChoosePartnerRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/CastVote":
+                    return Once(new NpcAdmin(client).GroupChats.CastVoteAsync((CastVoteRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/CloseGroupChat":
+                    return Once(new NpcAdmin(client).GroupChats.CloseGroupChatAsync((CloseGroupChatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.GroupChatService/GetGroupChatResult":
+                    return Once(new NpcAdmin(client).GroupChats.GetGroupChatResultAsync((GetGroupChatResultRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/PutBook":
+                    return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/GetBook":
+                    return Once(new NpcAdmin(client).Lore.GetBookAsync((GetBookRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/ListBooks":
+                    return Once(new NpcAdmin(client).Lore.ListBooksAsync((ListBooksRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/DeleteBook":
+                    return Once(new NpcAdmin(client).Lore.DeleteBookAsync((DeleteBookRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.LoreService/Ask":
+                    return new NpcAdmin(client).Lore.AskAsync((AskRequest)request, m => onMessage(m), options, cancel);
                 case "npcserver.v1.PlayService/Observe":
                     return Once(client.Play.ObserveAsync((ObserveRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/Say":
@@ -554,22 +538,66 @@ namespace NpcDialogue.Conformance
                     return Once(client.Play.SetAttentionAsync((SetAttentionRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.PlayService/Watch":
                     return client.Play.WatchAsync((WatchRequest)request, m => onMessage(m), options, cancel);
-                case "npcserver.v1.MemoryService/ListMemories":
-                    return Once(client.Memories.ListMemoriesAsync((ListMemoriesRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/Recall":
-                    return Once(client.Memories.RecallAsync((RecallRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/Explain":
-                    return Once(client.Memories.ExplainAsync((ExplainRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/GetReflectionTree":
-                    return Once(client.Memories.GetReflectionTreeAsync((GetReflectionTreeRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/TraceMemory":
-                    return Once(client.Memories.TraceMemoryAsync((TraceMemoryRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/WhoKnows":
-                    return Once(client.Memories.WhoKnowsAsync((WhoKnowsRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/PinMemory":
-                    return Once(client.Memories.PinMemoryAsync((PinMemoryRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.MemoryService/ReportMemories":
-                    return Once(client.Memories.ReportMemoriesAsync((ReportMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.PlayService/Whisper":
+                    return Once(client.Play.WhisperAsync((WhisperRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/ListMemories":
+                    return Once(new NpcAdmin(client).Memories.ListMemoriesAsync((ListMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/Recall":
+                    return Once(new NpcAdmin(client).Memories.RecallAsync((RecallRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/Explain":
+                    return Once(new NpcAdmin(client).Memories.ExplainAsync((ExplainRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/GetReflectionTree":
+                    return Once(new NpcAdmin(client).Memories.GetReflectionTreeAsync((GetReflectionTreeRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/TraceMemory":
+                    return Once(new NpcAdmin(client).Memories.TraceMemoryAsync((TraceMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/WhoKnows":
+                    return Once(new NpcAdmin(client).Memories.WhoKnowsAsync((WhoKnowsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/PinMemory":
+                    return Once(new NpcAdmin(client).Memories.PinMemoryAsync((PinMemoryRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/ReportMemories":
+                    return Once(new NpcAdmin(client).Memories.ReportMemoriesAsync((ReportMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.MemoryService/Diff":
+                    return Once(new NpcAdmin(client).Memories.DiffAsync((DiffRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/GetCharacter":
+                    return Once(client.Characters.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/ListCharacters":
+                    return Once(client.Characters.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/GetMind":
+                    return Once(client.Characters.GetMindAsync((GetMindRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/CreateCharacter":
+                    return Once(new NpcAdmin(client).Personas.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/UpdateCharacter":
+                    return Once(new NpcAdmin(client).Personas.UpdateCharacterAsync((UpdateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/DeleteCharacter":
+                    return Once(new NpcAdmin(client).Personas.DeleteCharacterAsync((DeleteCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
+                    return Once(new NpcAdmin(client).Personas.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/Interview":
+                    return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SpendingService/SetSpendingLimit":
+                    return Once(new NpcAdmin(client).Spending.SetSpendingLimitAsync((SetSpendingLimitRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SpendingService/ListSpending":
+                    return Once(new NpcAdmin(client).Spending.ListSpendingAsync((ListSpendingRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/CreateWorld":
+                    return Once(new NpcAdmin(client).Worlds.CreateWorldAsync((CreateWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/GetWorld":
+                    return Once(new NpcAdmin(client).Worlds.GetWorldAsync((GetWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/ListWorlds":
+                    return Once(new NpcAdmin(client).Worlds.ListWorldsAsync((ListWorldsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/UpdateWorld":
+                    return Once(new NpcAdmin(client).Worlds.UpdateWorldAsync((UpdateWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/DeleteWorld":
+                    return Once(new NpcAdmin(client).Worlds.DeleteWorldAsync((DeleteWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/CreatePlace":
+                    return Once(new NpcAdmin(client).Worlds.CreatePlaceAsync((CreatePlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/GetPlace":
+                    return Once(new NpcAdmin(client).Worlds.GetPlaceAsync((GetPlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/ListPlaces":
+                    return Once(new NpcAdmin(client).Worlds.ListPlacesAsync((ListPlacesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/UpdatePlace":
+                    return Once(new NpcAdmin(client).Worlds.UpdatePlaceAsync((UpdatePlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/DeletePlace":
+                    return Once(new NpcAdmin(client).Worlds.DeletePlaceAsync((DeletePlaceRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.ServerService/GetServer":
                     return Once(client.Servers.GetServerAsync((GetServerRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/StartTimeline":
@@ -584,40 +612,14 @@ namespace NpcDialogue.Conformance
                     return Once(client.Timelines.ListSavesAsync((ListSavesRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/ListTimelines":
                     return Once(client.Timelines.ListTimelinesAsync((ListTimelinesRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.TimelineService/Diff":
-                    return Once(client.Timelines.DiffAsync((DiffRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/DeleteSave":
                     return Once(client.Timelines.DeleteSaveAsync((DeleteSaveRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/DeleteTimeline":
                     return Once(client.Timelines.DeleteTimelineAsync((DeleteTimelineRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/CreateWorld":
-                    return Once(client.Worlds.CreateWorldAsync((CreateWorldRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/GetWorld":
-                    return Once(client.Worlds.GetWorldAsync((GetWorldRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/ListWorlds":
-                    return Once(client.Worlds.ListWorldsAsync((ListWorldsRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/UpdateWorld":
-                    return Once(client.Worlds.UpdateWorldAsync((UpdateWorldRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/DeleteWorld":
-                    return Once(client.Worlds.DeleteWorldAsync((DeleteWorldRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/CreatePlace":
-                    return Once(client.Worlds.CreatePlaceAsync((CreatePlaceRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/GetPlace":
-                    return Once(client.Worlds.GetPlaceAsync((GetPlaceRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/ListPlaces":
-                    return Once(client.Worlds.ListPlacesAsync((ListPlacesRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/UpdatePlace":
-                    return Once(client.Worlds.UpdatePlaceAsync((UpdatePlaceRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/DeletePlace":
-                    return Once(client.Worlds.DeletePlaceAsync((DeletePlaceRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/SetObjectState":
-                    return Once(client.Worlds.SetObjectStateAsync((SetObjectStateRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/ListObjectStates":
-                    return Once(client.Worlds.ListObjectStatesAsync((ListObjectStatesRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/SetSpendingLimit":
-                    return Once(client.Worlds.SetSpendingLimitAsync((SetSpendingLimitRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.WorldService/ListSpending":
-                    return Once(client.Worlds.ListSpendingAsync((ListSpendingRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/SetObjectState":
+                    return Once(client.Timelines.SetObjectStateAsync((SetObjectStateRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/ListObjectStates":
+                    return Once(client.Timelines.ListObjectStatesAsync((ListObjectStatesRequest)request, options, cancel), onMessage);
                 default: return Once(client.Channel.UnaryAsync(method, request, () => new Checkpoint(), options, cancel), onMessage);
             }
         }

@@ -3,6 +3,8 @@ using System.Collections.Generic;
 using System.Text;
 using System.Threading;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 
 namespace NpcDialogue.Tests
@@ -31,7 +33,7 @@ namespace NpcDialogue.Tests
 
         private static Task<GetWorldResponse> GetWorld(NpcClient client)
         {
-            return client.Worlds.GetWorldAsync(new GetWorldRequest { WorldId = "w" });
+            return new NpcAdmin(client).Worlds.GetWorldAsync(new GetWorldRequest { WorldId = "w" });
         }
 
         private static void Headers()
@@ -39,14 +41,14 @@ namespace NpcDialogue.Tests
             var server = new FakeServer();
             GetWorld(server.Client());
             NpcHttpRequest sent = server.Exchanges[0].Request;
-            Check.Equal("http://server/npcserver.v1.WorldService/GetWorld", sent.Url);
+            Check.Equal("http://server/npcserver.admin.v1.WorldService/GetWorld", sent.Url);
             Check.Equal("Bearer k", sent.Headers["authorization"]);
             Check.Equal("1", sent.Headers["connect-protocol-version"]);
             Check.That(sent.Headers["npc-client"].EndsWith(" wire/2"), "client " + sent.Headers["npc-client"]);
             int left = int.Parse(sent.Headers["connect-timeout-ms"]);
             Check.That(left > 0 && left <= 10000, "deadline " + left);
             Check.That(sent.Timeout >= TimeSpan.FromMilliseconds(left), "the client gives up before the server");
-            server.Client(options => options.Key = null).Worlds.GetWorldAsync(new GetWorldRequest());
+            new NpcAdmin(server.Client(options => options.Key = null)).Worlds.GetWorldAsync(new GetWorldRequest());
             Check.That(!server.Exchanges[1].Request.Headers.ContainsKey("authorization"), "an empty key was sent");
         }
 

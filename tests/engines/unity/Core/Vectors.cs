@@ -114,7 +114,8 @@ namespace NpcDialogue.Tests
                 Reply = exchange => exchange.Answer(vector.NumberOf("status") ?? 0, vector.TextOf("body")),
             };
             var once = new NpcCallOptions { Attempts = 1 };
-            var call = server.Client().Worlds.GetWorldAsync(new V1.GetWorldRequest(), once);
+            var call = new Admin.NpcAdmin(server.Client()).Worlds.GetWorldAsync(
+                new Admin.V1.GetWorldRequest(), once);
             var result = new Result(null) { Error = Check.Failed(call) };
             return result.ToJson();
         }

@@ -4,6 +4,8 @@ using System.Globalization;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.Http;
 using NpcDialogue.Unity;
 using NpcDialogue.V1;
@@ -125,7 +127,7 @@ namespace NpcDialogue.Games
 
         private async Task TokenAsync(Node step)
         {
-            MintPlayerTokenResponse minted = await _client.Calls.Access.MintPlayerTokenAsync(new MintPlayerTokenRequest
+            MintPlayerTokenResponse minted = await new NpcAdmin(_client.Calls).Access.MintPlayerTokenAsync(new MintPlayerTokenRequest
             {
                 TimelineId = _client.TimelineId, PlayerId = step.TextOf("id"), PlayerName = step.TextOf("name"),
             });
@@ -259,7 +261,7 @@ namespace NpcDialogue.Games
                 TimelineId = _client.TimelineId,
                 CharacterId = step.TextOf("who"),
             };
-            ListMemoriesResponse answer = await _client.Calls.Memories.ListMemoriesAsync(request);
+            ListMemoriesResponse answer = await new NpcAdmin(_client.Calls).Memories.ListMemoriesAsync(request);
             _told.AddCount("server", "remembers", answer.Memories.Count(one => one.Text == step.TextOf("text")));
         }
 

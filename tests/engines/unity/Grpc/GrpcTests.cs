@@ -4,6 +4,8 @@ using System.IO;
 using System.Linq;
 using System.Threading;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 using NUnit.Framework;
 
@@ -106,7 +108,7 @@ namespace NpcDialogue.Grpc.Tests
         {
             using (NpcClient other = NpcGrpc.Connect(Url, "not the key"))
             {
-                NpcRpcException failure = Failure(other.Worlds.ListWorldsAsync(new ListWorldsRequest()));
+                NpcRpcException failure = Failure(new NpcAdmin(other).Worlds.ListWorldsAsync(new ListWorldsRequest()));
                 Assert.AreEqual(NpcCode.Unauthenticated, failure.Code);
                 Assert.AreEqual("UNAUTHENTICATED", failure.Reason);
             }
@@ -117,7 +119,7 @@ namespace NpcDialogue.Grpc.Tests
         {
             using (NpcClient other = NpcGrpc.Connect("http://127.0.0.1:1", Key))
             {
-                NpcRpcException failure = Failure(other.Worlds.ListWorldsAsync(new ListWorldsRequest()));
+                NpcRpcException failure = Failure(new NpcAdmin(other).Worlds.ListWorldsAsync(new ListWorldsRequest()));
                 Assert.AreEqual(NpcCode.Unavailable, failure.Code);
                 StringAssert.Contains("http://127.0.0.1:1", failure.Message);
             }
@@ -128,7 +130,7 @@ namespace NpcDialogue.Grpc.Tests
         {
             using (NpcClient other = NpcGrpc.Connect("not an address", Key))
             {
-                NpcRpcException failure = Failure(other.Worlds.ListWorldsAsync(new ListWorldsRequest()));
+                NpcRpcException failure = Failure(new NpcAdmin(other).Worlds.ListWorldsAsync(new ListWorldsRequest()));
                 Assert.AreEqual(NpcCode.InvalidArgument, failure.Code);
                 StringAssert.Contains("http://HOST:PORT", failure.Message);
             }

@@ -3,6 +3,7 @@
 import pytest
 
 from npcserver.adapters.files.world_file import parse_world
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.app.authoring.world_review import review
 from npcserver.app.characters import Characters
 from npcserver.mind.speech import SpeechCutter, worded
@@ -152,7 +153,7 @@ def test_what_follows_a_mark_of_the_template_is_not_spoken(mark: str, slice_: in
 def test_a_persona_of_the_api_is_held_to_the_same(mark: str) -> None:
     """A character that a tool creates has no marks of other tools either."""
     persona = character_service_pb2.Persona(name="Hua", greetings=[f"Hello {mark}!"])
-    request = character_service_pb2.CreateCharacterRequest(
+    request = personas.CreateCharacterRequest(
         character=character_service_pb2.Character(world_id="fjord", persona=persona)
     )
 

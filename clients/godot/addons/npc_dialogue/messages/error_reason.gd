@@ -1,4 +1,4 @@
-# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+# Generated from proto/npcserver/v1/error_reason.proto by proto/generate_gdscript.py; do not edit.
 extends RefCounted
 
 

@@ -1,4 +1,4 @@
-# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+# Generated from proto/npcserver/v1/server_service.proto by proto/generate_gdscript.py; do not edit.
 extends RefCounted
 
 const Message = preload("../message.gd")

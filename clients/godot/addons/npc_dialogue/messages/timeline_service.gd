@@ -1,9 +1,8 @@
-# Generated from proto/npcserver/v1 by proto/generate_gdscript.py; do not edit.
+# Generated from proto/npcserver/v1/timeline_service.proto by proto/generate_gdscript.py; do not edit.
 extends RefCounted
 
 const Message = preload("../message.gd")
 const W = preload("../wire.gd")
-const _Memory = preload("memory.gd")
 const _Mind = preload("mind.gd")
 
 
@@ -527,374 +526,6 @@ class ListTimelinesResponse:
 		return out_
 
 
-## A moment of play: a save, or a position of a timeline.
-class Moment:
-	extends Message
-	## Save; empty to name a timeline.
-	var save_id: String = ""
-	## Timeline; empty to name a save.
-	var timeline_id: String = ""
-	## Position in the timeline; absent means its head.
-	var seq: int = 0:
-		set(value):
-			seq = value
-			_has_seq = true
-	var _has_seq := false
-
-	func has_seq() -> bool:
-		return _has_seq
-
-	func clear_seq() -> void:
-		seq = 0
-		_has_seq = false
-
-
-	static func from_dict(source: Variant) -> Moment:
-		var it_ := Moment.new()
-		var from_ := W.dictionary(source)
-		it_.save_id = W.text(from_.get("saveId", from_.get("save_id")))
-		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		var seq_: Variant = from_.get("seq")
-		if seq_ != null:
-			it_.seq = W.integer(seq_)
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if save_id != "":
-			out_["saveId"] = save_id
-		if timeline_id != "":
-			out_["timelineId"] = timeline_id
-		if _has_seq:
-			out_["seq"] = seq
-		return out_
-
-
-## Which two moments to compare.
-class DiffRequest:
-	extends Message
-	## One moment.
-	var a: Moment:
-		get:
-			if _a == null:
-				_a = Moment.new()
-			return _a
-		set(value):
-			_a = value
-			_has_a = value != null
-	var _a: Moment
-	var _has_a := false
-
-	func has_a() -> bool:
-		return _has_a or (_a != null and not _a.is_empty())
-
-	## The other; of the same world.
-	var b: Moment:
-		get:
-			if _b == null:
-				_b = Moment.new()
-			return _b
-		set(value):
-			_b = value
-			_has_b = value != null
-	var _b: Moment
-	var _has_b := false
-
-	func has_b() -> bool:
-		return _has_b or (_b != null and not _b.is_empty())
-
-	## Characters to compare, at most 500; empty means all.
-	var character_ids: Array[String] = []
-	## How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
-	## shown; [code]MindSide.memory_count[/code] counts all.
-	var memory_limit: int = 0
-
-	static func from_dict(source: Variant) -> DiffRequest:
-		var it_ := DiffRequest.new()
-		var from_ := W.dictionary(source)
-		var a_: Variant = from_.get("a")
-		if a_ != null:
-			it_.a = Moment.from_dict(a_)
-		var b_: Variant = from_.get("b")
-		if b_ != null:
-			it_.b = Moment.from_dict(b_)
-		for entry_: Variant in W.list(from_.get("characterIds", from_.get("character_ids"))):
-			it_.character_ids.append(W.text(entry_))
-		it_.memory_limit = W.integer(from_.get("memoryLimit", from_.get("memory_limit")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if has_a():
-			out_["a"] = _a.to_dict()
-		if has_b():
-			out_["b"] = _b.to_dict()
-		if not character_ids.is_empty():
-			out_["characterIds"] = character_ids.duplicate()
-		if memory_limit != 0:
-			out_["memoryLimit"] = memory_limit
-		return out_
-
-
-## What one of two moments has of a character and the other has not. Memories are only on one
-## side. State that differs is on both sides, each as of its moment; what is absent does not
-## differ, or is not known on that side.
-class MindSide:
-	extends Message
-	## Memories that only this moment has, newest first.
-	var memories: Array[_Memory.Memory] = []
-	## How many there are.
-	var memory_count: int = 0
-	## Beliefs that differ.
-	var beliefs: Array[_Mind.Belief] = []
-	## Relations that differ.
-	var relations: Array[_Mind.Standing] = []
-	## Mood, where it differs.
-	var mood: _Mind.Mood:
-		get:
-			if _mood == null:
-				_mood = _Mind.Mood.new()
-			return _mood
-		set(value):
-			_mood = value
-			_has_mood = value != null
-	var _mood: _Mind.Mood
-	var _has_mood := false
-
-	func has_mood() -> bool:
-		return _has_mood or (_mood != null and not _mood.is_empty())
-
-	## Plan for the day, where it differs.
-	var day_plan: _Mind.DayPlan:
-		get:
-			if _day_plan == null:
-				_day_plan = _Mind.DayPlan.new()
-			return _day_plan
-		set(value):
-			_day_plan = value
-			_has_day_plan = value != null
-	var _day_plan: _Mind.DayPlan
-	var _has_day_plan := false
-
-	func has_day_plan() -> bool:
-		return _has_day_plan or (_day_plan != null and not _day_plan.is_empty())
-
-	## Act, where it differs.
-	var act: _Mind.Act:
-		get:
-			if _act == null:
-				_act = _Mind.Act.new()
-			return _act
-		set(value):
-			_act = value
-			_has_act = value != null
-	var _act: _Mind.Act
-	var _has_act := false
-
-	func has_act() -> bool:
-		return _has_act or (_act != null and not _act.is_empty())
-
-	## Place, where it differs.
-	var place_id: String = ""
-	## Promises that differ.
-	var commitments: Array[_Mind.Commitment] = []
-
-	static func from_dict(source: Variant) -> MindSide:
-		var it_ := MindSide.new()
-		var from_ := W.dictionary(source)
-		for entry_: Variant in W.list(from_.get("memories")):
-			it_.memories.append(_Memory.Memory.from_dict(entry_))
-		it_.memory_count = W.integer(from_.get("memoryCount", from_.get("memory_count")))
-		for entry_: Variant in W.list(from_.get("beliefs")):
-			it_.beliefs.append(_Mind.Belief.from_dict(entry_))
-		for entry_: Variant in W.list(from_.get("relations")):
-			it_.relations.append(_Mind.Standing.from_dict(entry_))
-		var mood_: Variant = from_.get("mood")
-		if mood_ != null:
-			it_.mood = _Mind.Mood.from_dict(mood_)
-		var day_plan_: Variant = from_.get("dayPlan", from_.get("day_plan"))
-		if day_plan_ != null:
-			it_.day_plan = _Mind.DayPlan.from_dict(day_plan_)
-		var act_: Variant = from_.get("act")
-		if act_ != null:
-			it_.act = _Mind.Act.from_dict(act_)
-		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		for entry_: Variant in W.list(from_.get("commitments")):
-			it_.commitments.append(_Mind.Commitment.from_dict(entry_))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if not memories.is_empty():
-			var list_ := []
-			for entry_ in memories:
-				list_.append(entry_.to_dict())
-			out_["memories"] = list_
-		if memory_count != 0:
-			out_["memoryCount"] = memory_count
-		if not beliefs.is_empty():
-			var list_ := []
-			for entry_ in beliefs:
-				list_.append(entry_.to_dict())
-			out_["beliefs"] = list_
-		if not relations.is_empty():
-			var list_ := []
-			for entry_ in relations:
-				list_.append(entry_.to_dict())
-			out_["relations"] = list_
-		if has_mood():
-			out_["mood"] = _mood.to_dict()
-		if has_day_plan():
-			out_["dayPlan"] = _day_plan.to_dict()
-		if has_act():
-			out_["act"] = _act.to_dict()
-		if place_id != "":
-			out_["placeId"] = place_id
-		if not commitments.is_empty():
-			var list_ := []
-			for entry_ in commitments:
-				list_.append(entry_.to_dict())
-			out_["commitments"] = list_
-		return out_
-
-
-## How a character differs between two moments.
-class MindDiff:
-	extends Message
-	## Character.
-	var character_id: String = ""
-	## Its name.
-	var name: String = ""
-	## At the first moment.
-	var a: MindSide:
-		get:
-			if _a == null:
-				_a = MindSide.new()
-			return _a
-		set(value):
-			_a = value
-			_has_a = value != null
-	var _a: MindSide
-	var _has_a := false
-
-	func has_a() -> bool:
-		return _has_a or (_a != null and not _a.is_empty())
-
-	## At the second moment.
-	var b: MindSide:
-		get:
-			if _b == null:
-				_b = MindSide.new()
-			return _b
-		set(value):
-			_b = value
-			_has_b = value != null
-	var _b: MindSide
-	var _has_b := false
-
-	func has_b() -> bool:
-		return _has_b or (_b != null and not _b.is_empty())
-
-
-	static func from_dict(source: Variant) -> MindDiff:
-		var it_ := MindDiff.new()
-		var from_ := W.dictionary(source)
-		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
-		it_.name = W.text(from_.get("name"))
-		var a_: Variant = from_.get("a")
-		if a_ != null:
-			it_.a = MindSide.from_dict(a_)
-		var b_: Variant = from_.get("b")
-		if b_ != null:
-			it_.b = MindSide.from_dict(b_)
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if character_id != "":
-			out_["characterId"] = character_id
-		if name != "":
-			out_["name"] = name
-		if has_a():
-			out_["a"] = _a.to_dict()
-		if has_b():
-			out_["b"] = _b.to_dict()
-		return out_
-
-
-## What differs.
-class DiffResponse:
-	extends Message
-	## Timeline of the last record that both see; empty when they share none.
-	var common_timeline_id: String = ""
-	## Its position.
-	var common_seq: int = 0
-	## Game time of the first moment.
-	var world_time_a: String = ""
-	## Game time of the second.
-	var world_time_b: String = ""
-	## Characters that differ, by id.
-	var minds: Array[MindDiff] = []
-	## Things that differ, at the first moment.
-	var objects_a: Array[_Mind.ObjectState] = []
-	## The same things, at the second moment.
-	var objects_b: Array[_Mind.ObjectState] = []
-	## Story flags that only the first moment has set.
-	var flags_a: Array[String] = []
-	## Story flags that only the second moment has set.
-	var flags_b: Array[String] = []
-
-	static func from_dict(source: Variant) -> DiffResponse:
-		var it_ := DiffResponse.new()
-		var from_ := W.dictionary(source)
-		it_.common_timeline_id = W.text(from_.get("commonTimelineId", from_.get("common_timeline_id")))
-		it_.common_seq = W.integer(from_.get("commonSeq", from_.get("common_seq")))
-		it_.world_time_a = W.text(from_.get("worldTimeA", from_.get("world_time_a")))
-		it_.world_time_b = W.text(from_.get("worldTimeB", from_.get("world_time_b")))
-		for entry_: Variant in W.list(from_.get("minds")):
-			it_.minds.append(MindDiff.from_dict(entry_))
-		for entry_: Variant in W.list(from_.get("objectsA", from_.get("objects_a"))):
-			it_.objects_a.append(_Mind.ObjectState.from_dict(entry_))
-		for entry_: Variant in W.list(from_.get("objectsB", from_.get("objects_b"))):
-			it_.objects_b.append(_Mind.ObjectState.from_dict(entry_))
-		for entry_: Variant in W.list(from_.get("flagsA", from_.get("flags_a"))):
-			it_.flags_a.append(W.text(entry_))
-		for entry_: Variant in W.list(from_.get("flagsB", from_.get("flags_b"))):
-			it_.flags_b.append(W.text(entry_))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if common_timeline_id != "":
-			out_["commonTimelineId"] = common_timeline_id
-		if common_seq != 0:
-			out_["commonSeq"] = common_seq
-		if world_time_a != "":
-			out_["worldTimeA"] = world_time_a
-		if world_time_b != "":
-			out_["worldTimeB"] = world_time_b
-		if not minds.is_empty():
-			var list_ := []
-			for entry_ in minds:
-				list_.append(entry_.to_dict())
-			out_["minds"] = list_
-		if not objects_a.is_empty():
-			var list_ := []
-			for entry_ in objects_a:
-				list_.append(entry_.to_dict())
-			out_["objectsA"] = list_
-		if not objects_b.is_empty():
-			var list_ := []
-			for entry_ in objects_b:
-				list_.append(entry_.to_dict())
-			out_["objectsB"] = list_
-		if not flags_a.is_empty():
-			out_["flagsA"] = flags_a.duplicate()
-		if not flags_b.is_empty():
-			out_["flagsB"] = flags_b.duplicate()
-		return out_
-
-
 ## Which save to delete.
 class DeleteSaveRequest:
 	extends Message
@@ -971,4 +602,144 @@ class DeleteTimelineResponse:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
+		return out_
+
+
+## The new state of a thing.
+class SetObjectStateRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Place.
+	var place_id: String = ""
+	## Thing at that place, one of [code]Place.objects[/code].
+	var object: String = ""
+	## New state, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
+	## special.
+	var state: String = ""
+
+	static func from_dict(source: Variant) -> SetObjectStateRequest:
+		var it_ := SetObjectStateRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.object = W.text(from_.get("object"))
+		it_.state = W.text(from_.get("state"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if place_id != "":
+			out_["placeId"] = place_id
+		if object != "":
+			out_["object"] = object
+		if state != "":
+			out_["state"] = state
+		return out_
+
+
+## The state is stored.
+class SetObjectStateResponse:
+	extends Message
+	## Position of the last record that was stored.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> SetObjectStateResponse:
+		var it_ := SetObjectStateResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.integer(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
+## Whose things to list.
+class ListObjectStatesRequest:
+	extends Message
+	## Timeline.
+	var timeline_id: String = ""
+	## Position to look from; absent means the head.
+	var seq: int = 0:
+		set(value):
+			seq = value
+			_has_seq = true
+	var _has_seq := false
+
+	func has_seq() -> bool:
+		return _has_seq
+
+	func clear_seq() -> void:
+		seq = 0
+		_has_seq = false
+
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+	## Whether to list only things whose state was ever set; all others are idle.
+	var only_touched: bool = false
+
+	static func from_dict(source: Variant) -> ListObjectStatesRequest:
+		var it_ := ListObjectStatesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.integer(seq_)
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		it_.only_touched = W.boolean(from_.get("onlyTouched", from_.get("only_touched")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if _has_seq:
+			out_["seq"] = seq
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		if only_touched != false:
+			out_["onlyTouched"] = only_touched
+		return out_
+
+
+## A page of states.
+class ListObjectStatesResponse:
+	extends Message
+	## States.
+	var object_states: Array[_Mind.ObjectState] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListObjectStatesResponse:
+		var it_ := ListObjectStatesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("objectStates", from_.get("object_states"))):
+			it_.object_states.append(_Mind.ObjectState.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not object_states.is_empty():
+			var list_ := []
+			for entry_ in object_states:
+				list_.append(entry_.to_dict())
+			out_["objectStates"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_

@@ -2,6 +2,8 @@ using System;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 using UnityEngine;
 
@@ -252,7 +254,7 @@ namespace NpcDialogue.Unity
         /// </summary>
         public async Task<int> TestConnectionAsync(CancellationToken cancel = default(CancellationToken))
         {
-            ListWorldsResponse answer = await _calls.Worlds.ListWorldsAsync(
+            ListWorldsResponse answer = await new NpcAdmin(_calls).Worlds.ListWorldsAsync(
                 new ListWorldsRequest(), new NpcCallOptions { Attempts = 1 }, cancel);
             return answer.Worlds.Count;
         }

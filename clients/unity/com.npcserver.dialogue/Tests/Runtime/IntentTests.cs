@@ -1,6 +1,8 @@
 using System.Collections;
 using System.Collections.Generic;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 using NUnit.Framework;
 using UnityEngine.TestTools;
@@ -112,7 +114,7 @@ namespace NpcDialogue.Unity.Tests
         /// <summary>Asks what Hester remembers to have done in the timeline that is played.</summary>
         private IEnumerator Deeds()
         {
-            Task<ListMemoriesResponse> listing = Client.Calls.Memories.ListMemoriesAsync(
+            Task<ListMemoriesResponse> listing = new NpcAdmin(Client.Calls).Memories.ListMemoriesAsync(
                 new ListMemoriesRequest { TimelineId = Client.TimelineId, CharacterId = "hester" });
             yield return Done(listing);
             _deeds.Clear();

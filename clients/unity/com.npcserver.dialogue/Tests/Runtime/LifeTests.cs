@@ -2,6 +2,8 @@ using System;
 using System.Collections;
 using System.Threading;
 using System.Threading.Tasks;
+using NpcDialogue.Admin;
+using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 using NUnit.Framework;
 using UnityEngine;
@@ -133,7 +135,7 @@ namespace NpcDialogue.Unity.Tests
             Task pause = null;
             var asking = new Thread(() =>
             {
-                call = client.Calls.Worlds.ListWorldsAsync(new ListWorldsRequest());
+                call = new NpcAdmin(client.Calls).Worlds.ListWorldsAsync(new ListWorldsRequest());
                 pause = client.Main.Delay(TimeSpan.FromHours(1), CancellationToken.None);
             });
             asking.Start();

@@ -212,5 +212,17 @@ namespace NpcDialogue.V1
             return _channel.StreamAsync("npcserver.v1.PlayService/Watch", request, () => new WatchResponse(),
                 onMessage, options, cancel);
         }
+
+        /// <summary>
+        /// Gives a character an inner voice: a memory that it takes for its own thought, and an order for
+        /// its plans. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<WhisperResponse> WhisperAsync(
+            WhisperRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.PlayService/Whisper", request, () => new WhisperResponse(),
+                options, cancel);
+        }
     }
 }

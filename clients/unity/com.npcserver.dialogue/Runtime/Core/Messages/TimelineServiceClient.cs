@@ -79,18 +79,6 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
-        /// <summary>
-        /// Compares two moments: what each character remembers, believes, feels and plans in one and not
-        /// in the other. Calls no model and leaves no trace.
-        /// </summary>
-        public Task<DiffResponse> DiffAsync(
-            DiffRequest request, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
-        {
-            return _channel.UnaryAsync("npcserver.v1.TimelineService/Diff", request, () => new DiffResponse(),
-                options, cancel);
-        }
-
         /// <summary>Deletes a save. What nothing else needs is freed in the background. Idempotent by <c>request_id</c>.</summary>
         public Task<DeleteSaveResponse> DeleteSaveAsync(
             DeleteSaveRequest request, NpcCallOptions options = null,
@@ -110,6 +98,27 @@ namespace NpcDialogue.V1
             CancellationToken cancel = default(CancellationToken))
         {
             return _channel.UnaryAsync("npcserver.v1.TimelineService/DeleteTimeline", request, () => new DeleteTimelineResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
+        /// perceive it, and may react. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<SetObjectStateResponse> SetObjectStateAsync(
+            SetObjectStateRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/SetObjectState", request, () => new SetObjectStateResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the things of a timeline's world and their states, ordered by place and name.</summary>
+        public Task<ListObjectStatesResponse> ListObjectStatesAsync(
+            ListObjectStatesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/ListObjectStates", request, () => new ListObjectStatesResponse(),
                 options, cancel);
         }
     }

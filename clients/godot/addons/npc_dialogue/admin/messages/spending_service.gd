@@ -1,0 +1,285 @@
+# Generated from proto/npcserver/admin/v1/spending_service.proto by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../../message.gd")
+const W = preload("../../wire.gd")
+const _Budget = preload("../../messages/budget.gd")
+
+
+## Limits of a calendar day (UTC), talk with players included. At the limit no model is called:
+## characters say an authored line, and thoughts are left out.
+class SpendingLimit:
+	extends Message
+	## Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none.
+	var tokens: int = 0:
+		set(value):
+			tokens = value
+			_has_tokens = true
+	var _has_tokens := false
+
+	func has_tokens() -> bool:
+		return _has_tokens
+
+	func clear_tokens() -> void:
+		tokens = 0
+		_has_tokens = false
+
+	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with;
+	## exact to a millionth. Not set for no limit, 0 allows none.
+	var money: float = 0.0:
+		set(value):
+			money = value
+			_has_money = true
+	var _has_money := false
+
+	func has_money() -> bool:
+		return _has_money
+
+	func clear_money() -> void:
+		money = 0.0
+		_has_money = false
+
+	## How much of it thoughts may take, 0 to 100; not set for what the server was set up with.
+	var thoughts_percent: int = 0:
+		set(value):
+			thoughts_percent = value
+			_has_thoughts_percent = true
+	var _has_thoughts_percent := false
+
+	func has_thoughts_percent() -> bool:
+		return _has_thoughts_percent
+
+	func clear_thoughts_percent() -> void:
+		thoughts_percent = 0
+		_has_thoughts_percent = false
+
+
+	static func from_dict(source: Variant) -> SpendingLimit:
+		var it_ := SpendingLimit.new()
+		var from_ := W.dictionary(source)
+		var tokens_: Variant = from_.get("tokens")
+		if tokens_ != null:
+			it_.tokens = W.integer(tokens_)
+		var money_: Variant = from_.get("money")
+		if money_ != null:
+			it_.money = W.number(money_)
+		var thoughts_percent_: Variant = from_.get("thoughtsPercent", from_.get("thoughts_percent"))
+		if thoughts_percent_ != null:
+			it_.thoughts_percent = W.integer(thoughts_percent_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if _has_tokens:
+			out_["tokens"] = tokens
+		if _has_money:
+			out_["money"] = W.number_out(money)
+		if _has_thoughts_percent:
+			out_["thoughtsPercent"] = thoughts_percent
+		return out_
+
+
+## What was spent on a day, beside its limit.
+class SpendingAccount:
+	extends Message
+	## What it is of.
+	var scope: int = 0
+	## Player, timeline or purpose; [code]*[/code] for each that has no limit of its own, empty for
+	## the world.
+	var subject_id: String = ""
+	## Whether it is of the thoughts of the subject alone.
+	var is_of_thoughts: bool = false
+	## The limit in force; empty if there is none.
+	var limit: SpendingLimit:
+		get:
+			if _limit == null:
+				_limit = SpendingLimit.new()
+			return _limit
+		set(value):
+			_limit = value
+			_has_limit = value != null
+	var _limit: SpendingLimit
+	var _has_limit := false
+
+	func has_limit() -> bool:
+		return _has_limit or (_limit != null and not _limit.is_empty())
+
+	## Whether the limit is that of each, and none that was set for this subject.
+	var is_default: bool = false
+	## Calls of models.
+	var calls: int = 0
+	## Tokens of prompts and answers; a whole number, which may be larger than an int32.
+	var tokens: float = 0.0
+	## Money.
+	var money: float = 0.0
+	## Tokens that servers have reserved beside that; not spent yet, or given back later.
+	var tokens_reserved: float = 0.0
+	## Money that servers have reserved beside that.
+	var money_reserved: float = 0.0
+
+	static func from_dict(source: Variant) -> SpendingAccount:
+		var it_ := SpendingAccount.new()
+		var from_ := W.dictionary(source)
+		it_.scope = W.enumeration(from_.get("scope"), _Budget.BUDGET_SCOPE_NAMES)
+		it_.subject_id = W.text(from_.get("subjectId", from_.get("subject_id")))
+		it_.is_of_thoughts = W.boolean(from_.get("isOfThoughts", from_.get("is_of_thoughts")))
+		var limit_: Variant = from_.get("limit")
+		if limit_ != null:
+			it_.limit = SpendingLimit.from_dict(limit_)
+		it_.is_default = W.boolean(from_.get("isDefault", from_.get("is_default")))
+		it_.calls = W.integer(from_.get("calls"))
+		it_.tokens = W.number(from_.get("tokens"))
+		it_.money = W.number(from_.get("money"))
+		it_.tokens_reserved = W.number(from_.get("tokensReserved", from_.get("tokens_reserved")))
+		it_.money_reserved = W.number(from_.get("moneyReserved", from_.get("money_reserved")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if scope != 0:
+			out_["scope"] = W.enumeration_out(scope, _Budget.BUDGET_SCOPE_NAMES)
+		if subject_id != "":
+			out_["subjectId"] = subject_id
+		if is_of_thoughts != false:
+			out_["isOfThoughts"] = is_of_thoughts
+		if has_limit():
+			out_["limit"] = _limit.to_dict()
+		if is_default != false:
+			out_["isDefault"] = is_default
+		if calls != 0:
+			out_["calls"] = calls
+		if tokens != 0.0:
+			out_["tokens"] = W.number_out(tokens)
+		if money != 0.0:
+			out_["money"] = W.number_out(money)
+		if tokens_reserved != 0.0:
+			out_["tokensReserved"] = W.number_out(tokens_reserved)
+		if money_reserved != 0.0:
+			out_["moneyReserved"] = W.number_out(money_reserved)
+		return out_
+
+
+## The limit to set.
+class SetSpendingLimitRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## What it is for.
+	var scope: int = 0
+	## Player, timeline or purpose. [code]*[/code] sets the limit of each player or timeline that
+	## has none of its own. Empty for the world.
+	var subject_id: String = ""
+	## Limit; not set removes it, and what holds for each, or the server's own, applies again.
+	## Without tokens and money nothing is limited.
+	var limit: SpendingLimit:
+		get:
+			if _limit == null:
+				_limit = SpendingLimit.new()
+			return _limit
+		set(value):
+			_limit = value
+			_has_limit = value != null
+	var _limit: SpendingLimit
+	var _has_limit := false
+
+	func has_limit() -> bool:
+		return _has_limit or (_limit != null and not _limit.is_empty())
+
+
+	static func from_dict(source: Variant) -> SetSpendingLimitRequest:
+		var it_ := SetSpendingLimitRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.scope = W.enumeration(from_.get("scope"), _Budget.BUDGET_SCOPE_NAMES)
+		it_.subject_id = W.text(from_.get("subjectId", from_.get("subject_id")))
+		var limit_: Variant = from_.get("limit")
+		if limit_ != null:
+			it_.limit = SpendingLimit.from_dict(limit_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if scope != 0:
+			out_["scope"] = W.enumeration_out(scope, _Budget.BUDGET_SCOPE_NAMES)
+		if subject_id != "":
+			out_["subjectId"] = subject_id
+		if has_limit():
+			out_["limit"] = _limit.to_dict()
+		return out_
+
+
+## The limit is set.
+class SetSpendingLimitResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> SetSpendingLimitResponse:
+		var it_ := SetSpendingLimitResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
+## What to list.
+class ListSpendingRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days.
+	var day: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListSpendingRequest:
+		var it_ := ListSpendingRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.day = W.text(from_.get("day"))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if day != "":
+			out_["day"] = day
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of accounts.
+class ListSpendingResponse:
+	extends Message
+	## Accounts.
+	var accounts: Array[SpendingAccount] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListSpendingResponse:
+		var it_ := ListSpendingResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("accounts")):
+			it_.accounts.append(SpendingAccount.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not accounts.is_empty():
+			var list_ := []
+			for entry_ in accounts:
+				list_.append(entry_.to_dict())
+			out_["accounts"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_

@@ -1,0 +1,914 @@
+# Generated from proto/npcserver/admin/v1/world_service.proto by proto/generate_gdscript.py; do not edit.
+extends RefCounted
+
+const Message = preload("../../message.gd")
+const W = preload("../../wire.gd")
+const _Affordance = preload("../../messages/affordance.gd")
+
+
+## A world.
+class World:
+	extends Message
+	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters. Empty on creation: made
+	## from the name.
+	var world_id: String = ""
+	## Name; 1 to 80 characters.
+	var name: String = ""
+	## What all its characters know about it; at most 4,000 characters.
+	var description: String = ""
+	## Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.
+	var start_time: String = ""
+	## Language its characters speak unless their persona says otherwise: a tag such as
+	## [code]en[/code] (the default) or [code]zh[/code]. A language without templates gets English
+	## prompts.
+	var language: String = ""
+	## Changes with every update; see [code]UpdateWorldRequest[/code]. Output only.
+	var etag: String = ""
+	## Real time of creation. Output only.
+	var create_time: String = ""
+	## Real time of the last update. Output only.
+	var update_time: String = ""
+	## What its author lets characters do, at most 64: offered in a turn whose request declares no
+	## affordance, unless its [code]affordance_source[/code] is [code]DECLARED_ONLY[/code].
+	var affordances: Array[_Affordance.Affordance] = []
+	## Entities that arguments of [code]affordances[/code] may name, at most 500, where the request
+	## declares no entity either.
+	var entities: Array[_Affordance.Entity] = []
+	## What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's
+	## own applies. It never refuses talk with players, but that counts.
+	var budget: Budget:
+		get:
+			if _budget == null:
+				_budget = Budget.new()
+			return _budget
+		set(value):
+			_budget = value
+			_has_budget = value != null
+	var _budget: Budget
+	var _has_budget := false
+
+	func has_budget() -> bool:
+		return _has_budget or (_budget != null and not _budget.is_empty())
+
+	## Character that newcomers meet: the first of the world's file, or the one that was created
+	## first; empty in a world without any. Output only.
+	var first_character_id: String = ""
+	## Whether characters may tell others what was said to them in private. Without it, private
+	## words stay between the two, and so does what is derived from them.
+	var has_gossip: bool = false
+
+	static func from_dict(source: Variant) -> World:
+		var it_ := World.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.name = W.text(from_.get("name"))
+		it_.description = W.text(from_.get("description"))
+		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.language = W.text(from_.get("language"))
+		it_.etag = W.text(from_.get("etag"))
+		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
+		it_.update_time = W.text(from_.get("updateTime", from_.get("update_time")))
+		for entry_: Variant in W.list(from_.get("affordances")):
+			it_.affordances.append(_Affordance.Affordance.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("entities")):
+			it_.entities.append(_Affordance.Entity.from_dict(entry_))
+		var budget_: Variant = from_.get("budget")
+		if budget_ != null:
+			it_.budget = Budget.from_dict(budget_)
+		it_.first_character_id = W.text(from_.get("firstCharacterId", from_.get("first_character_id")))
+		it_.has_gossip = W.boolean(from_.get("hasGossip", from_.get("has_gossip")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if name != "":
+			out_["name"] = name
+		if description != "":
+			out_["description"] = description
+		if start_time != "":
+			out_["startTime"] = start_time
+		if language != "":
+			out_["language"] = language
+		if etag != "":
+			out_["etag"] = etag
+		if create_time != "":
+			out_["createTime"] = create_time
+		if update_time != "":
+			out_["updateTime"] = update_time
+		if not affordances.is_empty():
+			var list_ := []
+			for entry_ in affordances:
+				list_.append(entry_.to_dict())
+			out_["affordances"] = list_
+		if not entities.is_empty():
+			var list_ := []
+			for entry_ in entities:
+				list_.append(entry_.to_dict())
+			out_["entities"] = list_
+		if has_budget():
+			out_["budget"] = _budget.to_dict()
+		if first_character_id != "":
+			out_["firstCharacterId"] = first_character_id
+		if has_gossip != false:
+			out_["hasGossip"] = has_gossip
+		return out_
+
+
+## Limits of one game day; 0 means none. As a day's budget is used up, thoughts are left out:
+## first the steps of plans, last of all plans for days.
+class Budget:
+	extends Message
+	## Calls of models, at most 1,000,000,000.
+	var calls: int = 0
+	## Tokens of prompts and answers, at most 1,000,000,000.
+	var tokens: int = 0
+	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with;
+	## exact to a millionth.
+	var money: float = 0.0
+
+	static func from_dict(source: Variant) -> Budget:
+		var it_ := Budget.new()
+		var from_ := W.dictionary(source)
+		it_.calls = W.integer(from_.get("calls"))
+		it_.tokens = W.integer(from_.get("tokens"))
+		it_.money = W.number(from_.get("money"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if calls != 0:
+			out_["calls"] = calls
+		if tokens != 0:
+			out_["tokens"] = tokens
+		if money != 0.0:
+			out_["money"] = W.number_out(money)
+		return out_
+
+
+## A part of the place tree.
+class Place:
+	extends Message
+	## Id, as for worlds; unique within its world.
+	var place_id: String = ""
+	## World.
+	var world_id: String = ""
+	## Place it is a part of; empty at the top level.
+	var parent_id: String = ""
+	## Name; 1 to 80 characters.
+	var name: String = ""
+	## What it looks like; at most 4,000 characters.
+	var description: String = ""
+	## When it is open; absent means always.
+	var hours: OpeningHours:
+		get:
+			if _hours == null:
+				_hours = OpeningHours.new()
+			return _hours
+		set(value):
+			_hours = value
+			_has_hours = value != null
+	var _hours: OpeningHours
+	var _has_hours := false
+
+	func has_hours() -> bool:
+		return _has_hours or (_hours != null and not _hours.is_empty())
+
+	## How many people it holds, 1 to 100,000; absent means any number.
+	var capacity: int = 0:
+		set(value):
+			capacity = value
+			_has_capacity = true
+	var _has_capacity := false
+
+	func has_capacity() -> bool:
+		return _has_capacity
+
+	func clear_capacity() -> void:
+		capacity = 0
+		_has_capacity = false
+
+	## Things in it, at most 200 names of at most 80 characters.
+	var objects: Array[String] = []
+	## Changes with every update. Output only.
+	var etag: String = ""
+	## Characters it belongs to, at most 100: others enter it only while one of them is in it.
+	## Without any it is open to all. Its parts belong to them too.
+	var owner_ids: Array[String] = []
+	## What things cost there, at most 200, each ware once.
+	var prices: Array[Price] = []
+
+	static func from_dict(source: Variant) -> Place:
+		var it_ := Place.new()
+		var from_ := W.dictionary(source)
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.parent_id = W.text(from_.get("parentId", from_.get("parent_id")))
+		it_.name = W.text(from_.get("name"))
+		it_.description = W.text(from_.get("description"))
+		var hours_: Variant = from_.get("hours")
+		if hours_ != null:
+			it_.hours = OpeningHours.from_dict(hours_)
+		var capacity_: Variant = from_.get("capacity")
+		if capacity_ != null:
+			it_.capacity = W.integer(capacity_)
+		for entry_: Variant in W.list(from_.get("objects")):
+			it_.objects.append(W.text(entry_))
+		it_.etag = W.text(from_.get("etag"))
+		for entry_: Variant in W.list(from_.get("ownerIds", from_.get("owner_ids"))):
+			it_.owner_ids.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("prices")):
+			it_.prices.append(Price.from_dict(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if place_id != "":
+			out_["placeId"] = place_id
+		if world_id != "":
+			out_["worldId"] = world_id
+		if parent_id != "":
+			out_["parentId"] = parent_id
+		if name != "":
+			out_["name"] = name
+		if description != "":
+			out_["description"] = description
+		if has_hours():
+			out_["hours"] = _hours.to_dict()
+		if _has_capacity:
+			out_["capacity"] = capacity
+		if not objects.is_empty():
+			out_["objects"] = objects.duplicate()
+		if etag != "":
+			out_["etag"] = etag
+		if not owner_ids.is_empty():
+			out_["ownerIds"] = owner_ids.duplicate()
+		if not prices.is_empty():
+			var list_ := []
+			for entry_ in prices:
+				list_.append(entry_.to_dict())
+			out_["prices"] = list_
+		return out_
+
+
+## What a ware costs.
+class Price:
+	extends Message
+	## Ware; 1 to 80 characters.
+	var ware: String = ""
+	## What it costs, as characters say it: "threepence"; 1 to 80 characters.
+	var price: String = ""
+
+	static func from_dict(source: Variant) -> Price:
+		var it_ := Price.new()
+		var from_ := W.dictionary(source)
+		it_.ware = W.text(from_.get("ware"))
+		it_.price = W.text(from_.get("price"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if ware != "":
+			out_["ware"] = ware
+		if price != "":
+			out_["price"] = price
+		return out_
+
+
+## Opening hours, in game time of day.
+class OpeningHours:
+	extends Message
+	## [code]HH:MM[/code].
+	var opens: String = ""
+	## [code]HH:MM[/code], other than [code]opens[/code]; before it means past midnight.
+	var closes: String = ""
+
+	static func from_dict(source: Variant) -> OpeningHours:
+		var it_ := OpeningHours.new()
+		var from_ := W.dictionary(source)
+		it_.opens = W.text(from_.get("opens"))
+		it_.closes = W.text(from_.get("closes"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if opens != "":
+			out_["opens"] = opens
+		if closes != "":
+			out_["closes"] = closes
+		return out_
+
+
+## The world to create.
+class CreateWorldRequest:
+	extends Message
+	## Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+	## most 36 ASCII characters, kept for at least 24 hours.
+	var request_id: String = ""
+	## World.
+	var world: World:
+		get:
+			if _world == null:
+				_world = World.new()
+			return _world
+		set(value):
+			_world = value
+			_has_world = value != null
+	var _world: World
+	var _has_world := false
+
+	func has_world() -> bool:
+		return _has_world or (_world != null and not _world.is_empty())
+
+
+	static func from_dict(source: Variant) -> CreateWorldRequest:
+		var it_ := CreateWorldRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		var world_: Variant = from_.get("world")
+		if world_ != null:
+			it_.world = World.from_dict(world_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if has_world():
+			out_["world"] = _world.to_dict()
+		return out_
+
+
+## The world as created.
+class CreateWorldResponse:
+	extends Message
+	## World.
+	var world: World:
+		get:
+			if _world == null:
+				_world = World.new()
+			return _world
+		set(value):
+			_world = value
+			_has_world = value != null
+	var _world: World
+	var _has_world := false
+
+	func has_world() -> bool:
+		return _has_world or (_world != null and not _world.is_empty())
+
+
+	static func from_dict(source: Variant) -> CreateWorldResponse:
+		var it_ := CreateWorldResponse.new()
+		var from_ := W.dictionary(source)
+		var world_: Variant = from_.get("world")
+		if world_ != null:
+			it_.world = World.from_dict(world_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_world():
+			out_["world"] = _world.to_dict()
+		return out_
+
+
+## Which world.
+class GetWorldRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+
+	static func from_dict(source: Variant) -> GetWorldRequest:
+		var it_ := GetWorldRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		return out_
+
+
+## The world.
+class GetWorldResponse:
+	extends Message
+	## World.
+	var world: World:
+		get:
+			if _world == null:
+				_world = World.new()
+			return _world
+		set(value):
+			_world = value
+			_has_world = value != null
+	var _world: World
+	var _has_world := false
+
+	func has_world() -> bool:
+		return _has_world or (_world != null and not _world.is_empty())
+
+
+	static func from_dict(source: Variant) -> GetWorldResponse:
+		var it_ := GetWorldResponse.new()
+		var from_ := W.dictionary(source)
+		var world_: Variant = from_.get("world")
+		if world_ != null:
+			it_.world = World.from_dict(world_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_world():
+			out_["world"] = _world.to_dict()
+		return out_
+
+
+## Which page of worlds.
+class ListWorldsRequest:
+	extends Message
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListWorldsRequest:
+		var it_ := ListWorldsRequest.new()
+		var from_ := W.dictionary(source)
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of worlds.
+class ListWorldsResponse:
+	extends Message
+	## Worlds.
+	var worlds: Array[World] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListWorldsResponse:
+		var it_ := ListWorldsResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("worlds")):
+			it_.worlds.append(World.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not worlds.is_empty():
+			var list_ := []
+			for entry_ in worlds:
+				list_.append(entry_.to_dict())
+			out_["worlds"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
+## What to change in a world.
+class UpdateWorldRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## World with the new values. An [code]etag[/code] that is set and does not match is
+	## [code]ETAG_MISMATCH[/code].
+	var world: World:
+		get:
+			if _world == null:
+				_world = World.new()
+			return _world
+		set(value):
+			_world = value
+			_has_world = value != null
+	var _world: World
+	var _has_world := false
+
+	func has_world() -> bool:
+		return _has_world or (_world != null and not _world.is_empty())
+
+	## Fields to change; absent means those that are set in [code]world[/code].
+	var update_mask: Array[String] = []
+
+	static func from_dict(source: Variant) -> UpdateWorldRequest:
+		var it_ := UpdateWorldRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		var world_: Variant = from_.get("world")
+		if world_ != null:
+			it_.world = World.from_dict(world_)
+		it_.update_mask = W.mask(from_.get("updateMask", from_.get("update_mask")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if has_world():
+			out_["world"] = _world.to_dict()
+		if not update_mask.is_empty():
+			out_["updateMask"] = W.mask_out(update_mask)
+		return out_
+
+
+## The world as changed.
+class UpdateWorldResponse:
+	extends Message
+	## World.
+	var world: World:
+		get:
+			if _world == null:
+				_world = World.new()
+			return _world
+		set(value):
+			_world = value
+			_has_world = value != null
+	var _world: World
+	var _has_world := false
+
+	func has_world() -> bool:
+		return _has_world or (_world != null and not _world.is_empty())
+
+
+	static func from_dict(source: Variant) -> UpdateWorldResponse:
+		var it_ := UpdateWorldResponse.new()
+		var from_ := W.dictionary(source)
+		var world_: Variant = from_.get("world")
+		if world_ != null:
+			it_.world = World.from_dict(world_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_world():
+			out_["world"] = _world.to_dict()
+		return out_
+
+
+## Which world to delete.
+class DeleteWorldRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## World.
+	var world_id: String = ""
+	## When set, deletes only this state of it.
+	var etag: String = ""
+
+	static func from_dict(source: Variant) -> DeleteWorldRequest:
+		var it_ := DeleteWorldRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.etag = W.text(from_.get("etag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if world_id != "":
+			out_["worldId"] = world_id
+		if etag != "":
+			out_["etag"] = etag
+		return out_
+
+
+## The world is gone.
+class DeleteWorldResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> DeleteWorldResponse:
+		var it_ := DeleteWorldResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_
+
+
+## The place to create.
+class CreatePlaceRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## Place.
+	var place: Place:
+		get:
+			if _place == null:
+				_place = Place.new()
+			return _place
+		set(value):
+			_place = value
+			_has_place = value != null
+	var _place: Place
+	var _has_place := false
+
+	func has_place() -> bool:
+		return _has_place or (_place != null and not _place.is_empty())
+
+
+	static func from_dict(source: Variant) -> CreatePlaceRequest:
+		var it_ := CreatePlaceRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		var place_: Variant = from_.get("place")
+		if place_ != null:
+			it_.place = Place.from_dict(place_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if has_place():
+			out_["place"] = _place.to_dict()
+		return out_
+
+
+## The place as created.
+class CreatePlaceResponse:
+	extends Message
+	## Place.
+	var place: Place:
+		get:
+			if _place == null:
+				_place = Place.new()
+			return _place
+		set(value):
+			_place = value
+			_has_place = value != null
+	var _place: Place
+	var _has_place := false
+
+	func has_place() -> bool:
+		return _has_place or (_place != null and not _place.is_empty())
+
+
+	static func from_dict(source: Variant) -> CreatePlaceResponse:
+		var it_ := CreatePlaceResponse.new()
+		var from_ := W.dictionary(source)
+		var place_: Variant = from_.get("place")
+		if place_ != null:
+			it_.place = Place.from_dict(place_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_place():
+			out_["place"] = _place.to_dict()
+		return out_
+
+
+## Which place.
+class GetPlaceRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## Place.
+	var place_id: String = ""
+
+	static func from_dict(source: Variant) -> GetPlaceRequest:
+		var it_ := GetPlaceRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if place_id != "":
+			out_["placeId"] = place_id
+		return out_
+
+
+## The place.
+class GetPlaceResponse:
+	extends Message
+	## Place.
+	var place: Place:
+		get:
+			if _place == null:
+				_place = Place.new()
+			return _place
+		set(value):
+			_place = value
+			_has_place = value != null
+	var _place: Place
+	var _has_place := false
+
+	func has_place() -> bool:
+		return _has_place or (_place != null and not _place.is_empty())
+
+
+	static func from_dict(source: Variant) -> GetPlaceResponse:
+		var it_ := GetPlaceResponse.new()
+		var from_ := W.dictionary(source)
+		var place_: Variant = from_.get("place")
+		if place_ != null:
+			it_.place = Place.from_dict(place_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_place():
+			out_["place"] = _place.to_dict()
+		return out_
+
+
+## Which page of a world's places.
+class ListPlacesRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListPlacesRequest:
+		var it_ := ListPlacesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of places.
+class ListPlacesResponse:
+	extends Message
+	## Places.
+	var places: Array[Place] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListPlacesResponse:
+		var it_ := ListPlacesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("places")):
+			it_.places.append(Place.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not places.is_empty():
+			var list_ := []
+			for entry_ in places:
+				list_.append(entry_.to_dict())
+			out_["places"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		return out_
+
+
+## What to change in a place.
+class UpdatePlaceRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## Place with the new values. An [code]etag[/code] that is set and does not match is
+	## [code]ETAG_MISMATCH[/code].
+	var place: Place:
+		get:
+			if _place == null:
+				_place = Place.new()
+			return _place
+		set(value):
+			_place = value
+			_has_place = value != null
+	var _place: Place
+	var _has_place := false
+
+	func has_place() -> bool:
+		return _has_place or (_place != null and not _place.is_empty())
+
+	## Fields to change; absent means those that are set in [code]place[/code].
+	var update_mask: Array[String] = []
+
+	static func from_dict(source: Variant) -> UpdatePlaceRequest:
+		var it_ := UpdatePlaceRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		var place_: Variant = from_.get("place")
+		if place_ != null:
+			it_.place = Place.from_dict(place_)
+		it_.update_mask = W.mask(from_.get("updateMask", from_.get("update_mask")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if has_place():
+			out_["place"] = _place.to_dict()
+		if not update_mask.is_empty():
+			out_["updateMask"] = W.mask_out(update_mask)
+		return out_
+
+
+## The place as changed.
+class UpdatePlaceResponse:
+	extends Message
+	## Place.
+	var place: Place:
+		get:
+			if _place == null:
+				_place = Place.new()
+			return _place
+		set(value):
+			_place = value
+			_has_place = value != null
+	var _place: Place
+	var _has_place := false
+
+	func has_place() -> bool:
+		return _has_place or (_place != null and not _place.is_empty())
+
+
+	static func from_dict(source: Variant) -> UpdatePlaceResponse:
+		var it_ := UpdatePlaceResponse.new()
+		var from_ := W.dictionary(source)
+		var place_: Variant = from_.get("place")
+		if place_ != null:
+			it_.place = Place.from_dict(place_)
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if has_place():
+			out_["place"] = _place.to_dict()
+		return out_
+
+
+## Which place to delete.
+class DeletePlaceRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## World.
+	var world_id: String = ""
+	## Place.
+	var place_id: String = ""
+	## When set, deletes only this state of it.
+	var etag: String = ""
+
+	static func from_dict(source: Variant) -> DeletePlaceRequest:
+		var it_ := DeletePlaceRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.etag = W.text(from_.get("etag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if world_id != "":
+			out_["worldId"] = world_id
+		if place_id != "":
+			out_["placeId"] = place_id
+		if etag != "":
+			out_["etag"] = etag
+		return out_
+
+
+## The place is gone.
+class DeletePlaceResponse:
+	extends Message
+
+	static func from_dict(source: Variant) -> DeletePlaceResponse:
+		var it_ := DeletePlaceResponse.new()
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		return out_

@@ -1,0 +1,569 @@
+# Generated from proto/npcserver/admin/v1 by proto/generate_gdscript.py; do not edit.
+## One class for each service, one method for each call.
+extends RefCounted
+
+const M = preload("messages.gd")
+const Service = preload("../service.gd")
+const Stream = preload("../stream.gd")
+const Result = preload("../result.gd")
+
+## By path: class of the request, class of the answer, whether answers are streamed.
+const METHODS := {
+	"npcserver.admin.v1.AccessService/CreateKey":
+	[M.CreateKeyRequest, M.CreateKeyResponse, false],
+	"npcserver.admin.v1.AccessService/ListKeys":
+	[M.ListKeysRequest, M.ListKeysResponse, false],
+	"npcserver.admin.v1.AccessService/RotateKey":
+	[M.RotateKeyRequest, M.RotateKeyResponse, false],
+	"npcserver.admin.v1.AccessService/RevokeKey":
+	[M.RevokeKeyRequest, M.RevokeKeyResponse, false],
+	"npcserver.admin.v1.AccessService/MintPlayerToken":
+	[M.MintPlayerTokenRequest, M.MintPlayerTokenResponse, false],
+	"npcserver.admin.v1.GroupChatService/OpenGroupChat":
+	[M.OpenGroupChatRequest, M.OpenGroupChatResponse, false],
+	"npcserver.admin.v1.GroupChatService/GetGroupChat":
+	[M.GetGroupChatRequest, M.GetGroupChatResponse, false],
+	"npcserver.admin.v1.GroupChatService/ListGroupChats":
+	[M.ListGroupChatsRequest, M.ListGroupChatsResponse, false],
+	"npcserver.admin.v1.GroupChatService/WatchGroupChat":
+	[M.WatchGroupChatRequest, M.WatchGroupChatResponse, true],
+	"npcserver.admin.v1.GroupChatService/AdvanceGroupChat":
+	[M.AdvanceGroupChatRequest, M.AdvanceGroupChatResponse, false],
+	"npcserver.admin.v1.GroupChatService/TakeSeat":
+	[M.TakeSeatRequest, M.TakeSeatResponse, false],
+	"npcserver.admin.v1.GroupChatService/LeaveSeat":
+	[M.LeaveSeatRequest, M.LeaveSeatResponse, false],
+	"npcserver.admin.v1.GroupChatService/SpeakInGroupChat":
+	[M.SpeakInGroupChatRequest, M.SpeakInGroupChatResponse, false],
+	"npcserver.admin.v1.GroupChatService/ChoosePartner":
+	[M.ChoosePartnerRequest, M.ChoosePartnerResponse, false],
+	"npcserver.admin.v1.GroupChatService/CastVote":
+	[M.CastVoteRequest, M.CastVoteResponse, false],
+	"npcserver.admin.v1.GroupChatService/CloseGroupChat":
+	[M.CloseGroupChatRequest, M.CloseGroupChatResponse, false],
+	"npcserver.admin.v1.GroupChatService/GetGroupChatResult":
+	[M.GetGroupChatResultRequest, M.GetGroupChatResultResponse, false],
+	"npcserver.admin.v1.LoreService/PutBook":
+	[M.PutBookRequest, M.PutBookResponse, false],
+	"npcserver.admin.v1.LoreService/GetBook":
+	[M.GetBookRequest, M.GetBookResponse, false],
+	"npcserver.admin.v1.LoreService/ListBooks":
+	[M.ListBooksRequest, M.ListBooksResponse, false],
+	"npcserver.admin.v1.LoreService/DeleteBook":
+	[M.DeleteBookRequest, M.DeleteBookResponse, false],
+	"npcserver.admin.v1.LoreService/Ask":
+	[M.AskRequest, M.AskResponse, true],
+	"npcserver.admin.v1.MemoryService/ListMemories":
+	[M.ListMemoriesRequest, M.ListMemoriesResponse, false],
+	"npcserver.admin.v1.MemoryService/Recall":
+	[M.RecallRequest, M.RecallResponse, false],
+	"npcserver.admin.v1.MemoryService/Explain":
+	[M.ExplainRequest, M.ExplainResponse, false],
+	"npcserver.admin.v1.MemoryService/GetReflectionTree":
+	[M.GetReflectionTreeRequest, M.GetReflectionTreeResponse, false],
+	"npcserver.admin.v1.MemoryService/TraceMemory":
+	[M.TraceMemoryRequest, M.TraceMemoryResponse, false],
+	"npcserver.admin.v1.MemoryService/WhoKnows":
+	[M.WhoKnowsRequest, M.WhoKnowsResponse, false],
+	"npcserver.admin.v1.MemoryService/PinMemory":
+	[M.PinMemoryRequest, M.PinMemoryResponse, false],
+	"npcserver.admin.v1.MemoryService/ReportMemories":
+	[M.ReportMemoriesRequest, M.ReportMemoriesResponse, false],
+	"npcserver.admin.v1.MemoryService/Diff":
+	[M.DiffRequest, M.DiffResponse, false],
+	"npcserver.admin.v1.PersonaService/CreateCharacter":
+	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/UpdateCharacter":
+	[M.UpdateCharacterRequest, M.UpdateCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/DeleteCharacter":
+	[M.DeleteCharacterRequest, M.DeleteCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/ListPersonaVersions":
+	[M.ListPersonaVersionsRequest, M.ListPersonaVersionsResponse, false],
+	"npcserver.admin.v1.PersonaService/Interview":
+	[M.InterviewRequest, M.InterviewResponse, false],
+	"npcserver.admin.v1.SpendingService/SetSpendingLimit":
+	[M.SetSpendingLimitRequest, M.SetSpendingLimitResponse, false],
+	"npcserver.admin.v1.SpendingService/ListSpending":
+	[M.ListSpendingRequest, M.ListSpendingResponse, false],
+	"npcserver.admin.v1.WorldService/CreateWorld":
+	[M.CreateWorldRequest, M.CreateWorldResponse, false],
+	"npcserver.admin.v1.WorldService/GetWorld":
+	[M.GetWorldRequest, M.GetWorldResponse, false],
+	"npcserver.admin.v1.WorldService/ListWorlds":
+	[M.ListWorldsRequest, M.ListWorldsResponse, false],
+	"npcserver.admin.v1.WorldService/UpdateWorld":
+	[M.UpdateWorldRequest, M.UpdateWorldResponse, false],
+	"npcserver.admin.v1.WorldService/DeleteWorld":
+	[M.DeleteWorldRequest, M.DeleteWorldResponse, false],
+	"npcserver.admin.v1.WorldService/CreatePlace":
+	[M.CreatePlaceRequest, M.CreatePlaceResponse, false],
+	"npcserver.admin.v1.WorldService/GetPlace":
+	[M.GetPlaceRequest, M.GetPlaceResponse, false],
+	"npcserver.admin.v1.WorldService/ListPlaces":
+	[M.ListPlacesRequest, M.ListPlacesResponse, false],
+	"npcserver.admin.v1.WorldService/UpdatePlace":
+	[M.UpdatePlaceRequest, M.UpdatePlaceResponse, false],
+	"npcserver.admin.v1.WorldService/DeletePlace":
+	[M.DeletePlaceRequest, M.DeletePlaceResponse, false],
+}
+
+
+## Keys of services and people of the studio, and tokens of players.
+class AccessService:
+	extends Service
+
+	## Makes a key. Its secret is in the answer and can be read nowhere else.
+	##
+	## The value is a CreateKeyResponse.
+	func create_key(
+		request: M.CreateKeyRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/CreateKey", request, timeout_ms)
+
+	## Lists all keys, those that no longer count included, newest first, without secrets. Keys of
+	## the server's settings are not among them.
+	##
+	## The value is a ListKeysResponse.
+	func list_keys(
+		request: M.ListKeysRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/ListKeys", request, timeout_ms)
+
+	## Gives a key a new secret. The one before counts on for [code]overlap_seconds[/code]; an
+	## earlier one ends.
+	##
+	## The value is a RotateKeyResponse.
+	func rotate_key(
+		request: M.RotateKeyRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/RotateKey", request, timeout_ms)
+
+	## Revokes a key, and with it all tokens that were made for it. Every server of the database
+	## refuses them within a few seconds, and ends their streams before the next message. Revoking
+	## again changes nothing.
+	##
+	## The value is a RevokeKeyResponse.
+	func revoke_key(
+		request: M.RevokeKeyRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/RevokeKey", request, timeout_ms)
+
+	## Makes a token with which the client of one player may speak for that player in one timeline,
+	## and for nobody else.
+	##
+	## The value is a MintPlayerTokenResponse.
+	func mint_player_token(
+		request: M.MintPlayerTokenRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.AccessService/MintPlayerToken", request, timeout_ms)
+
+
+## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk
+## in private, meet, debate before all, revise their views, and vote.
+##
+## A group chat is part of a timeline: it is saved and loaded with it, and continues where it
+## was when the server starts again.
+class GroupChatService:
+	extends Service
+
+	## Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
+	## refused with all of them, by line and field. A server without a language model fails with
+	## FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by [code]request_id[/code].
+	##
+	## The value is an OpenGroupChatResponse.
+	func open_group_chat(
+		request: M.OpenGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/OpenGroupChat", request, timeout_ms)
+
+	## Returns the stage of a group chat, the state of its members, and whom it waits for.
+	##
+	## The value is a GetGroupChatResponse.
+	func get_group_chat(
+		request: M.GetGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/GetGroupChat", request, timeout_ms)
+
+	## Lists the group chats of a timeline, oldest first.
+	##
+	## The value is a ListGroupChatsResponse.
+	func list_group_chats(
+		request: M.ListGroupChatsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/ListGroupChats", request, timeout_ms)
+
+	## Streams the events of a group chat, from a position on: all of them, or what one member or
+	## the audience may know, when they may know it. An event that becomes known later is at the
+	## position by which it became known. Ends after [code]closed[/code], and when the game leaves
+	## the timeline.
+	##
+	## Each message is a WatchGroupChatResponse.
+	func watch_group_chat(
+		request: M.WatchGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.admin.v1.GroupChatService/WatchGroupChat", request, timeout_ms)
+
+	## Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
+	## without a language model fails as in [code]OpenGroupChat[/code]. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is an AdvanceGroupChatResponse.
+	func advance_group_chat(
+		request: M.AdvanceGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/AdvanceGroupChat", request, timeout_ms)
+
+	## Lets a person speak and decide for a member from now on; the group chat waits for them
+	## whenever it is that member's turn. Idempotent by [code]request_id[/code].
+	##
+	## The value is a TakeSeatResponse.
+	func take_seat(
+		request: M.TakeSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/TakeSeat", request, timeout_ms)
+
+	## Gives a seat back: the member speaks and decides for itself again. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a LeaveSeatResponse.
+	func leave_seat(
+		request: M.LeaveSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/LeaveSeat", request, timeout_ms)
+
+	## Speaks: from a seat when it is that member's turn, or from the audience, before all, at any
+	## time until it is closed. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SpeakInGroupChatResponse.
+	func speak_in_group_chat(
+		request: M.SpeakInGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/SpeakInGroupChat", request, timeout_ms)
+
+	## Chooses, from a seat, whom to talk with. Idempotent by [code]request_id[/code].
+	##
+	## The value is a ChoosePartnerResponse.
+	func choose_partner(
+		request: M.ChoosePartnerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/ChoosePartner", request, timeout_ms)
+
+	## Votes, from a seat. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CastVoteResponse.
+	func cast_vote(
+		request: M.CastVoteRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/CastVote", request, timeout_ms)
+
+	## Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent
+	## by [code]request_id[/code].
+	##
+	## The value is a CloseGroupChatResponse.
+	func close_group_chat(
+		request: M.CloseGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/CloseGroupChat", request, timeout_ms)
+
+	## Returns the result of a group chat so far: votes, winner, the relations of members, what was
+	## said, and how rich its language is.
+	##
+	## The value is a GetGroupChatResultResponse.
+	func get_group_chat_result(
+		request: M.GetGroupChatResultRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.GroupChatService/GetGroupChatResult", request, timeout_ms)
+
+
+## Stores the books of worlds and answers from them with cited passages. Characters use the
+## books they have read.
+class LoreService:
+	extends Service
+
+	## Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a PutBookResponse.
+	func put_book(
+		request: M.PutBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/PutBook", request, timeout_ms)
+
+	## Returns a book.
+	##
+	## The value is a GetBookResponse.
+	func get_book(
+		request: M.GetBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/GetBook", request, timeout_ms)
+
+	## Lists the books of a world by id, without their chapters' texts.
+	##
+	## The value is a ListBooksResponse.
+	func list_books(
+		request: M.ListBooksRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/ListBooks", request, timeout_ms)
+
+	## Deletes a book. Receipts that cite it keep the ids of its passages. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a DeleteBookResponse.
+	func delete_book(
+		request: M.DeleteBookRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.LoreService/DeleteBook", request, timeout_ms)
+
+	## Streams the passages that answer a question or may answer it, best first, then ends. Nothing
+	## is made up: each tells its [code]confidence[/code], and with [code]min_confidence[/code] 0.5
+	## the stream is empty where no passage answers. Calls no model.
+	##
+	## Each message is an AskResponse.
+	func ask(
+		request: M.AskRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.admin.v1.LoreService/Ask", request, timeout_ms)
+
+
+## Shows what characters remember and why they said what they said. Nothing here changes what a
+## character knows.
+class MemoryService:
+	extends Service
+
+	## Lists a character's memories as one vantage sees them, newest first.
+	##
+	## The value is a ListMemoriesResponse.
+	func list_memories(
+		request: M.ListMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/ListMemories", request, timeout_ms)
+
+	## Returns the memories that a character would recall at some words, with the scores. Does not
+	## count as an access.
+	##
+	## The value is a RecallResponse.
+	func recall(
+		request: M.RecallRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/Recall", request, timeout_ms)
+
+	## Returns the receipt of a turn, of a move of a group chat, or of the thought that left a
+	## memory: what it was made from, and with [code]rendered_prompt[/code] the prompt itself.
+	##
+	## The value is an ExplainResponse.
+	func explain(
+		request: M.ExplainRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/Explain", request, timeout_ms)
+
+	## Returns what a character inferred, and from what: a tree whose leaves are original
+	## observations (Generative Agents, figure 7).
+	##
+	## The value is a GetReflectionTreeResponse.
+	func get_reflection_tree(
+		request: M.GetReflectionTreeRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/GetReflectionTree", request, timeout_ms)
+
+	## Returns the whole path of a memory: who witnessed it, who told whom, in which turn, when,
+	## and in what words.
+	##
+	## The value is a TraceMemoryResponse.
+	func trace_memory(
+		request: M.TraceMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/TraceMemory", request, timeout_ms)
+
+	## Lists the characters who have a visible memory of a fact, and the source of each.
+	##
+	## The value is a WhoKnowsResponse.
+	func who_knows(
+		request: M.WhoKnowsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/WhoKnows", request, timeout_ms)
+
+	## Pins a memory, so that it is recalled in every turn, or unpins it. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a PinMemoryResponse.
+	func pin_memory(
+		request: M.PinMemoryRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/PinMemory", request, timeout_ms)
+
+	## Reports how useful the memories of a character are: duplicates, contradictions, leftovers,
+	## and the share that is junk.
+	##
+	## The value is a ReportMemoriesResponse.
+	func report_memories(
+		request: M.ReportMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/ReportMemories", request, timeout_ms)
+
+	## Compares two moments: what each character remembers, believes, feels and plans in one and
+	## not in the other. Calls no model and leaves no trace.
+	##
+	## The value is a DiffResponse.
+	func diff(
+		request: M.DiffRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.MemoryService/Diff", request, timeout_ms)
+
+
+## Writes characters: their personas with versions, and their seed memories. Interviews them.
+class PersonaService:
+	extends Service
+
+	## Creates a character with its persona and seed memories. Timelines that were started before
+	## do not have its seed memories. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreateCharacterResponse.
+	func create_character(
+		request: M.CreateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/CreateCharacter", request, timeout_ms)
+
+	## Changes fields of a character. A changed persona becomes a new version and is in force from
+	## the next turn on. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdateCharacterResponse.
+	func update_character(
+		request: M.UpdateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/UpdateCharacter", request, timeout_ms)
+
+	## Deletes a character. Its records stay in the timelines. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a DeleteCharacterResponse.
+	func delete_character(
+		request: M.DeleteCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/DeleteCharacter", request, timeout_ms)
+
+	## Lists the versions of a persona, newest first.
+	##
+	## The value is a ListPersonaVersionsResponse.
+	func list_persona_versions(
+		request: M.ListPersonaVersionsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListPersonaVersions", request, timeout_ms)
+
+	## Asks a character a question, which it answers from memory and forgets: the interview leaves
+	## no trace in memories, timeline or access times. Waits for a model.
+	##
+	## The value is an InterviewResponse.
+	func interview(
+		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/Interview", request, timeout_ms)
+
+
+## Limits and accounts of what models cost in a calendar day.
+class SpendingService:
+	extends Service
+
+	## Sets or removes a limit on what models may cost in a calendar day; in force at once here,
+	## and within seconds on other servers of the database. For administrators: it decides about
+	## money.
+	##
+	## The value is a SetSpendingLimitResponse.
+	func set_spending_limit(
+		request: M.SetSpendingLimitRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SpendingService/SetSpendingLimit", request, timeout_ms)
+
+	## Lists the limits of a world and what was spent on a day: the world first, then by scope and
+	## id.
+	##
+	## The value is a ListSpendingResponse.
+	func list_spending(
+		request: M.ListSpendingRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SpendingService/ListSpending", request, timeout_ms)
+
+
+## Manages what authors write about worlds and their places.
+class WorldService:
+	extends Service
+
+	## Creates a world. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreateWorldResponse.
+	func create_world(
+		request: M.CreateWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/CreateWorld", request, timeout_ms)
+
+	## Returns a world.
+	##
+	## The value is a GetWorldResponse.
+	func get_world(
+		request: M.GetWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/GetWorld", request, timeout_ms)
+
+	## Lists worlds, ordered by id.
+	##
+	## The value is a ListWorldsResponse.
+	func list_worlds(
+		request: M.ListWorldsRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/ListWorlds", request, timeout_ms)
+
+	## Changes fields of a world. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdateWorldResponse.
+	func update_world(
+		request: M.UpdateWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/UpdateWorld", request, timeout_ms)
+
+	## Deletes a world with its places, characters, timelines and saves. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a DeleteWorldResponse.
+	func delete_world(
+		request: M.DeleteWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/DeleteWorld", request, timeout_ms)
+
+	## Creates a place. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CreatePlaceResponse.
+	func create_place(
+		request: M.CreatePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/CreatePlace", request, timeout_ms)
+
+	## Returns a place.
+	##
+	## The value is a GetPlaceResponse.
+	func get_place(
+		request: M.GetPlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/GetPlace", request, timeout_ms)
+
+	## Lists the places of a world, ordered by id.
+	##
+	## The value is a ListPlacesResponse.
+	func list_places(
+		request: M.ListPlacesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/ListPlaces", request, timeout_ms)
+
+	## Changes fields of a place. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdatePlaceResponse.
+	func update_place(
+		request: M.UpdatePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/UpdatePlace", request, timeout_ms)
+
+	## Deletes a place that has no parts and no residents. Idempotent by [code]request_id[/code].
+	##
+	## The value is a DeletePlaceResponse.
+	func delete_place(
+		request: M.DeletePlaceRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/DeletePlace", request, timeout_ms)

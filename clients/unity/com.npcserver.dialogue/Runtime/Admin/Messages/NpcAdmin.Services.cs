@@ -1,0 +1,40 @@
+// Generated from proto/npcserver/admin/v1 by proto/generate_csharp.py; do not edit.
+using NpcDialogue.Admin.V1;
+
+namespace NpcDialogue.Admin
+{
+    public sealed partial class NpcAdmin
+    {
+        /// <summary>Calls of <see cref="AccessServiceClient"/>.</summary>
+        public AccessServiceClient Access { get; private set; }
+
+        /// <summary>Calls of <see cref="GroupChatServiceClient"/>.</summary>
+        public GroupChatServiceClient GroupChats { get; private set; }
+
+        /// <summary>Calls of <see cref="LoreServiceClient"/>.</summary>
+        public LoreServiceClient Lore { get; private set; }
+
+        /// <summary>Calls of <see cref="MemoryServiceClient"/>.</summary>
+        public MemoryServiceClient Memories { get; private set; }
+
+        /// <summary>Calls of <see cref="PersonaServiceClient"/>.</summary>
+        public PersonaServiceClient Personas { get; private set; }
+
+        /// <summary>Calls of <see cref="SpendingServiceClient"/>.</summary>
+        public SpendingServiceClient Spending { get; private set; }
+
+        /// <summary>Calls of <see cref="WorldServiceClient"/>.</summary>
+        public WorldServiceClient Worlds { get; private set; }
+
+        private void MakeServices()
+        {
+            Access = new AccessServiceClient(Channel);
+            GroupChats = new GroupChatServiceClient(Channel);
+            Lore = new LoreServiceClient(Channel);
+            Memories = new MemoryServiceClient(Channel);
+            Personas = new PersonaServiceClient(Channel);
+            Spending = new SpendingServiceClient(Channel);
+            Worlds = new WorldServiceClient(Channel);
+        }
+    }
+}

@@ -1,0 +1,926 @@
+// Generated from proto/npcserver/admin/v1/persona_service.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.V1;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.Admin.V1
+{
+    /// <summary>
+    /// What to leave out before a character is asked (Generative Agents, section 6.1). More may be
+    /// added.
+    /// </summary>
+    public enum Ablation
+    {
+        /// <summary>Not set; refused.</summary>
+        Unspecified = 0,
+
+        /// <summary>What it perceived, heard and said, and what it knew from the start.</summary>
+        Observations = 1,
+
+        /// <summary>What it inferred, and its standings with others.</summary>
+        Reflections = 2,
+
+        /// <summary>Its plans and act, and its present situation in its own view.</summary>
+        Plans = 3,
+    }
+
+    /// <summary>Names of <see cref="Ablation"/> on the wire.</summary>
+    public static class AblationNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "ABLATION_UNSPECIFIED")
+            .Add(1, "ABLATION_OBSERVATIONS")
+            .Add(2, "ABLATION_REFLECTIONS")
+            .Add(3, "ABLATION_PLANS");
+    }
+
+    /// <summary>Something a character knows from the start.</summary>
+    public sealed class SeedMemory : Message
+    {
+        /// <summary>What it knows; 1 to 4,000 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Importance, 1 to 10; absent to have it rated.</summary>
+        public int? Importance { get; set; }
+
+        /// <summary>Who may be told of it; absent means everyone.</summary>
+        public Secret Secret
+        {
+            get { return _secret ?? (_secret = new Secret()); }
+            set { _secret = value; _secretIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasSecret
+        {
+            get { return _secret != null && (_secretIsSet || !_secret.IsEmpty); }
+        }
+
+        private Secret _secret;
+        private bool _secretIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SeedMemory"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Text.Length != 0) { to.String(1, "text", Text); }
+            if (Importance.HasValue) { to.Int32(2, "importance", Importance.Value); }
+            if (HasSecret) { to.Message(3, "secret", _secret); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Text = from.String();
+                    return true;
+                case 2:
+                    Importance = from.Int32();
+                    return true;
+                case 3:
+                    Secret = from.Message(new Secret());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "text": return 1;
+                case "importance": return 2;
+                case "secret": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>One version of a persona.</summary>
+    public sealed class PersonaVersion : Message
+    {
+        /// <summary>Number, from 1.</summary>
+        public int Version { get; set; }
+
+        /// <summary>Persona.</summary>
+        public Persona Persona
+        {
+            get { return _persona ?? (_persona = new Persona()); }
+            set { _persona = value; _personaIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPersona
+        {
+            get { return _persona != null && (_personaIsSet || !_persona.IsEmpty); }
+        }
+
+        private Persona _persona;
+        private bool _personaIsSet;
+
+        /// <summary>Real time when it was stored.</summary>
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.PersonaVersion"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Version != 0) { to.Int32(1, "version", Version); }
+            if (HasPersona) { to.Message(2, "persona", _persona); }
+            if (CreateTime.HasValue) { to.Timestamp(3, "createTime", CreateTime.Value, _createTimeRest); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Version = from.Int32();
+                    return true;
+                case 2:
+                    Persona = from.Message(new Persona());
+                    return true;
+                case 3:
+                    _createTime = from.Timestamp(out _createTimeRest);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "version": return 1;
+                case "persona": return 2;
+                case "createTime": case "create_time": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The character to create.</summary>
+    public sealed class CreateCharacterRequest : Message, IRepeatable
+    {
+        /// <summary>
+        /// Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+        /// most 36 ASCII characters, kept for at least 24 hours.
+        /// </summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Character.</summary>
+        public Character Character
+        {
+            get { return _character ?? (_character = new Character()); }
+            set { _character = value; _characterIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCharacter
+        {
+            get { return _character != null && (_characterIsSet || !_character.IsEmpty); }
+        }
+
+        private Character _character;
+        private bool _characterIsSet;
+
+        /// <summary>What it knows from the start, at most 2,000.</summary>
+        public global::System.Collections.Generic.List<SeedMemory> SeedMemories
+        {
+            get { return _seedMemories; }
+            set { _seedMemories = value ?? new global::System.Collections.Generic.List<SeedMemory>(); }
+        }
+
+        private global::System.Collections.Generic.List<SeedMemory> _seedMemories = new global::System.Collections.Generic.List<SeedMemory>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CreateCharacterRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (HasCharacter) { to.Message(2, "character", _character); }
+            if (_seedMemories.Count != 0) { to.Messages(3, "seedMemories", _seedMemories.Count, n => _seedMemories[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    Character = from.Message(new Character());
+                    return true;
+                case 3:
+                    from.Messages(_seedMemories, () => new SeedMemory());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "character": return 2;
+                case "seedMemories": case "seed_memories": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The character as created.</summary>
+    public sealed class CreateCharacterResponse : Message
+    {
+        /// <summary>Character.</summary>
+        public Character Character
+        {
+            get { return _character ?? (_character = new Character()); }
+            set { _character = value; _characterIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCharacter
+        {
+            get { return _character != null && (_characterIsSet || !_character.IsEmpty); }
+        }
+
+        private Character _character;
+        private bool _characterIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CreateCharacterResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCharacter) { to.Message(1, "character", _character); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Character = from.Message(new Character());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "character": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to change in a character.</summary>
+    public sealed class UpdateCharacterRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateCharacterRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Character with the new values. An <c>etag</c> that is set and does not match is <c>ETAG_MISMATCH</c>.</summary>
+        public Character Character
+        {
+            get { return _character ?? (_character = new Character()); }
+            set { _character = value; _characterIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCharacter
+        {
+            get { return _character != null && (_characterIsSet || !_character.IsEmpty); }
+        }
+
+        private Character _character;
+        private bool _characterIsSet;
+
+        /// <summary>Fields to change, such as <c>persona.voice</c>; absent means those that are set in <c>character</c>.</summary>
+        public global::System.Collections.Generic.List<string> UpdateMask
+        {
+            get { return _updateMask; }
+            set { _updateMask = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _updateMask = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdateCharacterRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (HasCharacter) { to.Message(2, "character", _character); }
+            if (_updateMask.Count != 0) { to.Mask(3, "updateMask", _updateMask); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    Character = from.Message(new Character());
+                    return true;
+                case 3:
+                    from.Mask(_updateMask);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "character": return 2;
+                case "updateMask": case "update_mask": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The character as changed.</summary>
+    public sealed class UpdateCharacterResponse : Message
+    {
+        /// <summary>Character.</summary>
+        public Character Character
+        {
+            get { return _character ?? (_character = new Character()); }
+            set { _character = value; _characterIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCharacter
+        {
+            get { return _character != null && (_characterIsSet || !_character.IsEmpty); }
+        }
+
+        private Character _character;
+        private bool _characterIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdateCharacterResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCharacter) { to.Message(1, "character", _character); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Character = from.Message(new Character());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "character": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which character to delete.</summary>
+    public sealed class DeleteCharacterRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateCharacterRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>When set, deletes only this state of it.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.DeleteCharacterRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (Etag.Length != 0) { to.String(4, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "etag": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The character is gone.</summary>
+    public sealed class DeleteCharacterResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.DeleteCharacterResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Whose persona versions to list.</summary>
+    public sealed class ListPersonaVersionsRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListPersonaVersionsRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (PageSize != 0) { to.Int32(3, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(4, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    PageSize = from.Int32();
+                    return true;
+                case 4:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "pageSize": case "page_size": return 3;
+                case "pageToken": case "page_token": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of persona versions.</summary>
+    public sealed class ListPersonaVersionsResponse : Message
+    {
+        /// <summary>Versions, newest first.</summary>
+        public global::System.Collections.Generic.List<PersonaVersion> Versions
+        {
+            get { return _versions; }
+            set { _versions = value ?? new global::System.Collections.Generic.List<PersonaVersion>(); }
+        }
+
+        private global::System.Collections.Generic.List<PersonaVersion> _versions = new global::System.Collections.Generic.List<PersonaVersion>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListPersonaVersionsResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_versions.Count != 0) { to.Messages(1, "versions", _versions.Count, n => _versions[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_versions, () => new PersonaVersion());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "versions": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to ask, and which character.</summary>
+    public sealed class InterviewRequest : Message
+    {
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>Question; 1 to 2,000 characters.</summary>
+        public string Question
+        {
+            get { return _question; }
+            set { _question = value ?? ""; }
+        }
+
+        private string _question = "";
+
+        /// <summary>Position to look from; absent means the head.</summary>
+        public int? Seq { get; set; }
+
+        /// <summary>What the character is to answer without, each once.</summary>
+        public global::System.Collections.Generic.List<Ablation> Ablations
+        {
+            get { return _ablations; }
+            set { _ablations = value ?? new global::System.Collections.Generic.List<Ablation>(); }
+        }
+
+        private global::System.Collections.Generic.List<Ablation> _ablations = new global::System.Collections.Generic.List<Ablation>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.InterviewRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (Question.Length != 0) { to.String(3, "question", Question); }
+            if (Seq.HasValue) { to.Int32(4, "seq", Seq.Value); }
+            if (_ablations.Count != 0) { to.Enums(5, "ablations", AblationNames.Table, _ablations.Count, n => (int)_ablations[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    TimelineId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    Question = from.String();
+                    return true;
+                case 4:
+                    Seq = from.Int32();
+                    return true;
+                case 5:
+                    from.Enums(AblationNames.Table, n => _ablations.Add((Ablation)n));
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "timelineId": case "timeline_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "question": return 3;
+                case "seq": return 4;
+                case "ablations": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The answer.</summary>
+    public sealed class InterviewResponse : Message
+    {
+        /// <summary>What the character says.</summary>
+        public string Answer
+        {
+            get { return _answer; }
+            set { _answer = value ?? ""; }
+        }
+
+        private string _answer = "";
+
+        /// <summary>Recalled memories, best first.</summary>
+        public global::System.Collections.Generic.List<Recollection> Recollections
+        {
+            get { return _recollections; }
+            set { _recollections = value ?? new global::System.Collections.Generic.List<Recollection>(); }
+        }
+
+        private global::System.Collections.Generic.List<Recollection> _recollections = new global::System.Collections.Generic.List<Recollection>();
+
+        /// <summary>Model that answered, <c>provider:model</c>.</summary>
+        public string Model
+        {
+            get { return _model; }
+            set { _model = value ?? ""; }
+        }
+
+        private string _model = "";
+
+        /// <summary>Tokens of the prompt; 0 when no model was called.</summary>
+        public int PromptTokens { get; set; }
+
+        /// <summary>Tokens of the answer.</summary>
+        public int CompletionTokens { get; set; }
+
+        /// <summary>Which fallback spoke: the model, or, where it could not, an authored line.</summary>
+        public Rung Rung { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.InterviewResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Answer.Length != 0) { to.String(1, "answer", Answer); }
+            if (_recollections.Count != 0) { to.Messages(2, "recollections", _recollections.Count, n => _recollections[n]); }
+            if (Model.Length != 0) { to.String(3, "model", Model); }
+            if (PromptTokens != 0) { to.Int32(4, "promptTokens", PromptTokens); }
+            if (CompletionTokens != 0) { to.Int32(5, "completionTokens", CompletionTokens); }
+            if ((int)Rung != 0) { to.Enum(6, "rung", RungNames.Table, (int)Rung); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Answer = from.String();
+                    return true;
+                case 2:
+                    from.Messages(_recollections, () => new Recollection());
+                    return true;
+                case 3:
+                    Model = from.String();
+                    return true;
+                case 4:
+                    PromptTokens = from.Int32();
+                    return true;
+                case 5:
+                    CompletionTokens = from.Int32();
+                    return true;
+                case 6:
+                    int _rungRead; if (from.Enum(RungNames.Table, out _rungRead)) { Rung = (Rung)_rungRead; }
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "answer": return 1;
+                case "recollections": return 2;
+                case "model": return 3;
+                case "promptTokens": case "prompt_tokens": return 4;
+                case "completionTokens": case "completion_tokens": return 5;
+                case "rung": return 6;
+                default: return 0;
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+// Generated from proto/npcserver/admin/v1/persona_service.proto by proto/generate_csharp.py; do not edit.
+using System;
+using System.Threading;
+using System.Threading.Tasks;
+using NpcDialogue.V1;
+
+namespace NpcDialogue.Admin.V1
+{
+    /// <summary>Writes characters: their personas with versions, and their seed memories. Interviews them.</summary>
+    public sealed class PersonaServiceClient
+    {
+        private readonly NpcChannel _channel;
+
+        /// <summary>Makes its calls through a channel.</summary>
+        public PersonaServiceClient(NpcChannel channel)
+        {
+            _channel = channel;
+        }
+
+        /// <summary>
+        /// Creates a character with its persona and seed memories. Timelines that were started before do
+        /// not have its seed memories. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<CreateCharacterResponse> CreateCharacterAsync(
+            CreateCharacterRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/CreateCharacter", request, () => new CreateCharacterResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Changes fields of a character. A changed persona becomes a new version and is in force from
+        /// the next turn on. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<UpdateCharacterResponse> UpdateCharacterAsync(
+            UpdateCharacterRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/UpdateCharacter", request, () => new UpdateCharacterResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Deletes a character. Its records stay in the timelines. Idempotent by <c>request_id</c>.</summary>
+        public Task<DeleteCharacterResponse> DeleteCharacterAsync(
+            DeleteCharacterRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/DeleteCharacter", request, () => new DeleteCharacterResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the versions of a persona, newest first.</summary>
+        public Task<ListPersonaVersionsResponse> ListPersonaVersionsAsync(
+            ListPersonaVersionsRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/ListPersonaVersions", request, () => new ListPersonaVersionsResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Asks a character a question, which it answers from memory and forgets: the interview leaves no
+        /// trace in memories, timeline or access times. Waits for a model.
+        /// </summary>
+        public Task<InterviewResponse> InterviewAsync(
+            InterviewRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/Interview", request, () => new InterviewResponse(),
+                options, cancel);
+        }
+    }
+}

@@ -1,0 +1,474 @@
+// Generated from proto/npcserver/admin/v1/spending_service.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.V1;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.Admin.V1
+{
+    /// <summary>
+    /// Limits of a calendar day (UTC), talk with players included. At the limit no model is called:
+    /// characters say an authored line, and thoughts are left out.
+    /// </summary>
+    public sealed class SpendingLimit : Message
+    {
+        /// <summary>Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none.</summary>
+        public int? Tokens { get; set; }
+
+        /// <summary>
+        /// Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
+        /// to a millionth. Not set for no limit, 0 allows none.
+        /// </summary>
+        public double? Money { get; set; }
+
+        /// <summary>How much of it thoughts may take, 0 to 100; not set for what the server was set up with.</summary>
+        public int? ThoughtsPercent { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SpendingLimit"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Tokens.HasValue) { to.Int32(1, "tokens", Tokens.Value); }
+            if (Money.HasValue) { to.Double(2, "money", Money.Value); }
+            if (ThoughtsPercent.HasValue) { to.Int32(3, "thoughtsPercent", ThoughtsPercent.Value); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Tokens = from.Int32();
+                    return true;
+                case 2:
+                    Money = from.Double();
+                    return true;
+                case 3:
+                    ThoughtsPercent = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "tokens": return 1;
+                case "money": return 2;
+                case "thoughtsPercent": case "thoughts_percent": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What was spent on a day, beside its limit.</summary>
+    public sealed class SpendingAccount : Message
+    {
+        /// <summary>What it is of.</summary>
+        public BudgetScope Scope { get; set; }
+
+        /// <summary>Player, timeline or purpose; <c>*</c> for each that has no limit of its own, empty for the world.</summary>
+        public string SubjectId
+        {
+            get { return _subjectId; }
+            set { _subjectId = value ?? ""; }
+        }
+
+        private string _subjectId = "";
+
+        /// <summary>Whether it is of the thoughts of the subject alone.</summary>
+        public bool IsOfThoughts { get; set; }
+
+        /// <summary>The limit in force; empty if there is none.</summary>
+        public SpendingLimit Limit
+        {
+            get { return _limit ?? (_limit = new SpendingLimit()); }
+            set { _limit = value; _limitIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasLimit
+        {
+            get { return _limit != null && (_limitIsSet || !_limit.IsEmpty); }
+        }
+
+        private SpendingLimit _limit;
+        private bool _limitIsSet;
+
+        /// <summary>Whether the limit is that of each, and none that was set for this subject.</summary>
+        public bool IsDefault { get; set; }
+
+        /// <summary>Calls of models.</summary>
+        public int Calls { get; set; }
+
+        /// <summary>Tokens of prompts and answers; a whole number, which may be larger than an int32.</summary>
+        public double Tokens { get; set; }
+
+        /// <summary>Money.</summary>
+        public double Money { get; set; }
+
+        /// <summary>Tokens that servers have reserved beside that; not spent yet, or given back later.</summary>
+        public double TokensReserved { get; set; }
+
+        /// <summary>Money that servers have reserved beside that.</summary>
+        public double MoneyReserved { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SpendingAccount"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Scope != 0) { to.Enum(1, "scope", BudgetScopeNames.Table, (int)Scope); }
+            if (SubjectId.Length != 0) { to.String(2, "subjectId", SubjectId); }
+            if (IsOfThoughts) { to.Bool(3, "isOfThoughts", IsOfThoughts); }
+            if (HasLimit) { to.Message(4, "limit", _limit); }
+            if (IsDefault) { to.Bool(5, "isDefault", IsDefault); }
+            if (Calls != 0) { to.Int32(6, "calls", Calls); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Tokens) != 0L) { to.Double(7, "tokens", Tokens); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(8, "money", Money); }
+            if (global::System.BitConverter.DoubleToInt64Bits(TokensReserved) != 0L) { to.Double(9, "tokensReserved", TokensReserved); }
+            if (global::System.BitConverter.DoubleToInt64Bits(MoneyReserved) != 0L) { to.Double(10, "moneyReserved", MoneyReserved); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _scopeRead; if (from.Enum(BudgetScopeNames.Table, out _scopeRead)) { Scope = (BudgetScope)_scopeRead; }
+                    return true;
+                case 2:
+                    SubjectId = from.String();
+                    return true;
+                case 3:
+                    IsOfThoughts = from.Bool();
+                    return true;
+                case 4:
+                    Limit = from.Message(new SpendingLimit());
+                    return true;
+                case 5:
+                    IsDefault = from.Bool();
+                    return true;
+                case 6:
+                    Calls = from.Int32();
+                    return true;
+                case 7:
+                    Tokens = from.Double();
+                    return true;
+                case 8:
+                    Money = from.Double();
+                    return true;
+                case 9:
+                    TokensReserved = from.Double();
+                    return true;
+                case 10:
+                    MoneyReserved = from.Double();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "scope": return 1;
+                case "subjectId": case "subject_id": return 2;
+                case "isOfThoughts": case "is_of_thoughts": return 3;
+                case "limit": return 4;
+                case "isDefault": case "is_default": return 5;
+                case "calls": return 6;
+                case "tokens": return 7;
+                case "money": return 8;
+                case "tokensReserved": case "tokens_reserved": return 9;
+                case "moneyReserved": case "money_reserved": return 10;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The limit to set.</summary>
+    public sealed class SetSpendingLimitRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>What it is for.</summary>
+        public BudgetScope Scope { get; set; }
+
+        /// <summary>
+        /// Player, timeline or purpose. <c>*</c> sets the limit of each player or timeline that has none of its
+        /// own. Empty for the world.
+        /// </summary>
+        public string SubjectId
+        {
+            get { return _subjectId; }
+            set { _subjectId = value ?? ""; }
+        }
+
+        private string _subjectId = "";
+
+        /// <summary>
+        /// Limit; not set removes it, and what holds for each, or the server's own, applies again. Without
+        /// tokens and money nothing is limited.
+        /// </summary>
+        public SpendingLimit Limit
+        {
+            get { return _limit ?? (_limit = new SpendingLimit()); }
+            set { _limit = value; _limitIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasLimit
+        {
+            get { return _limit != null && (_limitIsSet || !_limit.IsEmpty); }
+        }
+
+        private SpendingLimit _limit;
+        private bool _limitIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SetSpendingLimitRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if ((int)Scope != 0) { to.Enum(2, "scope", BudgetScopeNames.Table, (int)Scope); }
+            if (SubjectId.Length != 0) { to.String(3, "subjectId", SubjectId); }
+            if (HasLimit) { to.Message(4, "limit", _limit); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    int _scopeRead; if (from.Enum(BudgetScopeNames.Table, out _scopeRead)) { Scope = (BudgetScope)_scopeRead; }
+                    return true;
+                case 3:
+                    SubjectId = from.String();
+                    return true;
+                case 4:
+                    Limit = from.Message(new SpendingLimit());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "scope": return 2;
+                case "subjectId": case "subject_id": return 3;
+                case "limit": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The limit is set.</summary>
+    public sealed class SetSpendingLimitResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.SetSpendingLimitResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to list.</summary>
+    public sealed class ListSpendingRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Day as YYYY-MM-DD; empty for today, in UTC. Days are kept for 90 days.</summary>
+        public string Day
+        {
+            get { return _day; }
+            set { _day = value ?? ""; }
+        }
+
+        private string _day = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListSpendingRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (Day.Length != 0) { to.String(2, "day", Day); }
+            if (PageSize != 0) { to.Int32(3, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(4, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    Day = from.String();
+                    return true;
+                case 3:
+                    PageSize = from.Int32();
+                    return true;
+                case 4:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "day": return 2;
+                case "pageSize": case "page_size": return 3;
+                case "pageToken": case "page_token": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of accounts.</summary>
+    public sealed class ListSpendingResponse : Message
+    {
+        /// <summary>Accounts.</summary>
+        public global::System.Collections.Generic.List<SpendingAccount> Accounts
+        {
+            get { return _accounts; }
+            set { _accounts = value ?? new global::System.Collections.Generic.List<SpendingAccount>(); }
+        }
+
+        private global::System.Collections.Generic.List<SpendingAccount> _accounts = new global::System.Collections.Generic.List<SpendingAccount>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListSpendingResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_accounts.Count != 0) { to.Messages(1, "accounts", _accounts.Count, n => _accounts[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_accounts, () => new SpendingAccount());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "accounts": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+}

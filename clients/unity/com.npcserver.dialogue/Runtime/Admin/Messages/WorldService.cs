@@ -1,0 +1,1830 @@
+// Generated from proto/npcserver/admin/v1/world_service.proto by proto/generate_csharp.py; do not edit.
+using NpcDialogue.V1;
+using NpcDialogue.Wire;
+
+namespace NpcDialogue.Admin.V1
+{
+    /// <summary>A world.</summary>
+    public sealed class World : Message
+    {
+        /// <summary>Id, <c>[a-z0-9][a-z0-9_-]*</c>, at most 63 characters. Empty on creation: made from the name.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Name; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>What all its characters know about it; at most 4,000 characters.</summary>
+        public string Description
+        {
+            get { return _description; }
+            set { _description = value ?? ""; }
+        }
+
+        private string _description = "";
+
+        /// <summary>Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.</summary>
+        public global::System.DateTime? StartTime
+        {
+            get { return _startTime; }
+            set { _startTime = value; _startTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _startTime;
+        private int _startTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>
+        /// Language its characters speak unless their persona says otherwise: a tag such as <c>en</c> (the
+        /// default) or <c>zh</c>. A language without templates gets English prompts.
+        /// </summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
+        /// <summary>Changes with every update; see <c>UpdateWorldRequest</c>. Output only.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <summary>Real time of creation. Output only.</summary>
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>Real time of the last update. Output only.</summary>
+        public global::System.DateTime? UpdateTime
+        {
+            get { return _updateTime; }
+            set { _updateTime = value; _updateTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _updateTime;
+        private int _updateTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>
+        /// What its author lets characters do, at most 64: offered in a turn whose request declares no
+        /// affordance, unless its <c>affordance_source</c> is <c>DECLARED_ONLY</c>.
+        /// </summary>
+        public global::System.Collections.Generic.List<Affordance> Affordances
+        {
+            get { return _affordances; }
+            set { _affordances = value ?? new global::System.Collections.Generic.List<Affordance>(); }
+        }
+
+        private global::System.Collections.Generic.List<Affordance> _affordances = new global::System.Collections.Generic.List<Affordance>();
+
+        /// <summary>
+        /// Entities that arguments of <c>affordances</c> may name, at most 500, where the request declares no
+        /// entity either.
+        /// </summary>
+        public global::System.Collections.Generic.List<Entity> Entities
+        {
+            get { return _entities; }
+            set { _entities = value ?? new global::System.Collections.Generic.List<Entity>(); }
+        }
+
+        private global::System.Collections.Generic.List<Entity> _entities = new global::System.Collections.Generic.List<Entity>();
+
+        /// <summary>
+        /// What its thoughts may cost in a game day, in each timeline. Where a limit is 0 the server's own
+        /// applies. It never refuses talk with players, but that counts.
+        /// </summary>
+        public Budget Budget
+        {
+            get { return _budget ?? (_budget = new Budget()); }
+            set { _budget = value; _budgetIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasBudget
+        {
+            get { return _budget != null && (_budgetIsSet || !_budget.IsEmpty); }
+        }
+
+        private Budget _budget;
+        private bool _budgetIsSet;
+
+        /// <summary>
+        /// Character that newcomers meet: the first of the world's file, or the one that was created first;
+        /// empty in a world without any. Output only.
+        /// </summary>
+        public string FirstCharacterId
+        {
+            get { return _firstCharacterId; }
+            set { _firstCharacterId = value ?? ""; }
+        }
+
+        private string _firstCharacterId = "";
+
+        /// <summary>
+        /// Whether characters may tell others what was said to them in private. Without it, private words
+        /// stay between the two, and so does what is derived from them.
+        /// </summary>
+        public bool HasGossip { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.World"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (Description.Length != 0) { to.String(3, "description", Description); }
+            if (StartTime.HasValue) { to.Timestamp(4, "startTime", StartTime.Value, _startTimeRest); }
+            if (Language.Length != 0) { to.String(5, "language", Language); }
+            if (Etag.Length != 0) { to.String(6, "etag", Etag); }
+            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value, _createTimeRest); }
+            if (UpdateTime.HasValue) { to.Timestamp(8, "updateTime", UpdateTime.Value, _updateTimeRest); }
+            if (_affordances.Count != 0) { to.Messages(9, "affordances", _affordances.Count, n => _affordances[n]); }
+            if (_entities.Count != 0) { to.Messages(10, "entities", _entities.Count, n => _entities[n]); }
+            if (HasBudget) { to.Message(11, "budget", _budget); }
+            if (FirstCharacterId.Length != 0) { to.String(12, "firstCharacterId", FirstCharacterId); }
+            if (HasGossip) { to.Bool(13, "hasGossip", HasGossip); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    Description = from.String();
+                    return true;
+                case 4:
+                    _startTime = from.Timestamp(out _startTimeRest);
+                    return true;
+                case 5:
+                    Language = from.String();
+                    return true;
+                case 6:
+                    Etag = from.String();
+                    return true;
+                case 7:
+                    _createTime = from.Timestamp(out _createTimeRest);
+                    return true;
+                case 8:
+                    _updateTime = from.Timestamp(out _updateTimeRest);
+                    return true;
+                case 9:
+                    from.Messages(_affordances, () => new Affordance());
+                    return true;
+                case 10:
+                    from.Messages(_entities, () => new Entity());
+                    return true;
+                case 11:
+                    Budget = from.Message(new Budget());
+                    return true;
+                case 12:
+                    FirstCharacterId = from.String();
+                    return true;
+                case 13:
+                    HasGossip = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "name": return 2;
+                case "description": return 3;
+                case "startTime": case "start_time": return 4;
+                case "language": return 5;
+                case "etag": return 6;
+                case "createTime": case "create_time": return 7;
+                case "updateTime": case "update_time": return 8;
+                case "affordances": return 9;
+                case "entities": return 10;
+                case "budget": return 11;
+                case "firstCharacterId": case "first_character_id": return 12;
+                case "hasGossip": case "has_gossip": return 13;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>
+    /// Limits of one game day; 0 means none. As a day's budget is used up, thoughts are left out: first
+    /// the steps of plans, last of all plans for days.
+    /// </summary>
+    public sealed class Budget : Message
+    {
+        /// <summary>Calls of models, at most 1,000,000,000.</summary>
+        public int Calls { get; set; }
+
+        /// <summary>Tokens of prompts and answers, at most 1,000,000,000.</summary>
+        public int Tokens { get; set; }
+
+        /// <summary>
+        /// Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
+        /// to a millionth.
+        /// </summary>
+        public double Money { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Budget"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Calls != 0) { to.Int32(1, "calls", Calls); }
+            if (Tokens != 0) { to.Int32(2, "tokens", Tokens); }
+            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(3, "money", Money); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Calls = from.Int32();
+                    return true;
+                case 2:
+                    Tokens = from.Int32();
+                    return true;
+                case 3:
+                    Money = from.Double();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "calls": return 1;
+                case "tokens": return 2;
+                case "money": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A part of the place tree.</summary>
+    public sealed class Place : Message
+    {
+        /// <summary>Id, as for worlds; unique within its world.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Place it is a part of; empty at the top level.</summary>
+        public string ParentId
+        {
+            get { return _parentId; }
+            set { _parentId = value ?? ""; }
+        }
+
+        private string _parentId = "";
+
+        /// <summary>Name; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>What it looks like; at most 4,000 characters.</summary>
+        public string Description
+        {
+            get { return _description; }
+            set { _description = value ?? ""; }
+        }
+
+        private string _description = "";
+
+        /// <summary>When it is open; absent means always.</summary>
+        public OpeningHours Hours
+        {
+            get { return _hours ?? (_hours = new OpeningHours()); }
+            set { _hours = value; _hoursIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasHours
+        {
+            get { return _hours != null && (_hoursIsSet || !_hours.IsEmpty); }
+        }
+
+        private OpeningHours _hours;
+        private bool _hoursIsSet;
+
+        /// <summary>How many people it holds, 1 to 100,000; absent means any number.</summary>
+        public int? Capacity { get; set; }
+
+        /// <summary>Things in it, at most 200 names of at most 80 characters.</summary>
+        public global::System.Collections.Generic.List<string> Objects
+        {
+            get { return _objects; }
+            set { _objects = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _objects = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Changes with every update. Output only.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <summary>
+        /// Characters it belongs to, at most 100: others enter it only while one of them is in it. Without
+        /// any it is open to all. Its parts belong to them too.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> OwnerIds
+        {
+            get { return _ownerIds; }
+            set { _ownerIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _ownerIds = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>What things cost there, at most 200, each ware once.</summary>
+        public global::System.Collections.Generic.List<Price> Prices
+        {
+            get { return _prices; }
+            set { _prices = value ?? new global::System.Collections.Generic.List<Price>(); }
+        }
+
+        private global::System.Collections.Generic.List<Price> _prices = new global::System.Collections.Generic.List<Price>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Place"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (PlaceId.Length != 0) { to.String(1, "placeId", PlaceId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (ParentId.Length != 0) { to.String(3, "parentId", ParentId); }
+            if (Name.Length != 0) { to.String(4, "name", Name); }
+            if (Description.Length != 0) { to.String(5, "description", Description); }
+            if (HasHours) { to.Message(6, "hours", _hours); }
+            if (Capacity.HasValue) { to.Int32(7, "capacity", Capacity.Value); }
+            if (_objects.Count != 0) { to.Strings(8, "objects", _objects); }
+            if (Etag.Length != 0) { to.String(9, "etag", Etag); }
+            if (_ownerIds.Count != 0) { to.Strings(10, "ownerIds", _ownerIds); }
+            if (_prices.Count != 0) { to.Messages(11, "prices", _prices.Count, n => _prices[n]); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    PlaceId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    ParentId = from.String();
+                    return true;
+                case 4:
+                    Name = from.String();
+                    return true;
+                case 5:
+                    Description = from.String();
+                    return true;
+                case 6:
+                    Hours = from.Message(new OpeningHours());
+                    return true;
+                case 7:
+                    Capacity = from.Int32();
+                    return true;
+                case 8:
+                    from.Strings(_objects);
+                    return true;
+                case 9:
+                    Etag = from.String();
+                    return true;
+                case 10:
+                    from.Strings(_ownerIds);
+                    return true;
+                case 11:
+                    from.Messages(_prices, () => new Price());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "placeId": case "place_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "parentId": case "parent_id": return 3;
+                case "name": return 4;
+                case "description": return 5;
+                case "hours": return 6;
+                case "capacity": return 7;
+                case "objects": return 8;
+                case "etag": return 9;
+                case "ownerIds": case "owner_ids": return 10;
+                case "prices": return 11;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a ware costs.</summary>
+    public sealed class Price : Message
+    {
+        /// <summary>Ware; 1 to 80 characters.</summary>
+        public string Ware
+        {
+            get { return _ware; }
+            set { _ware = value ?? ""; }
+        }
+
+        private string _ware = "";
+
+        /// <summary>What it costs, as characters say it: "threepence"; 1 to 80 characters.</summary>
+        public string Price_
+        {
+            get { return _price; }
+            set { _price = value ?? ""; }
+        }
+
+        private string _price = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Price"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Ware.Length != 0) { to.String(1, "ware", Ware); }
+            if (Price_.Length != 0) { to.String(2, "price", Price_); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Ware = from.String();
+                    return true;
+                case 2:
+                    Price_ = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "ware": return 1;
+                case "price": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Opening hours, in game time of day.</summary>
+    public sealed class OpeningHours : Message
+    {
+        /// <summary><c>HH:MM</c>.</summary>
+        public string Opens
+        {
+            get { return _opens; }
+            set { _opens = value ?? ""; }
+        }
+
+        private string _opens = "";
+
+        /// <summary><c>HH:MM</c>, other than <c>opens</c>; before it means past midnight.</summary>
+        public string Closes
+        {
+            get { return _closes; }
+            set { _closes = value ?? ""; }
+        }
+
+        private string _closes = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.OpeningHours"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Opens.Length != 0) { to.String(1, "opens", Opens); }
+            if (Closes.Length != 0) { to.String(2, "closes", Closes); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Opens = from.String();
+                    return true;
+                case 2:
+                    Closes = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "opens": return 1;
+                case "closes": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The world to create.</summary>
+    public sealed class CreateWorldRequest : Message, IRepeatable
+    {
+        /// <summary>
+        /// Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+        /// most 36 ASCII characters, kept for at least 24 hours.
+        /// </summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World.</summary>
+        public World World
+        {
+            get { return _world ?? (_world = new World()); }
+            set { _world = value; _worldIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasWorld
+        {
+            get { return _world != null && (_worldIsSet || !_world.IsEmpty); }
+        }
+
+        private World _world;
+        private bool _worldIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CreateWorldRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (HasWorld) { to.Message(2, "world", _world); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    World = from.Message(new World());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "world": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The world as created.</summary>
+    public sealed class CreateWorldResponse : Message
+    {
+        /// <summary>World.</summary>
+        public World World
+        {
+            get { return _world ?? (_world = new World()); }
+            set { _world = value; _worldIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasWorld
+        {
+            get { return _world != null && (_worldIsSet || !_world.IsEmpty); }
+        }
+
+        private World _world;
+        private bool _worldIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CreateWorldResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasWorld) { to.Message(1, "world", _world); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    World = from.Message(new World());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "world": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which world.</summary>
+    public sealed class GetWorldRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.GetWorldRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The world.</summary>
+    public sealed class GetWorldResponse : Message
+    {
+        /// <summary>World.</summary>
+        public World World
+        {
+            get { return _world ?? (_world = new World()); }
+            set { _world = value; _worldIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasWorld
+        {
+            get { return _world != null && (_worldIsSet || !_world.IsEmpty); }
+        }
+
+        private World _world;
+        private bool _worldIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.GetWorldResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasWorld) { to.Message(1, "world", _world); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    World = from.Message(new World());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "world": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which page of worlds.</summary>
+    public sealed class ListWorldsRequest : Message
+    {
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListWorldsRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (PageSize != 0) { to.Int32(1, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(2, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    PageSize = from.Int32();
+                    return true;
+                case 2:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "pageSize": case "page_size": return 1;
+                case "pageToken": case "page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of worlds.</summary>
+    public sealed class ListWorldsResponse : Message
+    {
+        /// <summary>Worlds.</summary>
+        public global::System.Collections.Generic.List<World> Worlds
+        {
+            get { return _worlds; }
+            set { _worlds = value ?? new global::System.Collections.Generic.List<World>(); }
+        }
+
+        private global::System.Collections.Generic.List<World> _worlds = new global::System.Collections.Generic.List<World>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListWorldsResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_worlds.Count != 0) { to.Messages(1, "worlds", _worlds.Count, n => _worlds[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_worlds, () => new World());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worlds": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to change in a world.</summary>
+    public sealed class UpdateWorldRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World with the new values. An <c>etag</c> that is set and does not match is <c>ETAG_MISMATCH</c>.</summary>
+        public World World
+        {
+            get { return _world ?? (_world = new World()); }
+            set { _world = value; _worldIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasWorld
+        {
+            get { return _world != null && (_worldIsSet || !_world.IsEmpty); }
+        }
+
+        private World _world;
+        private bool _worldIsSet;
+
+        /// <summary>Fields to change; absent means those that are set in <c>world</c>.</summary>
+        public global::System.Collections.Generic.List<string> UpdateMask
+        {
+            get { return _updateMask; }
+            set { _updateMask = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _updateMask = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdateWorldRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (HasWorld) { to.Message(2, "world", _world); }
+            if (_updateMask.Count != 0) { to.Mask(3, "updateMask", _updateMask); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    World = from.Message(new World());
+                    return true;
+                case 3:
+                    from.Mask(_updateMask);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "world": return 2;
+                case "updateMask": case "update_mask": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The world as changed.</summary>
+    public sealed class UpdateWorldResponse : Message
+    {
+        /// <summary>World.</summary>
+        public World World
+        {
+            get { return _world ?? (_world = new World()); }
+            set { _world = value; _worldIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasWorld
+        {
+            get { return _world != null && (_worldIsSet || !_world.IsEmpty); }
+        }
+
+        private World _world;
+        private bool _worldIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdateWorldResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasWorld) { to.Message(1, "world", _world); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    World = from.Message(new World());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "world": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which world to delete.</summary>
+    public sealed class DeleteWorldRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>When set, deletes only this state of it.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.DeleteWorldRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (Etag.Length != 0) { to.String(3, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "etag": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The world is gone.</summary>
+    public sealed class DeleteWorldResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.DeleteWorldResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The place to create.</summary>
+    public sealed class CreatePlaceRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Place.</summary>
+        public Place Place
+        {
+            get { return _place ?? (_place = new Place()); }
+            set { _place = value; _placeIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPlace
+        {
+            get { return _place != null && (_placeIsSet || !_place.IsEmpty); }
+        }
+
+        private Place _place;
+        private bool _placeIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CreatePlaceRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (HasPlace) { to.Message(2, "place", _place); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    Place = from.Message(new Place());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "place": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The place as created.</summary>
+    public sealed class CreatePlaceResponse : Message
+    {
+        /// <summary>Place.</summary>
+        public Place Place
+        {
+            get { return _place ?? (_place = new Place()); }
+            set { _place = value; _placeIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPlace
+        {
+            get { return _place != null && (_placeIsSet || !_place.IsEmpty); }
+        }
+
+        private Place _place;
+        private bool _placeIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.CreatePlaceResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasPlace) { to.Message(1, "place", _place); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Place = from.Message(new Place());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "place": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which place.</summary>
+    public sealed class GetPlaceRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Place.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.GetPlaceRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (PlaceId.Length != 0) { to.String(2, "placeId", PlaceId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    PlaceId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "placeId": case "place_id": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The place.</summary>
+    public sealed class GetPlaceResponse : Message
+    {
+        /// <summary>Place.</summary>
+        public Place Place
+        {
+            get { return _place ?? (_place = new Place()); }
+            set { _place = value; _placeIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPlace
+        {
+            get { return _place != null && (_placeIsSet || !_place.IsEmpty); }
+        }
+
+        private Place _place;
+        private bool _placeIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.GetPlaceResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasPlace) { to.Message(1, "place", _place); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Place = from.Message(new Place());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "place": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which page of a world's places.</summary>
+    public sealed class ListPlacesRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListPlacesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (PageSize != 0) { to.Int32(2, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(3, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    PageSize = from.Int32();
+                    return true;
+                case 3:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "pageSize": case "page_size": return 2;
+                case "pageToken": case "page_token": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of places.</summary>
+    public sealed class ListPlacesResponse : Message
+    {
+        /// <summary>Places.</summary>
+        public global::System.Collections.Generic.List<Place> Places
+        {
+            get { return _places; }
+            set { _places = value ?? new global::System.Collections.Generic.List<Place>(); }
+        }
+
+        private global::System.Collections.Generic.List<Place> _places = new global::System.Collections.Generic.List<Place>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListPlacesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_places.Count != 0) { to.Messages(1, "places", _places.Count, n => _places[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_places, () => new Place());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "places": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What to change in a place.</summary>
+    public sealed class UpdatePlaceRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Place with the new values. An <c>etag</c> that is set and does not match is <c>ETAG_MISMATCH</c>.</summary>
+        public Place Place
+        {
+            get { return _place ?? (_place = new Place()); }
+            set { _place = value; _placeIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPlace
+        {
+            get { return _place != null && (_placeIsSet || !_place.IsEmpty); }
+        }
+
+        private Place _place;
+        private bool _placeIsSet;
+
+        /// <summary>Fields to change; absent means those that are set in <c>place</c>.</summary>
+        public global::System.Collections.Generic.List<string> UpdateMask
+        {
+            get { return _updateMask; }
+            set { _updateMask = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _updateMask = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdatePlaceRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (HasPlace) { to.Message(2, "place", _place); }
+            if (_updateMask.Count != 0) { to.Mask(3, "updateMask", _updateMask); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    Place = from.Message(new Place());
+                    return true;
+                case 3:
+                    from.Mask(_updateMask);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "place": return 2;
+                case "updateMask": case "update_mask": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The place as changed.</summary>
+    public sealed class UpdatePlaceResponse : Message
+    {
+        /// <summary>Place.</summary>
+        public Place Place
+        {
+            get { return _place ?? (_place = new Place()); }
+            set { _place = value; _placeIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPlace
+        {
+            get { return _place != null && (_placeIsSet || !_place.IsEmpty); }
+        }
+
+        private Place _place;
+        private bool _placeIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdatePlaceResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasPlace) { to.Message(1, "place", _place); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Place = from.Message(new Place());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "place": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which place to delete.</summary>
+    public sealed class DeletePlaceRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Place.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>When set, deletes only this state of it.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.DeletePlaceRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
+            if (Etag.Length != 0) { to.String(4, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    PlaceId = from.String();
+                    return true;
+                case 4:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "placeId": case "place_id": return 3;
+                case "etag": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The place is gone.</summary>
+    public sealed class DeletePlaceResponse : Message
+    {
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.DeletePlaceResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                default: return 0;
+            }
+        }
+    }
+}

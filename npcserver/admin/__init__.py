@@ -1,0 +1,1 @@
+"""What authors and operators call beside the wire of a game."""

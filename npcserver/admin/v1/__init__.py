@@ -1,0 +1,1 @@
+"""Generated from proto/npcserver/admin/v1; do not edit."""

@@ -1,0 +1,1 @@
+from npcclient.admin.v1.recollection_pb2_grpc import *

@@ -1,1 +1,0 @@
-from npcclient.v1.memory_service_pb2 import *

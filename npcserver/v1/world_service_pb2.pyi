@@ -1,1 +1,0 @@
-from npcclient.v1.world_service_pb2 import *
