@@ -11,6 +11,7 @@ NAMES = {
     "Play": "Play",
     "Lore": "Lore",
     "Memory": "Memories",
+    "Server": "Server",
     "Spending": "Spending",
 }
 CANCEL = "CancellationToken cancel = default(CancellationToken)"

@@ -38,9 +38,8 @@ def assemblies(symbols: Sequence[str], package: Path = PACKAGE) -> list[Assembly
     engine = Assembly("UnityEngine", (STAND_IN / "Shim",))
     core = Assembly("NpcDialogue", (package / "Runtime/Core",))
     admin = Assembly("NpcDialogue.Admin", (package / "Runtime/Admin",), (core.name,))
-    game = (engine.name, core.name, admin.name)
-    ours = Assembly("NpcDialogue.Unity", (package / "Runtime/Unity",), game)
-    knows = (*game, ours.name)
+    ours = Assembly("NpcDialogue.Unity", (package / "Runtime/Unity",), (engine.name, core.name))
+    knows = (engine.name, core.name, admin.name, ours.name)
     editor = Assembly("NpcDialogue.Unity.Editor", (package / "Editor",), knows)
     sample = Assembly("NpcDialogue.Samples.Tavern", (package / "Samples~/Tavern",), knows)
     return [engine, core, admin, ours, *([editor] if EDITOR in symbols else []), sample]

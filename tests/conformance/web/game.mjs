@@ -96,7 +96,7 @@ class Game {
 
   async do_token({ id, name }) {
     const request = { timelineId: this.timelineId, playerId: id, playerName: name };
-    const { token } = await this.server().call("AccessService/MintPlayerToken", request);
+    const { token } = await this.server().call("admin.AccessService/MintPlayerToken", request);
     this.npc = new NpcClient({ url: this.program.http, token: () => token });
   }
 
@@ -268,7 +268,7 @@ class Game {
 
   async do_remembers({ who, text }) {
     const request = { timelineId: this.timelineId, characterId: who };
-    const { memories = [] } = await this.npc.call("MemoryService/ListMemories", request);
+    const { memories = [] } = await this.npc.call("admin.MemoryService/ListMemories", request);
     this.tell("server", "remembers", memories.filter((one) => one.text === text).length);
   }
 }

@@ -599,7 +599,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.WorldService/DeletePlace":
                     return Once(new NpcAdmin(client).Worlds.DeletePlaceAsync((DeletePlaceRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.ServerService/GetServer":
-                    return Once(client.Servers.GetServerAsync((GetServerRequest)request, options, cancel), onMessage);
+                    return Once(client.Server.GetServerAsync((GetServerRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/StartTimeline":
                     return Once(client.Timelines.StartTimelineAsync((StartTimelineRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/GetTimeline":

@@ -2,8 +2,6 @@ using System;
 using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
-using NpcDialogue.Admin;
-using NpcDialogue.Admin.V1;
 using NpcDialogue.V1;
 using UnityEngine;
 
@@ -249,14 +247,14 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>
-        /// Asks the server for its worlds, to see whether it is there and takes the key; returns how many
-        /// it has. Throws <see cref="NpcRpcException"/>, which says what is wrong.
+        /// Asks the server what it is, to see whether it is there, takes the key and serves this client.
+        /// Throws <see cref="NpcRpcException"/>, which says what is wrong.
         /// </summary>
-        public async Task<int> TestConnectionAsync(CancellationToken cancel = default(CancellationToken))
+        public async Task<Server> TestConnectionAsync(CancellationToken cancel = default(CancellationToken))
         {
-            ListWorldsResponse answer = await new NpcAdmin(_calls).Worlds.ListWorldsAsync(
-                new ListWorldsRequest(), new NpcCallOptions { Attempts = 1 }, cancel);
-            return answer.Worlds.Count;
+            GetServerResponse answer = await _calls.Server.GetServerAsync(
+                new GetServerRequest(), new NpcCallOptions { Attempts = 1 }, cancel);
+            return answer.Server;
         }
 
         private void Open()

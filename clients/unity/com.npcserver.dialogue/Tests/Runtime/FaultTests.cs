@@ -159,7 +159,7 @@ namespace NpcDialogue.Unity.Tests
                 Assert.Ignore("NPCSERVER_TEST_GRPC names no gRPC listener");
             }
             Client.Configure("http://" + grpc, Key);
-            Task<int> test = Client.TestConnectionAsync();
+            Task<Server> test = Client.TestConnectionAsync();
             yield return Until(() => test.IsCompleted, "the test to end");
 
             var failure = (NpcRpcException)test.Exception.InnerException;
@@ -172,7 +172,7 @@ namespace NpcDialogue.Unity.Tests
         public IEnumerator HttpsToAPlainServerFailsWithASentence()
         {
             Client.Configure(Settings.ServerUrl.Replace("http://", "https://"), Key);
-            Task<int> test = Client.TestConnectionAsync();
+            Task<Server> test = Client.TestConnectionAsync();
             yield return Until(() => test.IsCompleted, "the test to end");
 
             var failure = (NpcRpcException)test.Exception.InnerException;
@@ -184,7 +184,7 @@ namespace NpcDialogue.Unity.Tests
         public IEnumerator ANonsensicalAddressFailsWithASentence()
         {
             Client.Configure("not an address", Key);
-            Task<int> test = Client.TestConnectionAsync();
+            Task<Server> test = Client.TestConnectionAsync();
             yield return Until(() => test.IsCompleted, "the test to end");
 
             var failure = (NpcRpcException)test.Exception.InnerException;

@@ -12,7 +12,7 @@ namespace NpcDialogue
         public CharacterServiceClient Characters { get; private set; }
 
         /// <summary>Calls of <see cref="ServerServiceClient"/>.</summary>
-        public ServerServiceClient Servers { get; private set; }
+        public ServerServiceClient Server { get; private set; }
 
         /// <summary>Calls of <see cref="TimelineServiceClient"/>.</summary>
         public TimelineServiceClient Timelines { get; private set; }
@@ -21,7 +21,7 @@ namespace NpcDialogue
         {
             Play = new PlayServiceClient(Channel);
             Characters = new CharacterServiceClient(Channel);
-            Servers = new ServerServiceClient(Channel);
+            Server = new ServerServiceClient(Channel);
             Timelines = new TimelineServiceClient(Channel);
         }
     }
