@@ -5,7 +5,7 @@ import re
 from npcserver.model.errors import NotPossibleNow, Reason
 
 WIRE_VERSION = 2
-"""Goes up with each change of `npcserver.v1` that a client of the version before cannot read."""
+"""Goes up with each change of the wire that a client of the version before cannot read."""
 OLDEST_WIRE_VERSION = 2
 OLDEST_CLIENT_VERSION = "0.3.0"
 """The first release whose clients speak `OLDEST_WIRE_VERSION`."""
