@@ -9,7 +9,7 @@ import json
 import re
 import ssl
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -169,7 +169,7 @@ class DiscoveredServer:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ModelPreference:
+class ModelPreference(ModelSpec):
     """What the settings say about the model; `name` is `auto` if they name none.
 
     `models_folder` is where `npcserver models pull` stores weights. `keys` are those found in the
@@ -177,14 +177,7 @@ class ModelPreference:
     """
 
     name: str = AUTO
-    api_key: str = field(default="", repr=False)
-    key_from: str = "model.api_key"
-    base_url: str | None = None
-    gguf: Path | None = None
     models_folder: Path
-    threads: int = 1
-    context: int = 0
-    wanted_context: int = 4096
     keys: tuple[FoundKey, ...] = ()
     allow_hosted: bool = False
 
@@ -381,19 +374,10 @@ async def _named_server(preference: ModelPreference, base_url: str) -> tuple[Mod
     )
 
 
-def _spec(
-    preference: ModelPreference, name: str, *, base_url: str | None = None, gguf: Path | None = None
-) -> ModelSpec:
-    return ModelSpec(
-        name=name,
-        api_key=preference.api_key,
-        key_from=preference.key_from,
-        base_url=base_url or preference.base_url,
-        gguf=gguf or preference.gguf,
-        threads=preference.threads,
-        context=preference.context,
-        wanted_context=preference.wanted_context,
-    )
+def _spec(preference: ModelPreference, name: str, **found: str | Path | None) -> ModelSpec:
+    """Return a specification with what was found, and for the rest as the settings say."""
+    said = {one.name: getattr(preference, one.name) for one in fields(ModelSpec)}
+    return ModelSpec(**{**said, "name": name, **found})
 
 
 async def fetch_json(

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from npcmodels import discovery, weights
-from npcmodels.embed.registry import CachingEmbedder, EmbedderSpec, embedder
+from npcmodels.embed.registry import CachingEmbedder, embedder
 from npcmodels.gguf import size_label
 from npcmodels.hardware import default_threads, weights_by_name
 from npcmodels.offline import OfflineActor
@@ -84,24 +84,9 @@ class Endpoint:
             raise InvalidInput(name, error.message.removeprefix(f"{error.field}: ")) from error
 
 
-def embedder_spec(settings: Settings) -> EmbedderSpec:
-    """Return which embedder to use."""
-    chosen = settings.embedder
-    return EmbedderSpec(
-        name=chosen.name,
-        base_url=chosen.base_url,
-        api_key=chosen.key,
-        key_from=chosen.key_variable or "embedder.api_key",
-        dimension=chosen.dimension,
-        batch_size=chosen.batch_size,
-        longest_text=chosen.longest_text,
-        extra=chosen.extra,
-    )
-
-
 async def memory_embedder(settings: Settings) -> CachingEmbedder:
     """Return the embedder of memories; raises `InvalidInput` and `Unavailable`."""
-    return await embedder(embedder_spec(settings))
+    return await embedder(settings.embedder)
 
 
 async def book_embedder(settings: Settings) -> CachingEmbedder | None:
@@ -109,7 +94,7 @@ async def book_embedder(settings: Settings) -> CachingEmbedder | None:
     chosen = settings.embedder
     if chosen.books in ("", chosen.name):
         return None
-    return await embedder(replace(embedder_spec(settings), name=chosen.books))
+    return await embedder(chosen.model_copy(update={"name": chosen.books}))
 
 
 async def host_of_use(settings: Settings, use: ModelUse) -> ModelHost:
@@ -192,7 +177,9 @@ def _require_same(
 def _preference(
     settings: Settings, keys: ModelKeys, use: ModelUse | None
 ) -> discovery.ModelPreference:
-    folder = settings.models_folder
+    folder, chosen = settings.models_folder, settings.dialogue
+    # In it the longest prompt and its answer fit, rounded up.
+    wanted = -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP
     is_open = keys.name == discovery.AUTO and not keys.base_url
     return discovery.ModelPreference(
         name=keys.name,
@@ -203,13 +190,7 @@ def _preference(
         models_folder=folder,
         threads=keys.threads or default_threads(),
         context=keys.context_tokens,
-        wanted_context=_wanted_context(settings),
+        wanted_context=wanted,
         keys=discovery.keys_in(os.environ),
         allow_hosted=keys.allow_hosted,
     )
-
-
-def _wanted_context(settings: Settings) -> int:
-    """Return the context in which the longest prompt and its answer fit, frames included."""
-    chosen = settings.dialogue
-    return -(-(chosen.prompt_tokens + chosen.max_tokens + _FRAMES) // _STEP) * _STEP

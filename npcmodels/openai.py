@@ -12,8 +12,7 @@ import openai
 import structlog
 from openai.types.chat import ChatCompletionChunk
 
-from npcmodels.completion import CompletionReader
-from npcmodels.event_stream import DONE, BodyReader
+from npcmodels.completion import DONE, BodyReader, CompletionReader
 from npcmodels.model_text import estimated_usage
 from npcmodels.model_thoughts import (
     sets_thinking,

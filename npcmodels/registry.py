@@ -27,7 +27,7 @@ class ModelSpec:
     """
 
     name: str
-    api_key: str = ""
+    api_key: str = field(default="", repr=False)
     base_url: str | None = None
     gguf: Path | None = None
     threads: int = 1

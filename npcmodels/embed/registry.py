@@ -1,17 +1,16 @@
 """Embedders by name (`provider:model`), each with a cache of vectors."""
 
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
 
 import numpy as np
 
 from npcmodels.embed.e5 import E5Embedder
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.usem3 import Usem3Embedder
+from npcserver.config import EmbedderSettings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.limits import key_problem
-from npcserver.ports.language_model import JSON
 from npcserver.ports.vectors import OwnedEmbedder, QuestionEmbedder, Vectors
 
 _OVERHEAD_BYTES = 300
@@ -84,68 +83,48 @@ def _size(text: str, vector: Vectors) -> int:
     return 4 * len(text) + vector.nbytes + _OVERHEAD_BYTES
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EmbedderSpec:
-    """Name and connection settings of an embedder.
+async def embedder(settings: EmbedderSettings) -> CachingEmbedder:
+    """Return the embedder with the name in the settings, wrapped in a cache.
 
-    `name` is `usem3`, `e5`, `hashing` or `openai:text-embedding-3-small`. The rest is for `openai`,
-    and `dimension` for `hashing` too; 0 asks the endpoint, or takes the default. `batch_size` is
-    the most texts of a call, `longest_text` the characters of one, and `extra` is sent with each
-    call as it is. `key_from` is the variable or setting that the key comes from, or would have to
-    be set in.
-    """
-
-    name: str
-    base_url: str = ""
-    api_key: str = ""
-    key_from: str = "embedder.api_key"
-    dimension: int = 0
-    batch_size: int = 64
-    longest_text: int = 8_000
-    extra: Mapping[str, JSON] = field(default_factory=dict)
-
-
-async def embedder(spec: EmbedderSpec) -> "CachingEmbedder":
-    """Return the embedder with that name, wrapped in a cache.
-
-    Raises `InvalidInput` for an invalid spec, `Unavailable` if an endpoint must be asked for its
+    Raises `InvalidInput` for invalid settings, `Unavailable` if an endpoint must be asked for its
     dimension and does not answer.
     """
-    provider, _, _ = spec.name.partition(":")
+    provider, _, _ = settings.name.partition(":")
     factory = FACTORIES.get(provider)
     if factory is None:
         known = ", ".join(sorted(FACTORIES))
         raise InvalidInput("embedder.name", f"no embedder {provider!r}; known: {known}")
-    made = factory(spec)
+    made = factory(settings)
     return CachingEmbedder(await made if isinstance(made, Awaitable) else made)
 
 
-async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
+async def _openai(settings: EmbedderSettings) -> OwnedEmbedder:
     # imported here: the openai package takes 0.7 s of CPU, and most servers do not need it
     from npcmodels.embed.openai import OpenAIEmbedder  # noqa: PLC0415
 
-    _, _, model = spec.name.partition(":")
+    _, _, model = settings.name.partition(":")
     if not model:
         raise InvalidInput(
             "embedder.name", "name the model too, such as openai:text-embedding-3-small"
         )
-    if problem := key_problem(spec.api_key):
-        raise InvalidInput(spec.key_from, problem)
-    if spec.base_url and not spec.base_url.startswith(("http://", "https://")):
+    key_from = settings.key_variable or "embedder.api_key"
+    if problem := key_problem(settings.key):
+        raise InvalidInput(key_from, problem)
+    if settings.base_url and not settings.base_url.startswith(("http://", "https://")):
         raise InvalidInput(
-            "embedder.base_url", f"{spec.base_url!r} must begin with http:// or https://"
+            "embedder.base_url", f"{settings.base_url!r} must begin with http:// or https://"
         )
     made = OpenAIEmbedder(
         model=model,
-        base_url=spec.base_url,
-        api_key=spec.api_key,
-        key_from=spec.key_from,
-        dimension=spec.dimension,
-        batch=spec.batch_size,
-        longest=spec.longest_text,
-        extra=spec.extra,
+        base_url=settings.base_url,
+        api_key=settings.key,
+        key_from=key_from,
+        dimension=settings.dimension,
+        batch=settings.batch_size,
+        longest=settings.longest_text,
+        extra=settings.extra,
     )
-    if not spec.dimension:
+    if not settings.dimension:
         try:
             await made.measure()
         except BaseException:
@@ -154,9 +133,9 @@ async def _openai(spec: EmbedderSpec) -> OwnedEmbedder:
     return made
 
 
-FACTORIES: dict[str, Callable[[EmbedderSpec], OwnedEmbedder | Awaitable[OwnedEmbedder]]] = {
+FACTORIES: dict[str, Callable[[EmbedderSettings], OwnedEmbedder | Awaitable[OwnedEmbedder]]] = {
     "usem3": lambda _: Usem3Embedder(),
     "e5": lambda _: E5Embedder(),
-    "hashing": lambda spec: HashingEmbedder(spec.dimension or 512),
+    "hashing": lambda settings: HashingEmbedder(settings.dimension or 512),
     "openai": _openai,
 }

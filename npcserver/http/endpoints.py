@@ -10,6 +10,7 @@ from collections.abc import (
     Mapping,
     Sequence,
 )
+from http import HTTPStatus
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias
 
@@ -24,12 +25,14 @@ from google.protobuf.any_pb2 import Any as GoogleAny
 from google.protobuf.descriptor import MethodDescriptor
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2, status_pb2
+from grpc_health.v1 import health_pb2
 from protobuf import Registry
 from protobuf.wkt import Any as AnyMessage
 from protobuf.wkt import FileDescriptorSet
+from starlette.responses import PlainTextResponse
 
 from npcserver.aio import Put, piped
-from npcserver.http.middleware import flaw, open_stream
+from npcserver.http.middleware import App, Receive, Scope, Send, flaw, open_stream
 from npcserver.model.errors import Fault, OverLimit, Unavailable
 
 if TYPE_CHECKING:
@@ -239,3 +242,24 @@ async def _refuse(_requests: AsyncIterator[Any], call: Call) -> AsyncGenerator[A
     )
     raise ConnectError(Code.UNIMPLEMENTED, problem)
     yield  # makes this an async generator
+
+
+_CHECK = "/grpc.health.v1.Health/Check"
+_PAGES = {"/healthz/live": "live", "/healthz/ready": "ready"}
+
+
+def health_pages(handlers: Mapping[str, Handler]) -> dict[str, App]:
+    """Return the health pages by path: 200 while the server is live or ready, else 503."""
+    return {path: _health_page(handlers, name) for path, name in _PAGES.items()}
+
+
+def _health_page(handlers: Mapping[str, Handler], name: str) -> App:
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        check: Any = handlers[_CHECK].unary_unary
+        told = await check(health_pb2.HealthCheckRequest(service=name), None)
+        is_well = told.status == health_pb2.HealthCheckResponse.SERVING
+        status = HTTPStatus.OK if is_well else HTTPStatus.SERVICE_UNAVAILABLE
+        page = PlainTextResponse(f"{'' if is_well else 'not '}{name}\n", status)
+        await page(scope, receive, send)
+
+    return answer

@@ -21,8 +21,7 @@ from starlette.middleware.cors import CORSMiddleware
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from npcserver.http.codecs import codecs
-from npcserver.http.endpoints import Handler, endpoints
-from npcserver.http.health import health_pages
+from npcserver.http.endpoints import Handler, endpoints, health_pages
 from npcserver.http.middleware import (
     FLAW,
     App,

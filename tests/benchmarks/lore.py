@@ -18,7 +18,6 @@ from dataclasses import asdict, dataclass
 import numpy as np
 
 from npcmodels.embed.registry import embedder
-from npcmodels.endpoints import embedder_spec
 from npcserver.config import Settings
 from npcserver.language.questions import topic_words
 from npcserver.language.tokens import tokens
@@ -211,7 +210,7 @@ async def main() -> None:
     times = timed(options.passages, options.questions)
     for chosen in options.embedders:
         settings = Settings.model_validate({"embedder": {"name": chosen}})
-        made = await embedder(embedder_spec(settings))
+        made = await embedder(settings.embedder)
         try:
             name, recall, exact, false = await judged(made)
             books = [await book_search.judged(one, made) for one in book_search.tests()]

@@ -9,7 +9,6 @@ from pydantic import ValidationError
 
 from npcmodels.embed.openai import EndpointPatience, OpenAIEmbedder
 from npcmodels.embed.registry import embedder
-from npcmodels.endpoints import embedder_spec
 from npcserver.config import Settings
 from npcserver.config.models import EmbedderSettings
 from npcserver.model.errors import Reason, Unavailable
@@ -232,7 +231,7 @@ async def test_fields_of_the_settings_are_sent_as_they_are(endpoint: EmbeddingsE
     settings = Settings.model_validate(
         {"embedder": {"name": "openai:m", "base_url": endpoint.base_url, "extra": extra}}
     )
-    made = await embedder(embedder_spec(settings))
+    made = await embedder(settings.embedder)
     await made.embed(TWENTY[:2])
     await made.close()
 

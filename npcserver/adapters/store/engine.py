@@ -188,20 +188,28 @@ def shrink_log(engine: Engine) -> bool:
     """
     if engine.dialect.name != "sqlite":
         return True
-    connection = engine.raw_connection()  # outside of any transaction
+    found = _run_raw(
+        engine,
+        f"PRAGMA busy_timeout = {_SHRINKING_MS}",
+        "PRAGMA wal_checkpoint(TRUNCATE)",
+        f"PRAGMA busy_timeout = {PRAGMAS['busy_timeout']}",
+    )
+    return bool(found and found[1] and found[1][0] == 0)  # the first number is 1 where it is busy
+
+
+def _run_raw(engine: Engine, *statements: str) -> list[Any] | None:
+    """Run statements outside of any transaction; return a row of each, None if one failed."""
+    connection = engine.raw_connection()
     try:
         cursor = connection.cursor()
-        cursor.execute(f"PRAGMA busy_timeout = {_SHRINKING_MS}")
-        cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        (is_busy, _, _) = cursor.fetchone() or (True, 0, 0)
-        cursor.execute(f"PRAGMA busy_timeout = {PRAGMAS['busy_timeout']}")
+        rows = [cursor.execute(each).fetchone() for each in statements]
         cursor.close()
     except sqlite3.Error:  # a failing disk is reported by the next write
         connection.invalidate()
-        return False
+        return None
     finally:
         connection.close()
-    return not is_busy
+    return rows
 
 
 def vacuum_seconds(engine: Engine) -> float:
@@ -221,17 +229,7 @@ def vacuum(engine: Engine) -> bool:
     """
     if engine.dialect.name != "sqlite":
         return True
-    connection = engine.raw_connection()  # VACUUM must run outside of any transaction
-    try:
-        cursor = connection.cursor()
-        cursor.execute("VACUUM")
-        cursor.close()
-    except sqlite3.Error:
-        connection.invalidate()
-        return False
-    finally:
-        connection.close()
-    return True
+    return _run_raw(engine, "VACUUM") is not None
 
 
 def check_durability(engine: Engine) -> None:

@@ -238,13 +238,13 @@ class SqlReader:
 
     async def at(self, vantage: Vantage) -> SqlView:
         """Return the view from a vantage. Raises `NotFound` or `CursorTooNew`."""
-        timeline, lineage = await self._run(_look, self._facts, vantage)
-        return SqlView(self._run, self._facts, timeline, vantage, lineage)
+        looked = await self._run(_look, self._facts, vantage.timeline_id, vantage.seq)
+        return SqlView(self._run, self._facts, *looked)
 
     async def head(self, timeline_id: TimelineId) -> SqlView:
         """Return the view from the newest record of a timeline. Raises `NotFound`."""
-        timeline, lineage = await self._run(_look_from_head, self._facts, timeline_id)
-        return SqlView(self._run, self._facts, timeline, timeline.vantage, lineage)
+        looked = await self._run(_look, self._facts, timeline_id)
+        return SqlView(self._run, self._facts, *looked)
 
     async def together(self, work: Callable[["SqlReader"], Awaitable[T]]) -> T:
         """Run several reads in one hop to the thread of this snapshot."""
@@ -278,8 +278,8 @@ class SqlReader:
 
     async def saved(self, save_id: SaveId) -> SqlView:
         """Return the view from a save, even if its timeline was deleted."""
-        timeline, vantage, lineage = await self._run(_look_from_save, self._facts, save_id)
-        return SqlView(self._run, self._facts, timeline, vantage, lineage)
+        looked = await self._run(_look_from_save, self._facts, save_id)
+        return SqlView(self._run, self._facts, *looked)
 
     save = as_method(authored.read_save)
     saves = as_method(authored.list_saves)
@@ -359,13 +359,6 @@ def _inline(
     return run_to_end(work(SqlReader(run, facts, caches)))
 
 
-def _look_from_head(
-    connection: Connection, facts: RowCache, timeline_id: TimelineId
-) -> tuple[Timeline, Lineage]:
-    timeline = authored.read_timeline(connection, timeline_id)
-    return timeline, lineage_of(connection, facts, timeline.vantage, timeline)
-
-
 def _look_with(
     connection: Connection, facts: RowCache, caches: TurnCaches, start: TurnStartRow
 ) -> tuple[Timeline, Lineage, TimelineHead | None]:
@@ -384,8 +377,12 @@ def _look_from_save(
     return timeline, vantage, lineage_of(connection, facts, vantage, timeline)
 
 
-def _look(connection: Connection, facts: RowCache, vantage: Vantage) -> tuple[Timeline, Lineage]:
-    timeline = authored.read_timeline(connection, vantage.timeline_id)
+def _look(
+    connection: Connection, facts: RowCache, timeline_id: TimelineId, seq: int | None = None
+) -> tuple[Timeline, Vantage, Lineage]:
+    """Return what is seen from a seq of a timeline, or from its head."""
+    timeline = authored.read_timeline(connection, timeline_id)
+    vantage = timeline.vantage if seq is None else Vantage(timeline_id, seq)
     if vantage.seq > timeline.head:
         raise CursorTooNew(
             f"timeline {timeline.id!r} ends at {timeline.head} and has no record "
@@ -394,4 +391,4 @@ def _look(connection: Connection, facts: RowCache, vantage: Vantage) -> tuple[Ti
             timelineId=timeline.id,
             head=str(timeline.head),
         )
-    return timeline, lineage_of(connection, facts, vantage, timeline)
+    return timeline, vantage, lineage_of(connection, facts, vantage, timeline)

@@ -10,8 +10,9 @@ import numpy as np
 import pytest
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
-from npcmodels.embed.registry import CachingEmbedder, EmbedderSpec, embedder
+from npcmodels.embed.registry import CachingEmbedder, embedder
 from npcmodels.embed.usem3 import EncoderThread, Usem3Embedder
+from npcserver.config import EmbedderSettings
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.ports.vectors import Vectors
 from tests.fakes.model_endpoints import DIMENSION, serve_embeddings
@@ -56,14 +57,14 @@ def test_a_useless_dimension_is_refused(dimension: int) -> None:
 @pytest.mark.parametrize(
     ("spec", "field"),
     [
-        (EmbedderSpec(name="word2vec"), "embedder.name"),
-        (EmbedderSpec(name=""), "embedder.name"),
-        (EmbedderSpec(name="openai"), "embedder.name"),
-        (EmbedderSpec(name="openai:m", base_url="127.0.0.1:1"), "embedder.base_url"),
-        (EmbedderSpec(name="hashing", dimension=3), "embedder.dimension"),
+        (EmbedderSettings(name="word2vec"), "embedder.name"),
+        (EmbedderSettings(name=""), "embedder.name"),
+        (EmbedderSettings(name="openai"), "embedder.name"),
+        (EmbedderSettings(name="openai:m", base_url="127.0.0.1:1"), "embedder.base_url"),
+        (EmbedderSettings(name="hashing", dimension=3), "embedder.dimension"),
     ],
 )
-async def test_a_wrong_setting_is_named(spec: EmbedderSpec, field: str) -> None:
+async def test_a_wrong_setting_is_named(spec: EmbedderSettings, field: str) -> None:
     """The error names the setting that is wrong."""
     with pytest.raises(InvalidInput) as caught:
         await embedder(spec)
@@ -74,7 +75,7 @@ async def test_a_wrong_setting_is_named(spec: EmbedderSpec, field: str) -> None:
 @pytest.mark.parametrize(("name", "dimension"), [("usem3", 512), ("hashing", 512)])
 async def test_embedders_without_endpoint(name: str, dimension: int) -> None:
     """Names without a model give the embedded ones, and nothing is loaded yet."""
-    made = await embedder(EmbedderSpec(name=name))
+    made = await embedder(EmbedderSettings(name=name))
     await made.close()
 
     assert made.name.startswith(f"{name}:")
@@ -84,9 +85,9 @@ async def test_embedders_without_endpoint(name: str, dimension: int) -> None:
 async def test_an_endpoint_is_asked_for_its_dimension() -> None:
     """Dimension 0 asks once; a configured one asks nothing."""
     async with serve_embeddings() as endpoint:
-        asked = await embedder(EmbedderSpec(name="openai:m", base_url=endpoint.base_url))
+        asked = await embedder(EmbedderSettings(name="openai:m", base_url=endpoint.base_url))
         told = await embedder(
-            EmbedderSpec(name="openai:m", base_url=endpoint.base_url, dimension=7)
+            EmbedderSettings(name="openai:m", base_url=endpoint.base_url, dimension=7)
         )
         await asked.close()
         await told.close()
@@ -98,7 +99,7 @@ async def test_an_endpoint_is_asked_for_its_dimension() -> None:
 async def test_an_endpoint_that_is_not_there_is_unavailable() -> None:
     """The error says what to look at."""
     with pytest.raises(Unavailable, match=r"embedder\.base_url") as caught:
-        await embedder(EmbedderSpec(name="openai:m", base_url="http://127.0.0.1:9/v1"))
+        await embedder(EmbedderSettings(name="openai:m", base_url="http://127.0.0.1:9/v1"))
 
     assert caught.value.reason is Reason.EMBEDDER_UNAVAILABLE
 

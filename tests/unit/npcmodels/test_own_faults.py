@@ -3,11 +3,13 @@
 import asyncio
 
 import pytest
+from pydantic import SecretStr
 
 from npcmodels.discovery import fetch_json
-from npcmodels.embed.registry import EmbedderSpec, embedder
+from npcmodels.embed.registry import embedder
 from npcmodels.openai import OpenAILanguageModel
 from npcmodels.registry import ModelSpec, language_model
+from npcserver.config import EmbedderSettings
 from npcserver.model.errors import InvalidInput, ModelUnreachable
 from npcserver.model.model_use import Purpose
 from npcserver.ports.language_model import CallTimeouts, Message, Request
@@ -32,11 +34,11 @@ KEYS = {
 @pytest.mark.parametrize("key", KEYS)
 async def test_a_key_that_cannot_be_sent_is_told_at_the_start(key: str) -> None:
     """The message names the setting and the character, and not the key."""
-    for make in (_model, _embedder):
+    for make, source in ((_model, "THE_KEY"), (_embedder, "embedder.api_key")):
         with pytest.raises(InvalidInput) as refused:
             await make(key)
 
-        assert refused.value.message.startswith("THE_KEY: ")
+        assert refused.value.message.startswith(f"{source}: ")
         assert KEYS[key] in refused.value.message
         assert "sk" not in refused.value.message
 
@@ -49,7 +51,8 @@ async def _model(key: str) -> None:
 
 
 async def _embedder(key: str) -> None:
-    await embedder(EmbedderSpec(name="openai:m", api_key=key, key_from="THE_KEY", dimension=3))
+    # As a variable of the environment may bring it along: settings refuse it themselves.
+    await embedder(EmbedderSettings.model_construct(name="openai:m", api_key=SecretStr(key)))
 
 
 async def _told(url: str) -> str:
