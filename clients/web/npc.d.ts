@@ -2155,6 +2155,18 @@ export interface Line {
   origin?: Origin;
 }
 
+/**
+ * The player talks with a language model for the first time. Show the text: the EU's AI Act asks for
+ * it (Article 50). Comes before the first words of a model in any turn of a player of a world, once;
+ * a repeat of the request and a server that died may send it again.
+ */
+export interface Disclosure {
+  /** What to show, as the world's author or the server words it. */
+  text?: string;
+  /** Language of the text, such as `en`; empty where it is in none. */
+  language?: string;
+}
+
 /** The turn is over and stored, unless `seq` is 0. */
 export interface TurnFinished {
   /** How the turn ended. */
@@ -2186,6 +2198,7 @@ export interface TurnFinished {
  * One event of a character's turn.
  *
  * A turn is `started`, then any mix of `line`, `delta` and `intent`, then exactly one `finished`.
+ * A `disclosure` comes before what a model makes of it.
  * Where the first of these takes long, one `waiting` comes before it.
  * A stream that ends without it failed; see its status.
  */
@@ -2206,6 +2219,8 @@ export interface TurnEvent {
   finished?: TurnFinished;
   /** The first word takes long; sent once, after the server's `dialogue.waiting_seconds`. */
   waiting?: TurnWaiting;
+  /** The player is told that a model speaks; once a player. */
+  disclosure?: Disclosure;
 }
 
 /** By which sense an observation is perceived. More may be added. */
@@ -4012,6 +4027,20 @@ export interface World {
    * stay between the two, and so does what is derived from them.
    */
   hasGossip?: boolean;
+  /**
+   * What players are told before a language model speaks to them for the first time, at most 50
+   * languages. In a language without a text: the server's own where it has one, else that of the
+   * world's language.
+   */
+  disclosures?: LocalText[];
+}
+
+/** A text in one language. */
+export interface LocalText {
+  /** Language: a tag such as `en`. */
+  language?: string;
+  /** Text; 1 to 500 characters. */
+  text?: string;
 }
 
 /**

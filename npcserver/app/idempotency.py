@@ -99,4 +99,5 @@ def replayed(record: Record) -> tuple[TurnEvent, ...]:
         replace(event, seq=record.seq) if isinstance(event, TurnFinished) else event
         for event in turn.delivered
     )
-    return (TurnStarted(turn_id=turn.turn_id), *said)
+    told = () if turn.disclosure is None else (turn.disclosure,)
+    return (TurnStarted(turn_id=turn.turn_id), *told, *said)

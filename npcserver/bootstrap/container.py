@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+import structlog
+
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
@@ -28,6 +30,7 @@ from npcserver.app.context.warm_up import MemoryWarmUp
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
+from npcserver.app.conversation.disclosures import Disclosures
 from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
@@ -85,6 +88,8 @@ from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
+
+_log = structlog.get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -292,7 +297,21 @@ class ContainerBuilder:
             budgets=self._budgets,
             reply_tokens=self._settings.dialogue.max_tokens,
             refuses_writes=lambda: self._store.health.refuses_writes,
+            disclosures=self._telling_players(),
         )
+
+    def _telling_players(self) -> Disclosures | None:
+        if not self._settings.dialogue.disclosure:
+            _log.warning(
+                "players_not_told",
+                advice="no player is told that a language model speaks; Article 50 of the EU's AI "
+                "Act asks since August 2026 that people are told by the first words at the latest, "
+                "so your game has to say it, or set dialogue.disclosure to true",
+            )
+            return None
+        told = Disclosures(self._store.disclosures)
+        self._forgets.append(told.forget_timeline)
+        return told
 
     def _forget(self, timeline_id: TimelineId) -> None:
         for forget in self._forgets:

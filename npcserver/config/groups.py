@@ -214,6 +214,9 @@ class DialogueSettings(Group):
     conversation_lines: int = Field(default=48, ge=0, le=100)
     """Most lines of the conversation in a prompt. From 32 on it may be up to 15 fewer, so that the
     beginning of a long talk stays in the cache of the model's server."""
+    disclosure: bool = True
+    """Whether each player is told once that a language model speaks (`disclosure`). Turn it off
+    only where your game says it: Article 50 of the EU's AI Act asks for that since August 2026."""
 
 
 class CognitionSettings(Group):

@@ -447,7 +447,7 @@ class SpeechStream:
             raise InstructionsRecited("the answer repeats its instructions")
         growth = text[len(self._shown) :]
         self._shown = text
-        yield LineDelta(text=growth)
+        yield LineDelta(text=growth, is_by_model=self.model is not None)
 
     def _is_withheld(self, begun: str) -> bool:
         return (

@@ -14,6 +14,8 @@ IDENTIFIER = 120
 """Ids that a game chooses: players, entities, request ids."""
 LABEL = 40
 """Short words: kinds of entities, emotions, languages."""
+LANGUAGES = 50
+"""Texts of one kind in several languages."""
 VIEW = 500
 """A character's view of another; the description of a parameter."""
 UTTERANCE = 2_000

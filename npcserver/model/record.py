@@ -15,7 +15,15 @@ from npcserver.model.group.moves import GroupMoved
 from npcserver.model.ids import CharacterId, IntentId, PlaceId, SaveId, TimelineId, TurnId
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Conversed, Spent, Thought
-from npcserver.model.turn import Line, Receipt, TurnEvent, TurnFinished, cut_off, origin_of
+from npcserver.model.turn import (
+    Disclosure,
+    Line,
+    Receipt,
+    TurnEvent,
+    TurnFinished,
+    cut_off,
+    origin_of,
+)
 from npcserver.model.world import ObjectState, PlaceSeen
 
 
@@ -142,6 +150,7 @@ class TurnTaken:
     `affordances` and `entities` are what was offered, whether by the game or by its world.
     `is_private`, `want_deltas` and `circle` are as in the request, since a replay has to ask the
     same. `torn` is the delivered part, from deltas, of a line that was cut off.
+    `disclosure` is what the player was told of models, if a model spoke to it for the first time.
     """
 
     turn_id: TurnId
@@ -156,6 +165,7 @@ class TurnTaken:
     want_deltas: bool = False
     circle: CircleStandpoint | None = None
     torn: str = ""
+    disclosure: Disclosure | None = None
 
     @property
     def delivered(self) -> tuple[TurnEvent, ...]:

@@ -109,6 +109,15 @@ class LineDelta:
     """A few more characters of the current line; sent only if the caller asked for deltas."""
 
     text: str
+    is_by_model: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Disclosure:
+    """The player is told that a model speaks; `language` is empty for a text in none."""
+
+    text: str
+    language: str = ""
 
 
 class OriginKind(StrEnum):
@@ -223,7 +232,16 @@ class TurnFinished:
     budget: BudgetReached | None = None
 
 
-TurnEvent = TurnStarted | TurnWaiting | LineDelta | Line | IntentProposed | TurnFinished
+TurnEvent = (
+    TurnStarted | TurnWaiting | Disclosure | LineDelta | Line | IntentProposed | TurnFinished
+)
+
+
+def is_by_model(event: TurnEvent) -> bool:
+    """Return whether a language model made what an event tells the player."""
+    if isinstance(event, Line | IntentProposed):
+        return event.origin is not None and event.origin.kind is OriginKind.MODEL
+    return isinstance(event, LineDelta) and event.is_by_model
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

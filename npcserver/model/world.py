@@ -14,12 +14,20 @@ from typing import Annotated, NamedTuple
 
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose
+from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose, ShortProse
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
 
 NO_TIMELINE = TimelineId("")
 DEFAULT_START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class LocalText:
+    """A text in one language."""
+
+    language: Language
+    text: ShortProse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,6 +37,7 @@ class World:
     `affordances` and `entities` are the author's catalogue, for turns that declare none. `budget`
     limits what its thoughts cost per game day; where it is zero the server's own limits hold.
     Where it `has_gossip`, what was said in private may be told to others.
+    `disclosures` are what players are told before a model speaks to them for the first time.
     `first_character_id` is the character that new players meet, or None.
     """
 
@@ -46,6 +55,7 @@ class World:
     updated_at: datetime = DEFAULT_START
     first_character_id: CharacterId | None = None
     has_gossip: bool = False
+    disclosures: Annotated[tuple[LocalText, ...], Items(limits.LANGUAGES, key="language")] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

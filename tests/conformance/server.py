@@ -28,6 +28,8 @@ from tests.conformance.model import WAITING_SECONDS, SlowThinker
 from tests.processes import ForkedProcess
 
 KEY = "key-of-the-conformance-tests"
+_TOLD = ("guest-1", "guest-2", "ann")
+"""Players who were told before that a model speaks; others are by the first words of one."""
 _WORLD = Path(__file__).with_name("world.yaml")
 _SECONDS_TO_SETTLE = 20.0  # longer than an endless answer that nobody stops
 
@@ -109,7 +111,11 @@ async def _run(settings: Settings, log: Path, until: Callable[[], Awaitable[obje
     thinker = SlowThinker(log)
     async with bootstrap.running(settings, model=thinker) as here:
         thinker.model.sent = here.store.prompts.note
-        await here.importing.put(load_world(_WORLD))
+        await here.importing.put(file := load_world(_WORLD))
+        async with here.store.read() as reader:
+            world = await reader.world(file.world.id)
+        for player_id in _TOLD:
+            await here.store.disclosures.add(world.genesis_id, player_id)
         assert here.http_port is not None
         turns = DroppingProxy(here.http_port, "Say", 0)
         watches = DroppingProxy(here.http_port, "Watch", 3)

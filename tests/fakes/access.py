@@ -1,6 +1,7 @@
 """Keys and affordance sets in memory, for use cases without a database."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
@@ -8,8 +9,8 @@ from npcserver.adapters.tokens import JwtSigner
 from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.model.access import AccessKey, TokenIssuer
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.errors import Unavailable
-from npcserver.model.ids import TimelineId
+from npcserver.model.errors import NotFound, Unavailable
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Store
 
@@ -97,3 +98,25 @@ def access_services(
     control = AccessControl(store, archive, signer, clock, tuple(issuers))
     keys = KeyManagement(archive, clock, control.refresh)
     return control, keys, PlayerTokens(store, archive, signer, control, clock)
+
+
+class MemoryDisclosures:
+    """Who was told that a model speaks, beside a store that knows the timelines."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._told: set[tuple[TimelineId, str]] = set()
+
+    async def has_told(self, world_id: WorldId, player_id: str) -> bool:
+        async with self._store.read() as reader:
+            for timeline_id, told in self._told:
+                with suppress(NotFound):
+                    timeline = await reader.timeline(timeline_id)
+                    if told == player_id and timeline.world_id == world_id:
+                        return True
+        return False
+
+    async def add(self, timeline_id: TimelineId, player_id: str) -> None:
+        async with self._store.read() as reader:
+            await reader.timeline(timeline_id)
+        self._told.add((timeline_id, player_id))

@@ -18,6 +18,7 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.authored_turns import AuthoredTurns
 from npcserver.app.conversation.conversation_state import TalkTuning, beginning
 from npcserver.app.conversation.dialogue import LULL, Dialogue
+from npcserver.app.conversation.disclosures import Disclosures
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_gate import TurnGate
@@ -52,6 +53,7 @@ from npcserver.model.turn import (
     IntentProposed,
     Line,
     LineDelta,
+    Origin,
     ReplyAnswer,
     TurnEvent,
     TurnOutcome,
@@ -63,6 +65,7 @@ from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork,
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.vectors import Vectors
 from npcserver.prompts.render import Templates
+from tests.fakes.access import MemoryDisclosures
 from tests.fakes.language_models import FragmentModel, ManualClock
 from tests.fakes.memory_snapshot import MemorySnapshot
 from tests.fakes.memory_store import MemoryStore, MemoryUnit, NumpyIndex
@@ -158,6 +161,8 @@ class DialogueApp:
         self.play = Play(self.store, Directory(self.store, self.clock), self.foreground)
         self.steps: list[object] = ["Come in.", "Mind the step."]
         self.feeling = NEUTRAL
+        self.origin: Origin | None = None
+        self.told = MemoryDisclosures(self.store)
         self.heard: list[ReplyInput] = []
         self.was_asked = asyncio.Semaphore(0)
         self.asked = 0
@@ -171,6 +176,7 @@ class DialogueApp:
         limits: AdmissionLimits | None = None,
         kept_seconds: float = 0.0,
         budgets: Budgets | None = None,
+        disclosures: Disclosures | None = None,
     ) -> Dialogue:
         """Return the use cases of another replica on the same store."""
         floor, authored = TurnLock(), self._authored_turns(kept_seconds)
@@ -196,6 +202,7 @@ class DialogueApp:
             budgets=budgets,
             reply_tokens=300,
             refuses_writes=lambda: self.refuses_writes,
+            disclosures=disclosures,
         )
 
     def _authored_turns(self, kept_seconds: float) -> AuthoredTurns:
@@ -232,8 +239,8 @@ class DialogueApp:
                 await step.wait()
             elif isinstance(step, str):
                 if want_deltas:
-                    yield LineDelta(text=step)
-                yield Line(text=step, emotion=self.feeling)
+                    yield LineDelta(text=step, is_by_model=self.origin is not None)
+                yield Line(text=step, emotion=self.feeling, origin=self.origin)
             elif isinstance(step, IntentProposed):
                 yield step
         yield notes.so_far(TurnOutcome.COMPLETED)

@@ -33,6 +33,7 @@ _MEANT = {
     "characters": "actors agents cast npcs people personas",
     "currently": "current now present situation state status",
     "daily_plan": "agenda day routine schedule",
+    "disclosure": "disclosures ai_notice notice",
     "entities": "items props things",
     "fallback_lines": "barks defaults fallbacks lines",
     "goals": "aims desires motivation motivations objectives wants",

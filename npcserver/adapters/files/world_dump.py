@@ -73,7 +73,14 @@ def _world(world: World) -> Plain:
         "language": world.language,
         "budget": _budget(world.budget),
         **gossip,
+        "disclosure": _local_texts(world),
     }
+
+
+def _local_texts(world: World) -> Plain:
+    """Return the texts by language; the text alone where there is only that of the world's."""
+    texts: dict[str, Plain] = {one.language: one.text for one in world.disclosures}
+    return texts[world.language] if list(texts) == [world.language] else texts
 
 
 def _budget(budget: Budget) -> Plain:

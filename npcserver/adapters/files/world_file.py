@@ -18,7 +18,7 @@ from npcserver.model.foreign_marks import mark_problem
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.lore import Book, Chapter
 from npcserver.model.model_use import MICROS, Budget
-from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
+from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, World
 from npcserver.model.worldfile import Role, WorldFile
 
 # Paths of `affordance.check`, and the names of its fields in a file.
@@ -350,8 +350,28 @@ def _world(table: Table) -> World:
         budget=_budget(table),
         has_gossip=table.claim("gossip"),
     )
+    world = replace(world, disclosures=tuple(_disclosures(table, world.language)))
     table.finish()
     return world
+
+
+def _disclosures(table: Table, language: str) -> Iterator[LocalText]:
+    """Yield what players are told of models: a text, or one for each language."""
+    field = table.get("disclosure")
+    if field is None:
+        return
+    if not field.is_group:
+        yield LocalText(language, field.text(limits.VIEW))
+        return
+    inner = field.table()
+    if inner is None:
+        return
+    for tag in inner.written:
+        if limits.language_problem(tag) is not None:
+            inner.wrong(f"{tag!r} is no language; write a tag such as `en` or `pt-BR`", tag)
+            inner.get(tag)
+        else:
+            yield LocalText(tag, inner.text(tag, limits.VIEW))
 
 
 def _budget(table: Table) -> Budget:

@@ -15,6 +15,7 @@ from npcserver.model.group.moves import GroupMoved, Move
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import (
     Delivered,
+    Disclosure,
     IntentProposed,
     Line,
     LineDelta,
@@ -52,6 +53,7 @@ def plain(value: object) -> Any:
 _EVENTS: dict[str, type[TurnEvent]] = {
     "started": TurnStarted,
     "waiting": TurnWaiting,
+    "disclosure": Disclosure,
     "delta": LineDelta,
     "line": Line,
     "intent": IntentProposed,

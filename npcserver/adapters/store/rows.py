@@ -31,7 +31,7 @@ from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldI
 from npcserver.model.model_use import Budget
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Save, Timeline, Vantage
-from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
+from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, World
 from npcserver.ports.view import Resident
 
 Values = dict[str, Any]
@@ -163,11 +163,13 @@ def world(row: Any, tell: Tell = warn) -> World:
         entities=entities[: limits.ENTITIES],
         budget=budget,
         has_gossip=cells.read("has_gossip", bool, default=False, wanted=_FLAG),
+        disclosures=cells.items("disclosures", LocalText, _LOCAL_TEXTS, _local_problem),
         created_at=cells.moment("created_at", DEFAULT_START),
         updated_at=cells.moment("updated_at", DEFAULT_START),
     )
     content = [found.name, found.description, start_time.isoformat(), found.language, str(budget)]
     content += ["gossip"] if found.has_gossip else []
+    content += map(repr, found.disclosures)
     _told(cells, tell)
     found = replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
     return found if cells.broken else _WORLDS.keep(row, found)
@@ -184,6 +186,7 @@ def of_world(world: World) -> Values:
         "entities": [asdict(entity) for entity in world.entities],
         **{f"budget_{name}": limit for name, limit in asdict(world.budget).items()},
         "has_gossip": world.has_gossip,
+        "disclosures": [asdict(one) for one in world.disclosures],
         "updated_at": world.updated_at,
         **({"genesis_id": world.genesis_id} if world.genesis_id else {}),
     }
@@ -362,6 +365,10 @@ def _affordance_problem(affordance: Affordance) -> str | None:
     return next((f"{part} {problem}" for part, problem in check(affordance)), None)
 
 
+def _local_problem(text: LocalText) -> str | None:
+    return limits.language_problem(text.language) or limits.text_problem(text.text, limits.VIEW)
+
+
 def _entity_problem(entity: Entity) -> str | None:
     too_long = limits.text_problem(entity.id, limits.IDENTIFIER, is_one_line=True)
     return too_long or one_line(entity.name)
@@ -377,6 +384,7 @@ _AFFORDANCES = (
     "a JSON list of affordances, such as "
     '[{"name": "wave", "description": "Wave to somebody.", "parameters": []}]'
 )
+_LOCAL_TEXTS = 'a JSON list of texts, such as [{"language": "en", "text": "An AI speaks."}]'
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
 _LARGEST = 2**63 - 1  # of the columns' type
 _BUDGET = "a whole number, 0 or more; 0 is the server's own limit"

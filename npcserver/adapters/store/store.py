@@ -15,6 +15,7 @@ from npcserver.adapters.store.affordance_sets import SqlAffordanceSets
 from npcserver.adapters.store.budget_accounts import SqlSpending
 from npcserver.adapters.store.cached_reader import CachedReader
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
+from npcserver.adapters.store.disclosures import SqlDisclosures
 from npcserver.adapters.store.engine import (
     check_durability,
     commit_listener,
@@ -205,6 +206,7 @@ class SqlStore:
         self.spending = SqlSpending(transactions)
         self.keys = SqlKeyArchive(transactions)
         self.affordance_sets = SqlAffordanceSets(transactions)
+        self.disclosures = SqlDisclosures(transactions)
 
     @property
     def load(self) -> StoreLoad:

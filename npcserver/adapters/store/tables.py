@@ -64,6 +64,8 @@ WORLD = Table(
     Column("vector_format", Words, server_default="float32", nullable=False),
     # Whether characters may tell others what was said to them in private.
     Column("has_gossip", Flag, server_default=false(), nullable=False),
+    # What players are told before a model speaks to them for the first time, by language.
+    Column("disclosures", JSON, server_default="[]", nullable=False),
 )
 """A world."""
 
@@ -440,3 +442,12 @@ AFFORDANCE_SET = Table(
     Column("entities", JSON, nullable=False),
 )
 """What characters may do in turns of players; `player_id` is empty where it is for all."""
+
+DISCLOSURE = Table(
+    "disclosure",
+    METADATA,
+    Column("player_id", Key, primary_key=True),
+    Column("timeline_id", Key, ForeignKey("timeline.id", ondelete="CASCADE"), primary_key=True),
+)
+"""A player whom a model has spoken to in a timeline. Told once, it is told in no other again; once
+all of them are deleted nothing of the player is left here."""

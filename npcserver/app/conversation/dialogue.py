@@ -1,6 +1,6 @@
 """Talk of a player with a character: load, think, save."""
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -13,6 +13,7 @@ from npcserver.aio import begun, to_the_end, until, with_notice, within
 from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
 from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context, without_model
+from npcserver.app.conversation.disclosures import Disclosures
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
@@ -40,12 +41,14 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.turn import (
     NOTHING_DELIVERED,
     Delivered,
+    Disclosure,
     TurnEvent,
     TurnFinished,
     TurnOutcome,
     TurnReason,
     TurnStarted,
     TurnWaiting,
+    is_by_model,
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -91,7 +94,8 @@ class Dialogue:
     first. The thoughts about a talk run once it has rested for `lull`. `waiting_seconds` after its
     words arrived, a turn without an answer yields `TurnWaiting`; None for never. Turns that `gate`
     refuses are left to `authored`. A reply, of `reply_tokens` at most, counts against `budgets` if
-    there are any. While the database `refuses_writes` no turn waits for it.
+    there are any. While the database `refuses_writes` no turn waits for it. Players are told by
+    `disclosures` that a model speaks; None tells nobody.
     """
 
     def __init__(  # noqa: PLR0913 - what a turn takes, and who else is told of it
@@ -114,6 +118,7 @@ class Dialogue:
         budgets: Budgets | None = None,
         reply_tokens: int = 0,
         refuses_writes: Callable[[], bool] = lambda: False,
+        disclosures: Disclosures | None = None,
     ) -> None:
         self._store = store
         self._budgets = budgets
@@ -128,6 +133,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._observer = observer
         self._journal = journal
+        self._disclosures = disclosures
         self._recent = recent or RecentTurns()
         self.refuses_writes = refuses_writes
         self.authored = authored or AuthoredTurns(
@@ -222,11 +228,13 @@ class Dialogue:
                 if entry is not None:
                     entry.begin()
                 yield TurnStarted(turn_id=turn.id)
-                for told in told_again(opened.earlier, want_deltas=say.want_deltas):
+                due = await self._due(opened)
+                earlier = told_again(opened.earlier, want_deltas=say.want_deltas)
+                for told in self._disclosing(turn, due, earlier):
                     yield told
-                async with aclosing(self._with_waiting(said, say, started)) as events:
-                    async for event in events:
-                        if entry is not None and not isinstance(event, TurnWaiting):
+                async with aclosing(self._with_waiting(said, say, started)) as spoken:
+                    async for event in self._disclosed(turn, due, spoken):
+                        if entry is not None and not isinstance(event, TurnWaiting | Disclosure):
                             await entry.note(event)
                         # Before it goes out, as in the journal: a client that hangs up here may
                         # have received it.
@@ -239,6 +247,37 @@ class Dialogue:
             if not is_over:
                 await self._end_unheard(turn, entry, started)
         yield await self._ended(turn, entry, started)
+
+    async def _due(self, opened: "_OpenedTurn") -> Disclosure | None:
+        if self._disclosures is None:
+            return None
+        return await self._disclosures.due(opened.turn.say, opened.loaded.scene.world)
+
+    async def _disclosed(
+        self,
+        turn: DialogueTurn,
+        due: Disclosure | None,
+        spoken: AsyncGenerator[TurnEvent, None],
+    ) -> AsyncGenerator[TurnEvent, None]:
+        async for event in spoken:
+            for told in self._disclosing(turn, due, (event,)):
+                yield told
+
+    def _disclosing(
+        self, turn: DialogueTurn, due: Disclosure | None, events: Iterable[TurnEvent]
+    ) -> Iterator[TurnEvent]:
+        """Yield events, and what is due before the first by a model, unless another turn told it.
+
+        It is part of the turn's record, and not of the journal: a server that takes the turn over
+        tells it again.
+        """
+        for event in events:
+            if due is not None and turn.disclosure is None and is_by_model(event):
+                if self._disclosures and self._disclosures.tell(turn.say, turn.loaded.scene.world):
+                    turn.disclosure = due
+                    yield due
+                due = None
+            yield event
 
     async def _opened(
         self, say: SayToCharacter, turn_id: TurnId, place: TurnPlace
@@ -431,6 +470,8 @@ class Dialogue:
                 characterId=turn.say.character_id,
             )
         self._recent.note_stored(turn, appended.last)
+        if self._disclosures is not None and any(map(is_by_model, turn.delivered)):
+            await self._disclosures.store(turn.say)
         ended = self._clock.monotonic()
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last

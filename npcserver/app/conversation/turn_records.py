@@ -36,6 +36,7 @@ from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.secret import joined
 from npcserver.model.turn import (
     Delivered,
+    Disclosure,
     IntentProposed,
     Line,
     LineDelta,
@@ -71,6 +72,7 @@ class DialogueTurn:
     `made_from` is the receipt of a turn that began on a server that died. `is_entered` once the
     turn is in the journal under `owner`. `reason` is why no model was used or nothing is stored. No
     model was asked if the budget `over_budget` was used up; `reports_budget` for the first such.
+    `disclosure` is what the player was told of models before the first words.
     """
 
     id: TurnId
@@ -92,6 +94,7 @@ class DialogueTurn:
     reason: TurnReason | None = None
     over_budget: BudgetReached | None = None
     reports_budget: bool = False
+    disclosure: Disclosure | None = None
     _lines: tuple[ConversationLine, ConversationLine] | None = None
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
@@ -101,7 +104,7 @@ class DialogueTurn:
             self.first_word_ms = self.first_word_ms or milliseconds
         if isinstance(event, LineDelta):
             self.growing += event.text
-        elif not isinstance(event, TurnWaiting):
+        elif not isinstance(event, TurnWaiting | Disclosure):
             self.growing = "" if isinstance(event, Line) else self.growing
             self.delivered.append(event)
 
@@ -372,6 +375,7 @@ class DialogueTurn:
             is_private=say.is_private,
             want_deltas=say.want_deltas,
             circle=say.circle,
+            disclosure=self.disclosure,
         )
 
     def _receipt(self, persona_version: int) -> Receipt:

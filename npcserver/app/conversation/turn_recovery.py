@@ -21,7 +21,15 @@ from npcserver.app.conversation.turn_request import SayToCharacter, said_in
 from npcserver.model.errors import Conflict, Fault, OverLimit, Reason, Unavailable
 from npcserver.model.ids import CharacterId, TimelineId, TurnId, new_id
 from npcserver.model.record import RecordKind
-from npcserver.model.turn import Delivered, IntentProposed, Line, LineDelta, TurnEvent, TurnOutcome
+from npcserver.model.turn import (
+    Delivered,
+    IntentProposed,
+    Line,
+    LineDelta,
+    TurnEvent,
+    TurnOutcome,
+    is_by_model,
+)
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import RequestKey, Store
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal
@@ -115,31 +123,31 @@ class DeliveredPrefix:
                 self.is_other = not _is_same(self._left.popleft(), event)
         elif isinstance(event, LineDelta):
             self._shown += event.text
-            yield from self._past_torn(self._shown)
+            yield from (replace(event, text=text) for text in self._past_torn(self._shown))
         elif isinstance(event, Line) and event.text.startswith(self._torn.strip()):
             self._torn = ""
             yield event
         else:
             self.is_other = True
 
-    def _past_torn(self, shown: str) -> Iterator[LineDelta]:
+    def _past_torn(self, shown: str) -> Iterator[str]:
         torn = self._torn
         if not (shown.startswith(torn) or torn.startswith(shown)):
             self.is_other = True
         elif len(shown) >= len(torn):
             self._torn = ""
             if len(shown) > len(torn):
-                yield LineDelta(text=shown[len(torn) :])
+                yield shown[len(torn) :]
 
 
 def told_again(earlier: Delivered, *, want_deltas: bool) -> Iterator[TurnEvent]:
     """Yield what was delivered of a turn; where deltas are wanted, each line after its text."""
     for event in earlier.events:
         if want_deltas and isinstance(event, Line):
-            yield LineDelta(text=event.text)
+            yield LineDelta(text=event.text, is_by_model=is_by_model(event))
         yield event
     if want_deltas and earlier.torn:
-        yield LineDelta(text=earlier.torn)
+        yield LineDelta(text=earlier.torn, is_by_model=bool(earlier.raw_answer))
 
 
 def begun_by(begun: BegunTurn, key: RequestKey | None) -> bool:

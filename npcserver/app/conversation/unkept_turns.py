@@ -46,7 +46,8 @@ class RecentTurns:
     def note_unkept(self, turn: DialogueTurn) -> TurnFinished:
         """Hold a turn that cannot be stored, and return its last event."""
         last = replace(turn.finished(0), is_lost=True)
-        events = (TurnStarted(turn_id=turn.id), *turn.delivered, last)
+        told = () if turn.disclosure is None else (turn.disclosure,)
+        events = (TurnStarted(turn_id=turn.id), *told, *turn.delivered, last)
         self._hold(turn.say, _RecentTurn(_lines(turn, 0), turn.say.key, events))
         return last
 

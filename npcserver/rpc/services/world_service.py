@@ -23,7 +23,16 @@ from npcserver.rpc.methods import UseCaseServicer, paged, unary
 UNCHANGED = "unchanged"
 """Stands for a name that an edit does not propose, since one must not be empty."""
 _WORLD_FIELDS = frozenset(
-    ("name", "description", "start_time", "language", "affordances", "entities", "budget")
+    (
+        "name",
+        "description",
+        "start_time",
+        "language",
+        "affordances",
+        "entities",
+        "budget",
+        "disclosures",
+    )
 )
 _PLACE_FIELDS = frozenset(
     ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids", "prices")

@@ -79,6 +79,7 @@ const TurnStarted = _Turn.TurnStarted
 const TurnWaiting = _Turn.TurnWaiting
 const LineDelta = _Turn.LineDelta
 const Line = _Turn.Line
+const Disclosure = _Turn.Disclosure
 const TurnFinished = _Turn.TurnFinished
 const TurnEvent = _Turn.TurnEvent
 

@@ -27,7 +27,7 @@ from npcclient.v1 import budget_pb2 as npcserver_dot_v1_dot_budget__pb2
 from npcclient.v1 import origin_pb2 as npcserver_dot_v1_dot_origin__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17npcserver/v1/turn.proto\x12\x0cnpcserver.v1\x1a\x1dnpcserver/v1/affordance.proto\x1a\x19npcserver/v1/budget.proto\x1a\x19npcserver/v1/origin.proto\":\n\x07\x45motion\x12\r\n\x05label\x18\x01 \x01(\t\x12\x0f\n\x07valence\x18\x02 \x01(\x01\x12\x0f\n\x07\x61rousal\x18\x03 \x01(\x01\"#\n\x0bTurnStarted\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\"\r\n\x0bTurnWaiting\"\x19\n\tLineDelta\x12\x0c\n\x04text\x18\x01 \x01(\t\"b\n\x04Line\x12\x0c\n\x04text\x18\x01 \x01(\t\x12&\n\x07\x65motion\x18\x02 \x01(\x0b\x32\x15.npcserver.v1.Emotion\x12$\n\x06origin\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.Origin\"\xb2\x02\n\x0cTurnFinished\x12*\n\x07outcome\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.TurnOutcome\x12 \n\x04rung\x18\x02 \x01(\x0e\x32\x12.npcserver.v1.Rung\x12\x12\n\nreceipt_id\x18\x03 \x01(\t\x12\x15\n\rprompt_tokens\x18\x04 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x05 \x01(\x05\x12\x18\n\x10tokens_estimated\x18\x06 \x01(\x08\x12\x0b\n\x03seq\x18\x07 \x01(\x05\x12(\n\x06reason\x18\x08 \x01(\x0e\x32\x18.npcserver.v1.TurnReason\x12\x10\n\x08not_kept\x18\t \x01(\x08\x12+\n\x06\x62udget\x18\n \x01(\x0b\x32\x1b.npcserver.v1.BudgetReached\"\xbf\x02\n\tTurnEvent\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x05\x12,\n\x07started\x18\x03 \x01(\x0b\x32\x19.npcserver.v1.TurnStartedH\x00\x12\"\n\x04line\x18\x04 \x01(\x0b\x32\x12.npcserver.v1.LineH\x00\x12(\n\x05\x64\x65lta\x18\x05 \x01(\x0b\x32\x17.npcserver.v1.LineDeltaH\x00\x12,\n\x06intent\x18\x06 \x01(\x0b\x32\x1a.npcserver.v1.ActionIntentH\x00\x12.\n\x08\x66inished\x18\x07 \x01(\x0b\x32\x1a.npcserver.v1.TurnFinishedH\x00\x12,\n\x07waiting\x18\x08 \x01(\x0b\x32\x19.npcserver.v1.TurnWaitingH\x00\x42\x07\n\x05\x65vent*\xe8\x01\n\x0bTurnOutcome\x12\x1c\n\x18TURN_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n\x16TURN_OUTCOME_COMPLETED\x10\x01\x12\x19\n\x15TURN_OUTCOME_FALLBACK\x10\x02\x12\x1c\n\x18TURN_OUTCOME_INTERRUPTED\x10\x03\x12\x1a\n\x16TURN_OUTCOME_CUT_SHORT\x10\x04\x12\x15\n\x11TURN_OUTCOME_LEFT\x10\x05\x12\x15\n\x11TURN_OUTCOME_SHED\x10\x06\x12\x1c\n\x18TURN_OUTCOME_OVER_BUDGET\x10\x07*\xa5\x01\n\nTurnReason\x12\x1b\n\x17TURN_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16TURN_REASON_OVERLOADED\x10\x01\x12\x1c\n\x18TURN_REASON_RATE_LIMITED\x10\x02\x12\x1b\n\x17TURN_REASON_OUT_OF_TIME\x10\x03\x12#\n\x1fTURN_REASON_STORAGE_UNAVAILABLE\x10\x04*|\n\x04Rung\x12\x14\n\x10RUNG_UNSPECIFIED\x10\x00\x12\x10\n\x0cRUNG_PRIMARY\x10\x01\x12\x0e\n\nRUNG_RETRY\x10\x02\x12\x10\n\x0cRUNG_OFFLINE\x10\x03\x12\x11\n\rRUNG_AUTHORED\x10\x04\x12\x17\n\x13RUNG_FALLBACK_MODEL\x10\x05\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x17npcserver/v1/turn.proto\x12\x0cnpcserver.v1\x1a\x1dnpcserver/v1/affordance.proto\x1a\x19npcserver/v1/budget.proto\x1a\x19npcserver/v1/origin.proto\":\n\x07\x45motion\x12\r\n\x05label\x18\x01 \x01(\t\x12\x0f\n\x07valence\x18\x02 \x01(\x01\x12\x0f\n\x07\x61rousal\x18\x03 \x01(\x01\"#\n\x0bTurnStarted\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\"\r\n\x0bTurnWaiting\"\x19\n\tLineDelta\x12\x0c\n\x04text\x18\x01 \x01(\t\"b\n\x04Line\x12\x0c\n\x04text\x18\x01 \x01(\t\x12&\n\x07\x65motion\x18\x02 \x01(\x0b\x32\x15.npcserver.v1.Emotion\x12$\n\x06origin\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.Origin\",\n\nDisclosure\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x10\n\x08language\x18\x02 \x01(\t\"\xb2\x02\n\x0cTurnFinished\x12*\n\x07outcome\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.TurnOutcome\x12 \n\x04rung\x18\x02 \x01(\x0e\x32\x12.npcserver.v1.Rung\x12\x12\n\nreceipt_id\x18\x03 \x01(\t\x12\x15\n\rprompt_tokens\x18\x04 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x05 \x01(\x05\x12\x18\n\x10tokens_estimated\x18\x06 \x01(\x08\x12\x0b\n\x03seq\x18\x07 \x01(\x05\x12(\n\x06reason\x18\x08 \x01(\x0e\x32\x18.npcserver.v1.TurnReason\x12\x10\n\x08not_kept\x18\t \x01(\x08\x12+\n\x06\x62udget\x18\n \x01(\x0b\x32\x1b.npcserver.v1.BudgetReached\"\xef\x02\n\tTurnEvent\x12\x0f\n\x07turn_id\x18\x01 \x01(\t\x12\x10\n\x08sequence\x18\x02 \x01(\x05\x12,\n\x07started\x18\x03 \x01(\x0b\x32\x19.npcserver.v1.TurnStartedH\x00\x12\"\n\x04line\x18\x04 \x01(\x0b\x32\x12.npcserver.v1.LineH\x00\x12(\n\x05\x64\x65lta\x18\x05 \x01(\x0b\x32\x17.npcserver.v1.LineDeltaH\x00\x12,\n\x06intent\x18\x06 \x01(\x0b\x32\x1a.npcserver.v1.ActionIntentH\x00\x12.\n\x08\x66inished\x18\x07 \x01(\x0b\x32\x1a.npcserver.v1.TurnFinishedH\x00\x12,\n\x07waiting\x18\x08 \x01(\x0b\x32\x19.npcserver.v1.TurnWaitingH\x00\x12.\n\ndisclosure\x18\t \x01(\x0b\x32\x18.npcserver.v1.DisclosureH\x00\x42\x07\n\x05\x65vent*\xe8\x01\n\x0bTurnOutcome\x12\x1c\n\x18TURN_OUTCOME_UNSPECIFIED\x10\x00\x12\x1a\n\x16TURN_OUTCOME_COMPLETED\x10\x01\x12\x19\n\x15TURN_OUTCOME_FALLBACK\x10\x02\x12\x1c\n\x18TURN_OUTCOME_INTERRUPTED\x10\x03\x12\x1a\n\x16TURN_OUTCOME_CUT_SHORT\x10\x04\x12\x15\n\x11TURN_OUTCOME_LEFT\x10\x05\x12\x15\n\x11TURN_OUTCOME_SHED\x10\x06\x12\x1c\n\x18TURN_OUTCOME_OVER_BUDGET\x10\x07*\xa5\x01\n\nTurnReason\x12\x1b\n\x17TURN_REASON_UNSPECIFIED\x10\x00\x12\x1a\n\x16TURN_REASON_OVERLOADED\x10\x01\x12\x1c\n\x18TURN_REASON_RATE_LIMITED\x10\x02\x12\x1b\n\x17TURN_REASON_OUT_OF_TIME\x10\x03\x12#\n\x1fTURN_REASON_STORAGE_UNAVAILABLE\x10\x04*|\n\x04Rung\x12\x14\n\x10RUNG_UNSPECIFIED\x10\x00\x12\x10\n\x0cRUNG_PRIMARY\x10\x01\x12\x0e\n\nRUNG_RETRY\x10\x02\x12\x10\n\x0cRUNG_OFFLINE\x10\x03\x12\x11\n\rRUNG_AUTHORED\x10\x04\x12\x17\n\x13RUNG_FALLBACK_MODEL\x10\x05\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,12 +35,12 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.turn_pb2', _gl
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_TURNOUTCOME']._serialized_start=997
-  _globals['_TURNOUTCOME']._serialized_end=1229
-  _globals['_TURNREASON']._serialized_start=1232
-  _globals['_TURNREASON']._serialized_end=1397
-  _globals['_RUNG']._serialized_start=1399
-  _globals['_RUNG']._serialized_end=1523
+  _globals['_TURNOUTCOME']._serialized_start=1091
+  _globals['_TURNOUTCOME']._serialized_end=1323
+  _globals['_TURNREASON']._serialized_start=1326
+  _globals['_TURNREASON']._serialized_end=1491
+  _globals['_RUNG']._serialized_start=1493
+  _globals['_RUNG']._serialized_end=1617
   _globals['_EMOTION']._serialized_start=126
   _globals['_EMOTION']._serialized_end=184
   _globals['_TURNSTARTED']._serialized_start=186
@@ -51,8 +51,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_LINEDELTA']._serialized_end=263
   _globals['_LINE']._serialized_start=265
   _globals['_LINE']._serialized_end=363
-  _globals['_TURNFINISHED']._serialized_start=366
-  _globals['_TURNFINISHED']._serialized_end=672
-  _globals['_TURNEVENT']._serialized_start=675
-  _globals['_TURNEVENT']._serialized_end=994
+  _globals['_DISCLOSURE']._serialized_start=365
+  _globals['_DISCLOSURE']._serialized_end=409
+  _globals['_TURNFINISHED']._serialized_start=412
+  _globals['_TURNFINISHED']._serialized_end=718
+  _globals['_TURNEVENT']._serialized_start=721
+  _globals['_TURNEVENT']._serialized_end=1088
 # @@protoc_insertion_point(module_scope)

@@ -283,6 +283,35 @@ class Line(_message.Message):
 Global___Line: _TypeAlias = Line  # noqa: Y015
 
 @_typing.final
+class Disclosure(_message.Message):
+    """The player talks with a language model for the first time. Show the text: the EU's AI Act asks for
+    it (Article 50). Comes before the first words of a model in any turn of a player of a world, once;
+    a repeat of the request and a server that died may send it again.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    TEXT_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    text: _builtins.str
+    """What to show, as the world's author or the server words it."""
+    language: _builtins.str
+    """Language of the text, such as `en`; empty where it is in none."""
+    def __init__(
+        self,
+        *,
+        text: _builtins.str = ...,
+        language: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["language", b"language", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Disclosure: _TypeAlias = Disclosure  # noqa: Y015
+
+@_typing.final
 class TurnFinished(_message.Message):
     """The turn is over and stored, unless `seq` is 0."""
 
@@ -349,6 +378,7 @@ class TurnEvent(_message.Message):
     """One event of a character's turn.
 
     A turn is `started`, then any mix of `line`, `delta` and `intent`, then exactly one `finished`.
+    A `disclosure` comes before what a model makes of it.
     Where the first of these takes long, one `waiting` comes before it.
     A stream that ends without it failed; see its status.
     """
@@ -363,6 +393,7 @@ class TurnEvent(_message.Message):
     INTENT_FIELD_NUMBER: _builtins.int
     FINISHED_FIELD_NUMBER: _builtins.int
     WAITING_FIELD_NUMBER: _builtins.int
+    DISCLOSURE_FIELD_NUMBER: _builtins.int
     turn_id: _builtins.str
     """Turn this event belongs to."""
     sequence: _builtins.int
@@ -391,6 +422,10 @@ class TurnEvent(_message.Message):
     def waiting(self) -> Global___TurnWaiting:
         """The first word takes long; sent once, after the server's `dialogue.waiting_seconds`."""
 
+    @_builtins.property
+    def disclosure(self) -> Global___Disclosure:
+        """The player is told that a model speaks; once a player."""
+
     def __init__(
         self,
         *,
@@ -402,12 +437,13 @@ class TurnEvent(_message.Message):
         intent: _affordance_pb2.ActionIntent | None = ...,
         finished: Global___TurnFinished | None = ...,
         waiting: Global___TurnWaiting | None = ...,
+        disclosure: Global___Disclosure | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "started", b"started", "waiting", b"waiting"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "disclosure", b"disclosure", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "started", b"started", "waiting", b"waiting"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "sequence", b"sequence", "started", b"started", "turn_id", b"turn_id", "waiting", b"waiting"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["delta", b"delta", "disclosure", b"disclosure", "event", b"event", "finished", b"finished", "intent", b"intent", "line", b"line", "sequence", b"sequence", "started", b"started", "turn_id", b"turn_id", "waiting", b"waiting"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["started", "line", "delta", "intent", "finished", "waiting"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["started", "line", "delta", "intent", "finished", "waiting", "disclosure"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

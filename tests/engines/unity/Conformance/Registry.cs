@@ -114,6 +114,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.TurnWaiting": return new TurnWaiting();
                 case "npcserver.v1.LineDelta": return new LineDelta();
                 case "npcserver.v1.Line": return new Line();
+                case "npcserver.v1.Disclosure": return new Disclosure();
                 case "npcserver.v1.TurnFinished": return new TurnFinished();
                 case "npcserver.v1.TurnEvent": return new TurnEvent();
                 case "npcserver.v1.Speaker": return new Speaker();
@@ -234,6 +235,7 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListSpendingRequest": return new ListSpendingRequest();
                 case "npcserver.admin.v1.ListSpendingResponse": return new ListSpendingResponse();
                 case "npcserver.admin.v1.World": return new World();
+                case "npcserver.admin.v1.LocalText": return new LocalText();
                 case "npcserver.admin.v1.Budget": return new Budget();
                 case "npcserver.admin.v1.Place": return new Place();
                 case "npcserver.admin.v1.Price": return new Price();

@@ -159,6 +159,7 @@ const ListSpendingResponse = _SpendingService.ListSpendingResponse
 
 # npcserver/admin/v1/world_service.proto
 const World = _WorldService.World
+const LocalText = _WorldService.LocalText
 const Budget = _WorldService.Budget
 const Place = _WorldService.Place
 const Price = _WorldService.Price

@@ -233,6 +233,32 @@ class Line:
 		return out_
 
 
+## The player talks with a language model for the first time. Show the text: the EU's AI Act
+## asks for it (Article 50). Comes before the first words of a model in any turn of a player of
+## a world, once; a repeat of the request and a server that died may send it again.
+class Disclosure:
+	extends Message
+	## What to show, as the world's author or the server words it.
+	var text: String = ""
+	## Language of the text, such as [code]en[/code]; empty where it is in none.
+	var language: String = ""
+
+	static func from_dict(source: Variant) -> Disclosure:
+		var it_ := Disclosure.new()
+		var from_ := W.dictionary(source)
+		it_.text = W.text(from_.get("text"))
+		it_.language = W.text(from_.get("language"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if text != "":
+			out_["text"] = text
+		if language != "":
+			out_["language"] = language
+		return out_
+
+
 ## The turn is over and stored, unless [code]seq[/code] is 0.
 class TurnFinished:
 	extends Message
@@ -317,9 +343,9 @@ class TurnFinished:
 ## One event of a character's turn.
 ##
 ## A turn is [code]started[/code], then any mix of [code]line[/code], [code]delta[/code] and
-## [code]intent[/code], then exactly one [code]finished[/code]. Where the first of these takes
-## long, one [code]waiting[/code] comes before it. A stream that ends without it failed; see
-## its status.
+## [code]intent[/code], then exactly one [code]finished[/code]. A [code]disclosure[/code] comes
+## before what a model makes of it. Where the first of these takes long, one
+## [code]waiting[/code] comes before it. A stream that ends without it failed; see its status.
 class TurnEvent:
 	extends Message
 	var _event: Variant = null
@@ -395,6 +421,17 @@ class TurnEvent:
 	func has_waiting() -> bool:
 		return _event_case == "waiting"
 
+	## The player is told that a model speaks; once a player.
+	var disclosure: Disclosure:
+		get:
+			return _event if _event_case == "disclosure" else Disclosure.new()
+		set(value):
+			_event = value
+			_event_case = "disclosure" if value != null else ""
+
+	func has_disclosure() -> bool:
+		return _event_case == "disclosure"
+
 
 	## Which arm of `event` is set; empty for none, or one not known here.
 	func which_event() -> String:
@@ -423,6 +460,9 @@ class TurnEvent:
 		var waiting_: Variant = from_.get("waiting")
 		if waiting_ != null:
 			it_.waiting = TurnWaiting.from_dict(waiting_)
+		var disclosure_: Variant = from_.get("disclosure")
+		if disclosure_ != null:
+			it_.disclosure = Disclosure.from_dict(disclosure_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -443,4 +483,6 @@ class TurnEvent:
 			out_["finished"] = _event.to_dict()
 		if _event_case == "waiting":
 			out_["waiting"] = _event.to_dict()
+		if _event_case == "disclosure":
+			out_["disclosure"] = _event.to_dict()
 		return out_

@@ -40,6 +40,7 @@ class World(_message.Message):
     BUDGET_FIELD_NUMBER: _builtins.int
     FIRST_CHARACTER_ID_FIELD_NUMBER: _builtins.int
     HAS_GOSSIP_FIELD_NUMBER: _builtins.int
+    DISCLOSURES_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -90,6 +91,13 @@ class World(_message.Message):
         applies. It never refuses talk with players, but that counts.
         """
 
+    @_builtins.property
+    def disclosures(self) -> _containers.RepeatedCompositeFieldContainer[Global___LocalText]:
+        """What players are told before a language model speaks to them for the first time, at most 50
+        languages. In a language without a text: the server's own where it has one, else that of the
+        world's language.
+        """
+
     def __init__(
         self,
         *,
@@ -106,14 +114,41 @@ class World(_message.Message):
         budget: Global___Budget | None = ...,
         first_character_id: _builtins.str = ...,
         has_gossip: _builtins.bool = ...,
+        disclosures: _abc.Iterable[Global___LocalText] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___World: _TypeAlias = World  # noqa: Y015
+
+@_typing.final
+class LocalText(_message.Message):
+    """A text in one language."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    language: _builtins.str
+    """Language: a tag such as `en`."""
+    text: _builtins.str
+    """Text; 1 to 500 characters."""
+    def __init__(
+        self,
+        *,
+        language: _builtins.str = ...,
+        text: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["language", b"language", "text", b"text"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___LocalText: _TypeAlias = LocalText  # noqa: Y015
 
 @_typing.final
 class Budget(_message.Message):

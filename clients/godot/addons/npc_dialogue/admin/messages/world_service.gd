@@ -56,6 +56,10 @@ class World:
 	## Whether characters may tell others what was said to them in private. Without it, private
 	## words stay between the two, and so does what is derived from them.
 	var has_gossip: bool = false
+	## What players are told before a language model speaks to them for the first time, at most 50
+	## languages. In a language without a text: the server's own where it has one, else that of the
+	## world's language.
+	var disclosures: Array[LocalText] = []
 
 	static func from_dict(source: Variant) -> World:
 		var it_ := World.new()
@@ -77,6 +81,8 @@ class World:
 			it_.budget = Budget.from_dict(budget_)
 		it_.first_character_id = W.text(from_.get("firstCharacterId", from_.get("first_character_id")))
 		it_.has_gossip = W.boolean(from_.get("hasGossip", from_.get("has_gossip")))
+		for entry_: Variant in W.list(from_.get("disclosures")):
+			it_.disclosures.append(LocalText.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -113,6 +119,35 @@ class World:
 			out_["firstCharacterId"] = first_character_id
 		if has_gossip != false:
 			out_["hasGossip"] = has_gossip
+		if not disclosures.is_empty():
+			var list_ := []
+			for entry_ in disclosures:
+				list_.append(entry_.to_dict())
+			out_["disclosures"] = list_
+		return out_
+
+
+## A text in one language.
+class LocalText:
+	extends Message
+	## Language: a tag such as [code]en[/code].
+	var language: String = ""
+	## Text; 1 to 500 characters.
+	var text: String = ""
+
+	static func from_dict(source: Variant) -> LocalText:
+		var it_ := LocalText.new()
+		var from_ := W.dictionary(source)
+		it_.language = W.text(from_.get("language"))
+		it_.text = W.text(from_.get("text"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if language != "":
+			out_["language"] = language
+		if text != "":
+			out_["text"] = text
 		return out_
 
 

@@ -146,6 +146,19 @@ namespace NpcDialogue.Admin.V1
         /// </summary>
         public bool HasGossip { get; set; }
 
+        /// <summary>
+        /// What players are told before a language model speaks to them for the first time, at most 50
+        /// languages. In a language without a text: the server's own where it has one, else that of the
+        /// world's language.
+        /// </summary>
+        public global::System.Collections.Generic.List<LocalText> Disclosures
+        {
+            get { return _disclosures; }
+            set { _disclosures = value ?? new global::System.Collections.Generic.List<LocalText>(); }
+        }
+
+        private global::System.Collections.Generic.List<LocalText> _disclosures = new global::System.Collections.Generic.List<LocalText>();
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -168,6 +181,7 @@ namespace NpcDialogue.Admin.V1
             if (HasBudget) { to.Message(11, "budget", _budget); }
             if (FirstCharacterId.Length != 0) { to.String(12, "firstCharacterId", FirstCharacterId); }
             if (HasGossip) { to.Bool(13, "hasGossip", HasGossip); }
+            if (_disclosures.Count != 0) { to.Messages(14, "disclosures", _disclosures.Count, n => _disclosures[n]); }
         }
 
         /// <inheritdoc/>
@@ -214,6 +228,9 @@ namespace NpcDialogue.Admin.V1
                 case 13:
                     HasGossip = from.Bool();
                     return true;
+                case 14:
+                    from.Messages(_disclosures, () => new LocalText());
+                    return true;
                 default: return false;
             }
         }
@@ -236,6 +253,68 @@ namespace NpcDialogue.Admin.V1
                 case "budget": return 11;
                 case "firstCharacterId": case "first_character_id": return 12;
                 case "hasGossip": case "has_gossip": return 13;
+                case "disclosures": return 14;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A text in one language.</summary>
+    public sealed class LocalText : Message
+    {
+        /// <summary>Language: a tag such as <c>en</c>.</summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
+        /// <summary>Text; 1 to 500 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.LocalText"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Language.Length != 0) { to.String(1, "language", Language); }
+            if (Text.Length != 0) { to.String(2, "text", Text); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Language = from.String();
+                    return true;
+                case 2:
+                    Text = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "language": return 1;
+                case "text": return 2;
                 default: return 0;
             }
         }

@@ -416,6 +416,71 @@ namespace NpcDialogue.V1
         }
     }
 
+    /// <summary>
+    /// The player talks with a language model for the first time. Show the text: the EU's AI Act asks for
+    /// it (Article 50). Comes before the first words of a model in any turn of a player of a world, once;
+    /// a repeat of the request and a server that died may send it again.
+    /// </summary>
+    public sealed class Disclosure : Message
+    {
+        /// <summary>What to show, as the world's author or the server words it.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Language of the text, such as <c>en</c>; empty where it is in none.</summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.Disclosure"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Text.Length != 0) { to.String(1, "text", Text); }
+            if (Language.Length != 0) { to.String(2, "language", Language); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Text = from.String();
+                    return true;
+                case 2:
+                    Language = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "text": return 1;
+                case "language": return 2;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>The turn is over and stored, unless <c>seq</c> is 0.</summary>
     public sealed class TurnFinished : Message
     {
@@ -555,6 +620,7 @@ namespace NpcDialogue.V1
     /// One event of a character's turn.
     ///
     /// A turn is <c>started</c>, then any mix of <c>line</c>, <c>delta</c> and <c>intent</c>, then exactly one <c>finished</c>.
+    /// A <c>disclosure</c> comes before what a model makes of it.
     /// Where the first of these takes long, one <c>waiting</c> comes before it.
     /// A stream that ends without it failed; see its status.
     /// </summary>
@@ -573,6 +639,7 @@ namespace NpcDialogue.V1
             Intent = 6,
             Finished = 7,
             Waiting = 8,
+            Disclosure = 9,
         }
 
         /// <summary>Which arm is set; setting another changes it.</summary>
@@ -635,6 +702,13 @@ namespace NpcDialogue.V1
             set { _event = value ?? new TurnWaiting(); _eventCase = EventOneofCase.Waiting; }
         }
 
+        /// <summary>The player is told that a model speaks; once a player.</summary>
+        public Disclosure Disclosure
+        {
+            get { return _eventCase == EventOneofCase.Disclosure ? (Disclosure)_event : new Disclosure(); }
+            set { _event = value ?? new Disclosure(); _eventCase = EventOneofCase.Disclosure; }
+        }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -652,6 +726,7 @@ namespace NpcDialogue.V1
             if (EventCase == EventOneofCase.Intent) { to.Message(6, "intent", Intent); }
             if (EventCase == EventOneofCase.Finished) { to.Message(7, "finished", Finished); }
             if (EventCase == EventOneofCase.Waiting) { to.Message(8, "waiting", Waiting); }
+            if (EventCase == EventOneofCase.Disclosure) { to.Message(9, "disclosure", Disclosure); }
         }
 
         /// <inheritdoc/>
@@ -683,6 +758,9 @@ namespace NpcDialogue.V1
                 case 8:
                     Waiting = from.Message(new TurnWaiting());
                     return true;
+                case 9:
+                    Disclosure = from.Message(new Disclosure());
+                    return true;
                 default: return false;
             }
         }
@@ -700,6 +778,7 @@ namespace NpcDialogue.V1
                 case "intent": return 6;
                 case "finished": return 7;
                 case "waiting": return 8;
+                case "disclosure": return 9;
                 default: return 0;
             }
         }
