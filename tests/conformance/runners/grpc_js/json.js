@@ -86,9 +86,12 @@ function snake(name) {
   return name.replace(/[A-Z]/g, (c) => `_${c.toLowerCase()}`);
 }
 
+// The library names types as far as they are told apart from where they stand.
 function named(types, field) {
-  return types[field.typeName] ?? types[`npcserver.v1.${field.typeName}`] ??
-    types[`npcserver.admin.v1.${field.typeName}`];
+  const last = field.typeName.split(".").pop();
+  return (
+    types[field.typeName] ?? types[`npcserver.v1.${last}`] ?? types[`npcserver.admin.v1.${last}`]
+  );
 }
 
 // The library would cut a number to 32 bits and send what is left.
