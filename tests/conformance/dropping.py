@@ -78,6 +78,7 @@ async def _forward(
     """Hand an answer on, up to so many messages, or until the client leaves."""
     head = await answer.readuntil(b"\r\n\r\n")
     if left == 0:
+        await answer.read(1)  # the head comes at once; what follows says that the turn has begun
         return
     writer.write(head)
     stream = b""
