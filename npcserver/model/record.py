@@ -16,7 +16,7 @@ from npcserver.model.ids import CharacterId, IntentId, PlaceId, SaveId, Timeline
 from npcserver.model.secret import Secret
 from npcserver.model.thought import Conversed, Spent, Thought
 from npcserver.model.turn import (
-    Disclosure,
+    DisclosureMade,
     Line,
     Receipt,
     TurnEvent,
@@ -165,7 +165,7 @@ class TurnTaken:
     want_deltas: bool = False
     circle: CircleStandpoint | None = None
     torn: str = ""
-    disclosure: Disclosure | None = None
+    disclosure: DisclosureMade | None = None
 
     @property
     def delivered(self) -> tuple[TurnEvent, ...]:

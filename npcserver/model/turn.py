@@ -113,7 +113,7 @@ class LineDelta:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Disclosure:
+class DisclosureMade:
     """The player is told that a model speaks; `language` is empty for a text in none."""
 
     text: str
@@ -233,7 +233,7 @@ class TurnFinished:
 
 
 TurnEvent = (
-    TurnStarted | TurnWaiting | Disclosure | LineDelta | Line | IntentProposed | TurnFinished
+    TurnStarted | TurnWaiting | DisclosureMade | LineDelta | Line | IntentProposed | TurnFinished
 )
 
 

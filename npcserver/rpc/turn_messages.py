@@ -19,7 +19,7 @@ from npcserver.model.affordance import (
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import CharacterId
 from npcserver.model.turn import (
-    Disclosure,
+    DisclosureMade,
     IntentProposed,
     Line,
     LineDelta,
@@ -194,7 +194,7 @@ class TurnEncoder:
                 message.started.character_id = self._character_id
             case TurnWaiting():
                 message.waiting.SetInParent()
-            case Disclosure():
+            case DisclosureMade():
                 message.disclosure.CopyFrom(encode(event, pb.Disclosure))
             case LineDelta():
                 message.delta.text = event.text

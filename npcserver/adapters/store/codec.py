@@ -15,7 +15,7 @@ from npcserver.model.group.moves import GroupMoved, Move
 from npcserver.model.record import BODY_TYPES, Body, RecordKind, Remembered, TurnTaken
 from npcserver.model.turn import (
     Delivered,
-    Disclosure,
+    DisclosureMade,
     IntentProposed,
     Line,
     LineDelta,
@@ -53,7 +53,7 @@ def plain(value: object) -> Any:
 _EVENTS: dict[str, type[TurnEvent]] = {
     "started": TurnStarted,
     "waiting": TurnWaiting,
-    "disclosure": Disclosure,
+    "disclosure": DisclosureMade,
     "delta": LineDelta,
     "line": Line,
     "intent": IntentProposed,

@@ -1,6 +1,6 @@
 """Talk of a player with a character: load, think, save."""
 
-from collections.abc import AsyncGenerator, Callable, Iterable, Iterator
+from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 from datetime import timedelta
@@ -41,14 +41,13 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.turn import (
     NOTHING_DELIVERED,
     Delivered,
-    Disclosure,
+    DisclosureMade,
     TurnEvent,
     TurnFinished,
     TurnOutcome,
     TurnReason,
     TurnStarted,
     TurnWaiting,
-    is_by_model,
 )
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import NO_OBSERVER, Observer
@@ -133,7 +132,7 @@ class Dialogue:
         self._read_ahead = read_ahead
         self._observer = observer
         self._journal = journal
-        self._disclosures = disclosures
+        self._disclosures = disclosures or Disclosures(None)
         self._recent = recent or RecentTurns()
         self.refuses_writes = refuses_writes
         self.authored = authored or AuthoredTurns(
@@ -228,13 +227,15 @@ class Dialogue:
                 if entry is not None:
                     entry.begin()
                 yield TurnStarted(turn_id=turn.id)
-                due = await self._due(opened)
+                due = await self._disclosures.due(say, turn.loaded.scene.world)
                 earlier = told_again(opened.earlier, want_deltas=say.want_deltas)
-                for told in self._disclosing(turn, due, earlier):
+                for told in self._disclosures.before_models(turn, due, earlier):
                     yield told
                 async with aclosing(self._with_waiting(said, say, started)) as spoken:
-                    async for event in self._disclosed(turn, due, spoken):
-                        if entry is not None and not isinstance(event, TurnWaiting | Disclosure):
+                    async for event in self._disclosures.before(turn, due, spoken):
+                        if entry is not None and not isinstance(
+                            event, TurnWaiting | DisclosureMade
+                        ):
                             await entry.note(event)
                         # Before it goes out, as in the journal: a client that hangs up here may
                         # have received it.
@@ -247,37 +248,6 @@ class Dialogue:
             if not is_over:
                 await self._end_unheard(turn, entry, started)
         yield await self._ended(turn, entry, started)
-
-    async def _due(self, opened: "_OpenedTurn") -> Disclosure | None:
-        if self._disclosures is None:
-            return None
-        return await self._disclosures.due(opened.turn.say, opened.loaded.scene.world)
-
-    async def _disclosed(
-        self,
-        turn: DialogueTurn,
-        due: Disclosure | None,
-        spoken: AsyncGenerator[TurnEvent, None],
-    ) -> AsyncGenerator[TurnEvent, None]:
-        async for event in spoken:
-            for told in self._disclosing(turn, due, (event,)):
-                yield told
-
-    def _disclosing(
-        self, turn: DialogueTurn, due: Disclosure | None, events: Iterable[TurnEvent]
-    ) -> Iterator[TurnEvent]:
-        """Yield events, and what is due before the first by a model, unless another turn told it.
-
-        It is part of the turn's record, and not of the journal: a server that takes the turn over
-        tells it again.
-        """
-        for event in events:
-            if due is not None and turn.disclosure is None and is_by_model(event):
-                if self._disclosures and self._disclosures.tell(turn.say, turn.loaded.scene.world):
-                    turn.disclosure = due
-                    yield due
-                due = None
-            yield event
 
     async def _opened(
         self, say: SayToCharacter, turn_id: TurnId, place: TurnPlace
@@ -470,8 +440,7 @@ class Dialogue:
                 characterId=turn.say.character_id,
             )
         self._recent.note_stored(turn, appended.last)
-        if self._disclosures is not None and any(map(is_by_model, turn.delivered)):
-            await self._disclosures.store(turn.say)
+        await self._disclosures.store(turn)
         ended = self._clock.monotonic()
         self._observer.turn_ended(turn.measures(ended - began, ended - started))
         return appended.last

@@ -36,7 +36,7 @@ from npcserver.model.record import Draft, RecordKind, TurnTaken
 from npcserver.model.secret import joined
 from npcserver.model.turn import (
     Delivered,
-    Disclosure,
+    DisclosureMade,
     IntentProposed,
     Line,
     LineDelta,
@@ -94,7 +94,7 @@ class DialogueTurn:
     reason: TurnReason | None = None
     over_budget: BudgetReached | None = None
     reports_budget: bool = False
-    disclosure: Disclosure | None = None
+    disclosure: DisclosureMade | None = None
     _lines: tuple[ConversationLine, ConversationLine] | None = None
 
     def deliver(self, event: TurnEvent, milliseconds: float) -> None:
@@ -104,7 +104,7 @@ class DialogueTurn:
             self.first_word_ms = self.first_word_ms or milliseconds
         if isinstance(event, LineDelta):
             self.growing += event.text
-        elif not isinstance(event, TurnWaiting | Disclosure):
+        elif not isinstance(event, TurnWaiting | DisclosureMade):
             self.growing = "" if isinstance(event, Line) else self.growing
             self.delivered.append(event)
 

@@ -14,7 +14,7 @@ from npcserver.model.timeline import Vantage
 from npcserver.model.turn import (
     BY_AUTHOR,
     BY_RULE,
-    Disclosure,
+    DisclosureMade,
     Line,
     LineDelta,
     Origin,
@@ -48,7 +48,7 @@ def renew(here: DialogueApp) -> None:
 
 def told(events: list[TurnEvent]) -> list[TurnEvent]:
     """Return what tells the player of models."""
-    return [event for event in events if isinstance(event, Disclosure)]
+    return [event for event in events if isinstance(event, DisclosureMade)]
 
 
 @pytest.mark.parametrize("want_deltas", [False, True])
@@ -114,7 +114,7 @@ async def test_who_hangs_up_at_it_is_told_by_the_repeat() -> None:
     here = await opened()
     async with aclosing(here.say(key=KEY)) as events:
         async for event in events:
-            if isinstance(event, Disclosure):
+            if isinstance(event, DisclosureMade):
                 break
     assert told(await here.turn(key=KEY)) == [TOLD]
 
