@@ -5,8 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar, cast
 
 from npcmodels.actor import authored_words, sentiment
-from npcmodels.actor.next_line import NextLine
-from npcmodels.actor.spoken_reply import SpokenReply
+from npcmodels.actor.spoken_reply import NextLine, SpokenReply
 from npcmodels.actor.thoughts import ThoughtComposer
 from npcmodels.model_text import clean_surrogates, estimated_usage
 from npcserver.language import codes, filled, is_served

@@ -1,8 +1,11 @@
 """The gates of calls as the settings say."""
 
+from npcserver.adapters.tokens import check_public_key
 from npcserver.app.admission import Admission, AdmissionLimits, CallClass, GateLimits, RateLimits
 from npcserver.bootstrap.model_stack import ModelStack, dialogue_of
-from npcserver.config import Settings
+from npcserver.config import AccessSettings, Settings
+from npcserver.model.access import TokenIssuer
+from npcserver.model.errors import InvalidInput
 from npcserver.model.model_use import ModelUse
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import Observer
@@ -47,3 +50,23 @@ def build_admission(
         burst_seconds=chosen.burst_seconds,
     )
     return Admission(clock, AdmissionLimits(gates=gates, rates=rates), observer)
+
+
+def token_issuers(settings: AccessSettings) -> tuple[TokenIssuer, ...]:
+    """Return the issuers. Raises `InvalidInput` that names the setting of a key that is no key."""
+    found = []
+    for kid, issuer in settings.issuers.items():
+        if issuer.public_key is not None:
+            setting = f"access.issuers.{kid}.public_key"
+            try:
+                key = issuer.public_key.read_text(encoding="ascii")
+            except (OSError, UnicodeError) as error:
+                problem = f"cannot read {issuer.public_key} as PEM: {error}"
+                raise InvalidInput(setting, problem) from error
+            if not check_public_key(key):
+                raise InvalidInput(setting, f"{issuer.public_key} holds no public key of Ed25519")
+        else:
+            key = "" if issuer.secret is None else issuer.secret.get_secret_value()
+        worlds = frozenset(issuer.worlds) or None
+        found.append(TokenIssuer(kid=kid, algorithm=issuer.algorithm, key=key, worlds=worlds))
+    return tuple(found)

@@ -1,6 +1,7 @@
 """The container of use cases, built from settings, store, models and embedder."""
 
 from collections.abc import Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -63,10 +64,11 @@ from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import LogFollower, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
-from npcserver.bootstrap.access import token_issuers
-from npcserver.bootstrap.admission import build_admission
+from npcserver.bootstrap.admission import build_admission, token_issuers
 from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.description import describe_server
+from npcserver.bootstrap.model_package import CachedEmbedder
+from npcserver.bootstrap.model_package import models as model_package
 from npcserver.bootstrap.model_stack import ModelStacks, dialogue_of, thought_patience
 from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.bootstrap.scene_package import scenes
@@ -491,3 +493,19 @@ def _terms(settings: Settings, use: ModelUse) -> Terms:
         ),
         longest_prompt=settings.dialogue.prompt_tokens,
     )
+
+
+async def lore_index_cache(
+    settings: Settings, stack: AsyncExitStack, vectors_of: CachedEmbedder, clock: SystemClock
+) -> LoreIndexCache:
+    """Return the indices of books, whose embedder may be another than `vectors_of` of memories.
+
+    An embedder that books have of their own is closed with the stack. Raises `InvalidInput`, and
+    `Unavailable` for an endpoint that does not answer.
+    """
+    own = await model_package().book_embedder(settings)
+    if own is None:
+        return LoreIndexCache(vectors_of, clock)
+    stack.push_async_callback(own.close)
+    own.warm_up()
+    return LoreIndexCache(own, clock, asks=own)

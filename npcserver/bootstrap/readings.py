@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from npcserver.adapters.llm.context_probe import ContextVerdict
+from npcserver.adapters.llm.context_watch import ContextVerdict
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading

@@ -21,8 +21,7 @@ from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
 from npcserver.app.world_files import WorldFiles
 from npcserver.bootstrap.background import run_in_background
-from npcserver.bootstrap.book_search import lore_index_cache
-from npcserver.bootstrap.container import Container, ContainerBuilder
+from npcserver.bootstrap.container import Container, ContainerBuilder, lore_index_cache
 from npcserver.bootstrap.model_package import models
 from npcserver.bootstrap.model_stack import ModelStacks, build_model_stacks
 from npcserver.bootstrap.servers import start_servers

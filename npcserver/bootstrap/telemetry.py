@@ -9,7 +9,7 @@ from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.container import Container
 from npcserver.bootstrap.model_stack import ModelStacks
 from npcserver.config import Settings
-from npcserver.http.metrics_page import metrics_page
+from npcserver.http.middleware import metrics_page
 from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer

@@ -4,12 +4,12 @@ What a command does is in a module of its own, imported when the command runs: `
 fast.
 """
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from npcserver.cli.bench_command import add_bench
 from npcserver.cli.budget_commands import budget
 from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
@@ -26,6 +26,17 @@ from npcserver.cli.options import (
 )
 from npcserver.plugins import COMMANDS, GROUPS, load
 
+_BENCH = (
+    "Measure on this machine: speed against a baseline of the same run, or what models come to."
+)
+_NO_BENCH = """\
+The benchmarks are not part of the installed package. To run them, get a checkout of npcserver, and
+install it with what they need:
+
+    pip install -e ".[bench]"
+    npcserver bench --help
+"""
+
 app = typer.Typer(
     name="npcserver",
     help="Minds for the characters of a game: they remember, and they talk.\n\n"
@@ -38,7 +49,20 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.add_typer(load(GROUPS["models"]), name="models")
-add_bench(app)
+if find_spec("npcbench"):
+    app.add_typer(load("npcbench.commands:bench"), name="bench", help=_BENCH)
+else:
+
+    @app.command(
+        help=f"{_BENCH} Needs a checkout.",
+        context_settings={"allow_extra_args": True, "ignore_unknown_options": True},
+    )
+    def bench() -> None:
+        """Say how to get the benchmarks."""
+        typer.echo(_NO_BENCH, err=True, nl=False)
+        raise typer.Exit(1)
+
+
 app.add_typer(load(GROUPS["scene"]), name="scene")
 app.add_typer(load(GROUPS["prompts"]), name="prompts")
 app.add_typer(budget, name="budget")

@@ -13,8 +13,9 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import MutableHeaders
-from starlette.responses import JSONResponse, PlainTextResponse
-from starlette.routing import Mount
+from starlette.requests import Request
+from starlette.responses import JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from npcserver.model.errors import Fault, NotPossibleNow, OverLimit, Reason
@@ -324,3 +325,23 @@ def static_site(folder: Path | None) -> App:
         await site(scope, receive, send_with)
 
     return with_headers
+
+
+PATH = "/metrics"
+Exposition = Callable[[str], Awaitable[tuple[bytes, str]]]
+"""Returns the page in the format that an `Accept` header asks for, and its content type."""
+
+
+def metrics_page(exposition: Exposition, *, is_local: bool) -> App:
+    """Return the application; with `is_local` only this machine's names are accepted as host."""
+
+    async def page(request: Request) -> Response:
+        content, content_type = await exposition(request.headers.get("accept", ""))
+        return Response(content, headers={"content-type": content_type})
+
+    async def home(request: Request) -> Response:
+        del request
+        return RedirectResponse(PATH)
+
+    routes = [Route(PATH, page), Route("/", home)]
+    return OriginGuard(Starlette(routes=routes), (), is_local=is_local)

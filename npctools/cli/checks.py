@@ -14,8 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from npcserver import bootstrap
-from npcserver.adapters.llm.context_probe import ContextVerdict, examine, measure_speed
-from npcserver.adapters.llm.context_watch import CUT_TOLD
+from npcserver.adapters.llm.context_watch import CUT_TOLD, ContextVerdict, examine, measure_speed
 from npcserver.adapters.llm.context_window import ContextWindow, MeasuredLanguageModel
 from npcserver.adapters.store import open_store
 from npcserver.adapters.store.migrate import (

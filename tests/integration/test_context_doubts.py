@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from npcserver.adapters.llm.context_probe import marked_question
+from npcserver.adapters.llm.context_watch import marked_question
 from tests.fakes.model_servers import SAID, Kind, serve_model
 from tests.fakes.running_server import InnServer
 from tests.integration.test_served_context import app, receipts, spoken

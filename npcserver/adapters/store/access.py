@@ -6,10 +6,15 @@ from datetime import datetime
 
 from sqlalchemy import Connection, insert, or_, select, update
 
-from npcserver.adapters.store import notes
 from npcserver.adapters.store.dialect import hold
 from npcserver.adapters.store.tables import ACCESS_KEY
-from npcserver.adapters.store.transactions import Transactions, as_read, as_write
+from npcserver.adapters.store.transactions import (
+    Transactions,
+    as_read,
+    as_write,
+    keep_note,
+    read_note,
+)
 from npcserver.model.access import AccessKey, KeyRole
 
 _SECRETS_NOTE = "player_token_secrets"
@@ -53,11 +58,11 @@ def _add_secret(connection: Connection, kid: str, secret: str, keep: int) -> Non
     known = _read_secrets(connection)
     if kid not in dict(known):
         kept = ((kid, secret), *known)[:keep]
-        notes.keep_note(connection, _SECRETS_NOTE, json.dumps(kept))
+        keep_note(connection, _SECRETS_NOTE, json.dumps(kept))
 
 
 def _read_secrets(connection: Connection) -> tuple[tuple[str, str], ...]:
-    written = notes.read_note(connection, _SECRETS_NOTE)
+    written = read_note(connection, _SECRETS_NOTE)
     return tuple((kid, secret) for kid, secret in json.loads(written or "[]"))
 
 

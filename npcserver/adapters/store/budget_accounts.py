@@ -12,11 +12,17 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, delete, select
 
-from npcserver.adapters.store import authored, notes
+from npcserver.adapters.store import authored
 from npcserver.adapters.store.dialect import hold, insert_into
 from npcserver.adapters.store.leases import gone_servers, new_lease
 from npcserver.adapters.store.tables import SPENDING, SPENDING_LIMIT, WORLD
-from npcserver.adapters.store.transactions import Transactions, as_read, as_write
+from npcserver.adapters.store.transactions import (
+    Transactions,
+    as_read,
+    as_write,
+    keep_note,
+    read_note,
+)
 from npcserver.model.budget_accounts import (
     AccountKey,
     BlockRequest,
@@ -55,7 +61,7 @@ def _set_limit(
     connection: Connection, subject: SpendingSubject, limit: SpendingLimit | None
 ) -> None:
     authored.read_world(connection, subject.world_id)  # raises `NotFound`
-    notes.keep_note(connection, _REVISION, secrets.token_hex(8))
+    keep_note(connection, _REVISION, secrets.token_hex(8))
     key = {"world_id": subject.world_id, "scope": subject.scope, "subject_id": subject.id}
     if limit is None:
         connection.execute(
@@ -210,7 +216,7 @@ class SqlSpending:
 
     async def revision(self) -> str:
         """Return a value that changes whenever a limit does."""
-        return await self._transactions.read(notes.read_note, _REVISION) or ""
+        return await self._transactions.read(read_note, _REVISION) or ""
 
     limits = as_read(_limits)
     set_limit = as_write(_set_limit)

@@ -64,11 +64,8 @@ class ForeignCommits:
                 async with asyncio.timeout(pause):
                     await self._turned.wait()
             self._turned.clear()
+            followed = sorted(self.broadcast.timelines)
             with suppress(Fault):  # there is time to try again
-                await self._look()
-
-    async def _look(self) -> None:
-        followed = sorted(self.broadcast.timelines)
-        if followed:
-            async with self._lanes.lane() as lane:
-                self.broadcast.announce_heads(await lane.run(timelines.heads, followed))
+                if followed:
+                    async with self._lanes.lane() as lane:
+                        self.broadcast.announce_heads(await lane.run(timelines.heads, followed))

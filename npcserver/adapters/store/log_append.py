@@ -22,9 +22,9 @@ from npcserver.adapters.store.row_cache import RowCache
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft
-from npcserver.model.record import Draft, RecordKind, TurnTaken, made_from
+from npcserver.model.record import RecordKind, TurnTaken, made_from
 from npcserver.model.timeline import Segment
-from npcserver.ports.storage import Append, Appended, Fence, RequestKey
+from npcserver.ports.storage import Append, Appended, Fence
 
 
 def fence_holds(
@@ -199,8 +199,11 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
     )
     end.has_moved = end.has_moved or bool(rows)
     end.head, end.clock = end.head + len(rows), clock
-    if append.key is not None:
-        _keep(plan, append.key, f"{first}:{end.head}")
+    if (key := append.key) is not None:
+        answer = f"{first}:{end.head}"
+        plan.answered.append(answered_requests.row(key, answer, plan.now))
+        stored = answered_requests.StoredAnswer(key.digest, answer)
+        plan.answers[(key.scope, key.request_id)] = stored
     return Appended(append.timeline_id, first, end.head)
 
 
@@ -212,11 +215,6 @@ def _holds(plan: _Plan, timeline_id: TimelineId, end: _End, fence: Fence) -> boo
     if is_departure_fence(fence) and fence.seq >= end.forked_at:
         return plan.left.get(timeline_id, 0) <= fence.seq
     return fence_holds(plan.connection, timeline_id, end.forked_at, fence)
-
-
-def _keep(plan: _Plan, key: RequestKey, answer: str) -> None:
-    plan.answered.append(answered_requests.row(key, answer, plan.now))
-    plan.answers[(key.scope, key.request_id)] = answered_requests.StoredAnswer(key.digest, answer)
 
 
 def _rows(append: Append, end: _End, now: int) -> tuple[int, list[_Row]]:
@@ -232,17 +230,12 @@ def _rows(append: Append, end: _End, now: int) -> tuple[int, list[_Row]]:
                 timelineId=append.timeline_id,
             )
         clock = max(clock, game_time)
-        row = _row(append.timeline_id, seq, draft, (game_time, clock, now))
-        rows.append((*row, len(append.drafts) - 1 - len(rows)))
+        body, place = draft.body, (append.timeline_id, seq, str(draft.kind), draft.subject_id)
+        said, times = (draft.text, draft.importance), (game_time, clock, now)
+        turn_id = body.turn_id if isinstance(body, TurnTaken) else None
+        following = len(append.drafts) - 1 - len(rows)
+        rows.append((*place, *said, *times, turn_id, codec.encode(body), following))
     return clock, rows
-
-
-def _row(timeline_id: TimelineId, seq: int, draft: Draft, times: tuple[int, int, int]) -> _Row:
-    body = draft.body
-    turn_id = body.turn_id if isinstance(body, TurnTaken) else None
-    said = (draft.text, draft.importance)
-    encoded = codec.encode(body)
-    return (timeline_id, seq, str(draft.kind), draft.subject_id, *said, *times, turn_id, encoded)
 
 
 def _write(connection: Connection, plan: _Plan) -> None:

@@ -13,11 +13,11 @@ import structlog
 import zstandard
 from sqlalchemy import Connection, delete, exists, func, select, tuple_
 
-from npcserver.adapters.store import dialect, notes
+from npcserver.adapters.store import dialect
 from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.adapters.store.faults import spoils_transaction, translate
 from npcserver.adapters.store.tables import PROMPT, PROMPT_BEGINNING
-from npcserver.adapters.store.transactions import Transactions, as_read
+from npcserver.adapters.store.transactions import Transactions, as_read, keep_note, read_note
 from npcserver.model.ids import TimelineId
 from npcserver.model.prompt import PromptBounds
 from npcserver.ports.language_model import Message, digest_of
@@ -181,7 +181,7 @@ def _drop_expired(connection: Connection, newest: int) -> int:
     if rows:
         connection.execute(delete(PROMPT).where(tuple_(*key).in_([tuple(row) for row in rows])))
         drop_unused_beginnings(connection)
-        notes.keep_note(connection, DROPPED_NOTE, str(newest))
+        keep_note(connection, DROPPED_NOTE, str(newest))
     return len(rows)
 
 
@@ -222,7 +222,7 @@ class SqlPromptArchive:
     async def bounds(self) -> PromptBounds:
         """Return from when on prompts were stored, and up to when they were dropped since."""
         names = (SINCE_NOTE, DROPPED_NOTE)
-        found = [await self._transactions.read(notes.read_note, name) for name in names]
+        found = [await self._transactions.read(read_note, name) for name in names]
         since, dropped_to = (from_moment(int(note)) if note else None for note in found)
         return PromptBounds(since=since, dropped_to=dropped_to)
 

@@ -22,7 +22,6 @@ from npcserver.adapters.store import (
     library,
     log,
     memories,
-    notes,
     turn_start,
 )
 from npcserver.adapters.store.dialect import from_moment
@@ -31,6 +30,7 @@ from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
+from npcserver.adapters.store.transactions import read_note
 from npcserver.adapters.store.turn_start import TurnStartRow
 from npcserver.model.errors import CursorTooNew, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
@@ -337,7 +337,7 @@ class SqlReader:
         """Return what manual edits made unreadable in authored data of all worlds."""
         return await self._run(broken_cells)
 
-    note = as_method(notes.read_note)
+    note = as_method(read_note)
 
 
 def _inline(

@@ -141,7 +141,9 @@ def add_timeline(connection: Connection, timeline: Timeline) -> None:
         parent = lock_timeline(connection, vantage, also_saved=True)
         if parent.world_id != timeline.world_id:
             raise authored.no_world(timeline.world_id)
-        values["parent_id"] = _root(connection, vantage, parent)
+        # Ancestors between need no lock: the locked timeline is their descendant and keeps them.
+        is_own = vantage.seq > parent.forked_at
+        values["parent_id"] = parent.id if is_own else root_of(connection, vantage)
     if timeline.head != timeline.forked_at:
         raise InvalidInput("timeline.head", "a new timeline has no records of its own")
     if not insert_new(connection, TIMELINE, values):
@@ -180,30 +182,14 @@ def lock_timeline(
     With `also_saved` a deleted timeline is accepted if there is a save of the vantage.
     """
     row = connection.execute(_HELD, {"id": vantage.timeline_id}).first()
-    # Look for a save only after the lock: a transaction that freed the timeline removed it too.
-    if row is None or (
-        row.deleted_at is not None and not (also_saved and _is_saved(connection, vantage))
-    ):
+    if row is not None and row.deleted_at is not None:
+        # Look for a save only after the lock: a transaction that freed the timeline removed it too.
+        own = exists().where(SAVE.c.timeline_id == vantage.timeline_id, SAVE.c.seq == vantage.seq)
+        is_saved = also_saved and connection.execute(select(own)).scalar_one()
+        row = row if is_saved else None
+    if row is None:
         raise authored.no_timeline(vantage.timeline_id)
     timeline = rows.timeline(row)
-    _require_reached(vantage, timeline)
-    return timeline
-
-
-def _root(connection: Connection, vantage: Vantage, timeline: Timeline) -> TimelineId:
-    """Return the parent of a fork from a vantage; `timeline` is the vantage's own."""
-    if vantage.seq > timeline.forked_at:
-        return timeline.id
-    # The ancestors between need no lock: the locked timeline is their descendant and keeps them.
-    return root_of(connection, vantage)
-
-
-def _is_saved(connection: Connection, vantage: Vantage) -> bool:
-    own = exists().where(SAVE.c.timeline_id == vantage.timeline_id, SAVE.c.seq == vantage.seq)
-    return bool(connection.execute(select(own)).scalar_one())
-
-
-def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
     if vantage.seq > timeline.head:
         raise CursorTooNew(
             f"timeline {timeline.id!r} ends at {timeline.head}, before {vantage.seq}; name a "
@@ -212,6 +198,7 @@ def _require_reached(vantage: Vantage, timeline: Timeline) -> None:
             timelineId=timeline.id,
             head=str(timeline.head),
         )
+    return timeline
 
 
 _T: BindParameter[str] = bindparam("t")
@@ -298,14 +285,10 @@ def free_rows(connection: Connection, timeline_id: TimelineId, most: int, now: i
     if needed is None:
         job_queue.drop(connection, timeline_id, (JobKind.FREE,))
         connection.execute(delete(TIMELINE).where(TIMELINE.c.id == timeline_id))
-        _release(connection, row.parent_id, now)
+        # One fork fewer needs the parent, of which more can be freed if it was deleted.
+        if connection.execute(_DELETED_AT, {"t": row.parent_id}).scalar() is not None:
+            job_queue.want(connection, (_free(TimelineId(row.parent_id)),), now)
     return True
-
-
-def _release(connection: Connection, timeline_id: TimelineId | None, now: int) -> None:
-    """Request freeing of a deleted timeline, now that one fork fewer needs it."""
-    if connection.execute(_DELETED_AT, {"t": timeline_id}).scalar() is not None:
-        job_queue.want(connection, (_free(TimelineId(timeline_id or "")),), now)
 
 
 def _free(timeline_id: TimelineId) -> JobDraft:

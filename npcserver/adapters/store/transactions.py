@@ -1,15 +1,33 @@
-"""Single queries in transactions, and methods that are one query each."""
+"""Single queries in transactions, methods that are one query each, and notes under a name."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, select
 
+from npcserver.adapters.store.dialect import insert_into
 from npcserver.adapters.store.faults import translated
+from npcserver.adapters.store.tables import NOTE
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+
+def read_note(connection: Connection, name: str) -> str | None:
+    """Return the note with a name, or None."""
+    return connection.execute(select(NOTE.c.value).where(NOTE.c.name == name)).scalar()
+
+
+def keep_note(connection: Connection, name: str, value: str) -> None:
+    """Store a note under a name, replacing an earlier one."""
+    statement = insert_into(connection, NOTE)
+    connection.execute(
+        statement.on_conflict_do_update(
+            index_elements=["name"], set_={"value": statement.excluded.value}
+        ),
+        {"name": name, "value": value},
+    )
 
 
 class Transactions(Protocol):

@@ -14,8 +14,8 @@ from npcserver.adapters.store import (
     job_queue,
     log_append,
     memories,
-    notes,
     timelines,
+    transactions,
     turn_journal,
 )
 from npcserver.adapters.store.dialect import from_moment
@@ -182,4 +182,4 @@ class SqlUnit(SqlReader):
         """Return the last seq of the append that wrote the vantage's last record."""
         return await self.run(timelines.append_end, self._facts, vantage)
 
-    keep_note = as_method(notes.keep_note)
+    keep_note = as_method(transactions.keep_note)

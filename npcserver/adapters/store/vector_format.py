@@ -48,9 +48,12 @@ def read(rows: Sequence[Stored]) -> Vectors:
     """
     is_scaled = [scale is not None for _, scale in rows]
     if not rows or not any(is_scaled):
-        return _floats([data for data, _ in rows])
+        values = np.frombuffer(b"".join(data for data, _ in rows), _FLOATS)
+        return values.reshape(len(rows), -1 if rows else 0)
     if all(is_scaled):
-        return _scaled([data for data, _ in rows], [scale or 0.0 for _, scale in rows])
+        codes = np.frombuffer(b"".join(data for data, _ in rows), np.int8).reshape(len(rows), -1)
+        scales = np.array([scale or 0.0 for _, scale in rows], np.float32)
+        return np.multiply(codes, scales[:, None], dtype=np.float32)
     return np.concatenate([read([row]) for row in rows])
 
 
@@ -81,13 +84,3 @@ def problem_of(row: Stored, dimension: int | None) -> str:
 
 def _dimension_of(data: bytes, scale: float | None) -> float:
     return len(data) / _FLOATS.itemsize if scale is None else len(data)
-
-
-def _floats(blobs: Sequence[bytes]) -> Vectors:
-    values = np.frombuffer(b"".join(blobs), _FLOATS)
-    return values.reshape(len(blobs), -1 if blobs else 0)
-
-
-def _scaled(blobs: Sequence[bytes], scales: Sequence[float]) -> Vectors:
-    codes = np.frombuffer(b"".join(blobs), np.int8).reshape(len(blobs), -1)
-    return np.multiply(codes, np.array(scales, np.float32)[:, None], dtype=np.float32)

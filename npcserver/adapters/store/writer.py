@@ -32,10 +32,11 @@ _ATTEMPTS = 3
 
 @dataclass(frozen=True, slots=True)
 class WriteRequest:
-    """What is to be written, and the worlds in which it may write; None for all."""
+    """What is to be written, the worlds in which it may write (None for all), and its answer."""
 
     work: Append | SqlWork
-    worlds: frozenset[str] | None = None
+    worlds: frozenset[str] | None
+    answer: asyncio.Future[object]
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,12 +190,6 @@ _SHORT_SECONDS = 2.0
 _VACUUMED_AGAIN_SECONDS = 600.0  # if the disk had too little space
 
 
-@dataclass(frozen=True, slots=True)
-class _QueuedRequest:
-    request: WriteRequest
-    answer: asyncio.Future[object]
-
-
 class Writer:
     """Queues requests and commits them in order, as many at a time as are waiting.
 
@@ -222,7 +217,7 @@ class Writer:
         self._now = now
         self._sent = sent
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="store-writer")
-        self._queue: deque[_QueuedRequest] = deque()
+        self._queue: deque[WriteRequest] = deque()
         self._asked = asyncio.Event()
         self._ended = asyncio.Event()
         self._is_running = False
@@ -263,7 +258,10 @@ class Writer:
                     return
         finally:
             self._is_closing = True
-            self._refuse_the_rest()
+            while self._queue:
+                one = self._queue.popleft()
+                if not one.answer.done():
+                    one.answer.set_exception(_closed())
             self._ended.set()
 
     async def close(self) -> None:
@@ -287,7 +285,7 @@ class Writer:
             )
         answer = asyncio.get_running_loop().create_future()
         worlds = writable_worlds() if self._has_policies else None
-        self._queue.append(_QueuedRequest(WriteRequest(work, worlds), answer))
+        self._queue.append(WriteRequest(work, worlds, answer))
         self._asked.set()
         return await answer
 
@@ -335,30 +333,27 @@ class Writer:
                 await asyncio.wait((committing,))
             self._settle(asked, committing)
 
-    def _take(self) -> list[_QueuedRequest]:
-        asked: list[_QueuedRequest] = []
+    def _take(self) -> list[WriteRequest]:
+        asked: list[WriteRequest] = []
         drafts = 0
         while self._queue and len(asked) < _MAX_REQUESTS and drafts < _MAX_DRAFTS:
             one = self._queue.popleft()
             if one.answer.done():
                 continue
             asked.append(one)
-            if isinstance(one.request.work, Append):
-                drafts += len(one.request.work.drafts)
+            if isinstance(one.work, Append):
+                drafts += len(one.work.drafts)
         return asked
 
-    def _batch(self, asked: list[_QueuedRequest]) -> CommitBatch:
+    def _batch(self, asked: list[WriteRequest]) -> CommitBatch:
         now = self._now()
         purge = None
         if now - self._purged_at > _PURGED_EVERY:
             self._purged_at, purge = now, to_moment(now - _ANSWERS_KEPT)
             self._wants_shrinking = True
-        requests = [one.request for one in asked]
-        return CommitBatch(requests, to_moment(now), self._facts, self._sent, purge)
+        return CommitBatch(asked, to_moment(now), self._facts, self._sent, purge)
 
-    def _settle(
-        self, asked: list[_QueuedRequest], committing: asyncio.Future[CommitOutcome]
-    ) -> None:
+    def _settle(self, asked: list[WriteRequest], committing: asyncio.Future[CommitOutcome]) -> None:
         committed = committing.result()
         for one, outcome in zip(asked, committed.outcomes, strict=True):
             if one.answer.done():
@@ -376,12 +371,6 @@ class Writer:
             self._wants_shrinking = True
             if self._vacuum_at is None:
                 self._vacuum_at = self._wrote_at + _LATEST * vacuum_seconds(self._engine)
-
-    def _refuse_the_rest(self) -> None:
-        while self._queue:
-            one = self._queue.popleft()
-            if not one.answer.done():
-                one.answer.set_exception(_closed())
 
 
 def _closed() -> Unavailable:
