@@ -1,6 +1,6 @@
 """The attention tier of each character, as the game sets it."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from npcserver.app.authoring.directory import Directory
@@ -47,7 +47,15 @@ class AttentionSettings:
         """
         world_id = await self._directory.world_of(request.timeline_id)
         await self._directory.check(world_id, [who for who, _ in request.changes], ())
-        changes, whispered = await self._changes(request)
+        async with self._store.read() as reader:
+            view = await reader.head(request.timeline_id)
+            now = await load_attention_tiers(view)
+            whispered = await view.latest_by_subject(RecordKind.WHISPER)
+        changes = {
+            who: attention
+            for who, attention in dict(request.changes).items()
+            if now.get(who, self._attention) is not attention
+        }
         jobs = [JobDraft(JobKind.LIVE, request.timeline_id, "")] if changes else []
         jobs += [
             JobDraft(JobKind.PLAN, request.timeline_id, who)
@@ -66,21 +74,6 @@ class AttentionSettings:
         near = [who for who, tier in request.changes if tier is Attention.FOREGROUND]
         self._came_near(request.timeline_id, near)
         return appended.last
-
-    async def _changes(
-        self, request: SetAttention
-    ) -> tuple[dict[CharacterId, Attention], Collection[str]]:
-        """Return the tiers that changed, and the characters that were ever whispered to."""
-        async with self._store.read() as reader:
-            view = await reader.head(request.timeline_id)
-            now = await load_attention_tiers(view)
-            whispered = await view.latest_by_subject(RecordKind.WHISPER)
-        changes = {
-            who: attention
-            for who, attention in dict(request.changes).items()
-            if now.get(who, self._attention) is not attention
-        }
-        return changes, whispered.keys()
 
 
 async def load_attention_tiers(view: View) -> dict[str, Attention]:

@@ -163,18 +163,14 @@ class SpendingAccounts:
         self._clock = clock
         self._defaults = defaults or SpendingDefaults()
         self._settle_seconds = settle_seconds
-        self._holder = store.new_holder()
+        self.holder = store.new_holder()
+        """The name of this server's blocks."""
         self._revision = ""
         self._limits: dict[SpendingSubject, SpendingLimit] = {}
         self._blocks: dict[AccountKey, _Block] = {}
         self._exchanging = asyncio.Lock()
         self._news: LRUCache[tuple[TimelineId, BudgetReached], None] = LRUCache(_NEWS)
         self._looked_at = 0.0
-
-    @property
-    def holder(self) -> str:
-        """The name of this server's blocks."""
-        return self._holder
 
     @property
     def has_limits(self) -> bool:
@@ -209,7 +205,7 @@ class SpendingAccounts:
         """Settle everything and give back what was not used."""
         try:
             await self.settle()
-            await self._store.close_blocks(self._holder)
+            await self._store.close_blocks(self.holder)
         except Fault as fault:  # the next start settles it
             _log.warning("spending_not_settled", error=fault)
 
@@ -262,7 +258,17 @@ class SpendingAccounts:
                 if block.used != block.stored or block.granted != granted:
                     changed.append((block, self._refill(block)))
             await self._exchange(changed)
-            await self._give_back([one for one in self._blocks.values() if self._is_idle(one)])
+            since = self._clock.monotonic() - _IDLE_SECONDS
+            await self._give_back(
+                [
+                    one
+                    for one in self._blocks.values()
+                    if one.held == _NOTHING
+                    and one.used == one.stored
+                    and not one.callers
+                    and one.touched < since
+                ]
+            )
 
     async def _give_back(self, idle: list[_Block]) -> None:
         """Close blocks, and forget those that are not used meanwhile; only under the lock."""
@@ -270,16 +276,12 @@ class SpendingAccounts:
             return
         for block in idle:  # what is given back must not be spent meanwhile
             block.granted = block.used
-        await self._store.close_blocks(self._holder, [block.key for block in idle])
+        await self._store.close_blocks(self.holder, [block.key for block in idle])
         for block in idle:
             block.used, block.granted = block.used.minus(block.stored), _NOTHING
             block.stored = _NOTHING
             if block.used == block.held == _NOTHING and not block.callers:
                 del self._blocks[block.key]
-
-    def _is_idle(self, block: _Block) -> bool:
-        is_at_rest = block.held == _NOTHING and block.used == block.stored and not block.callers
-        return is_at_rest and self._clock.monotonic() - block.touched > _IDLE_SECONDS
 
     def _refill(self, block: _Block) -> Cost:
         """Return what a block is to be filled up by; nothing if more than half of it is left."""
@@ -317,7 +319,7 @@ class SpendingAccounts:
             )
             for block, wanted in wishes
         ]
-        granted = await self._store.exchange(self._holder, requests)
+        granted = await self._store.exchange(self.holder, requests)
         for (block, _), request, amount in zip(wishes, requests, granted, strict=True):
             block.granted, block.stored = amount, request.used
 
@@ -364,7 +366,7 @@ class SpendingAccounts:
 
     async def _settle_abandoned(self) -> None:
         self._looked_at = self._clock.monotonic()
-        holders = await self._store.abandoned() - {self._holder}
+        holders = await self._store.abandoned() - {self.holder}
         if holders:
             blocks = await self._store.settle_abandoned(holders)
             _log.info("abandoned_blocks_settled", blocks=blocks)
@@ -392,7 +394,8 @@ class SpendingAccounts:
         subjects = {SpendingSubject(world_id, SpendingScope.WORLD), *(key.subject for key in spent)}
         subjects |= {one for one in self._limits if one.world_id == world_id}
         found: list[SpendingAccount] = []
-        for subject in sorted(subjects, key=_order):
+        scopes = list(SpendingScope)
+        for subject in sorted(subjects, key=lambda one: (scopes.index(one.scope), one.id)):
             limit, is_default = self._limit_of(subject)
             key = AccountKey(day, subject)
             found.append(_account(key, limit, spent, is_default=is_default))
@@ -401,10 +404,6 @@ class SpendingAccounts:
             if key in spent or (percent < WHOLE_PERCENT and not limit.is_none):
                 found.append(_account(key, limit.part(percent), spent, is_default=is_default))
         return tuple(found)
-
-
-def _order(subject: SpendingSubject) -> tuple[int, str]:
-    return list(SpendingScope).index(subject.scope), subject.id
 
 
 def _account(

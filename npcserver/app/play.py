@@ -47,7 +47,7 @@ from npcserver.model.record import (
     TurnTaken,
 )
 from npcserver.model.turn import IntentProposed
-from npcserver.ports.storage import Append, Reader, RequestKey, Store, UnitOfWork
+from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import Resident, View
 
 _FINAL = (OutcomeStatus.REFUSED, OutcomeStatus.FAILED, OutcomeStatus.COMPLETED)
@@ -156,12 +156,18 @@ async def _intended(reader: Reader, report: ReportOutcome) -> _ReportedIntent:
     record = await view.turn(report.turn_id)
     if record is None or not isinstance(record.body, TurnTaken):
         raise NotFound("turn", report.turn_id, "take its id from `TurnStarted`")
+    proposed = (one.intent for one in record.body.events if isinstance(one, IntentProposed))
+    intent = next((one for one in proposed if one.id == report.intent_id), None)
+    if intent is None:
+        raise NotFound(
+            "intent", report.intent_id, "take its id from the `ActionIntent` of that turn"
+        )
     outcomes = await outcomes_after(view, record)
     return _ReportedIntent(
         view=view,
         record=record,
         turn=record.body,
-        intent=_intent(record.body, report.intent_id),
+        intent=intent,
         outcomes=tuple(
             (one.seq, one.body)
             for one in reversed(outcomes)
@@ -243,13 +249,6 @@ def _people(intended: _ReportedIntent, roster: Sequence[Resident]) -> frozenset[
     return frozenset().union(*named) | (plain & known)
 
 
-def _intent(turn: TurnTaken, intent_id: IntentId) -> ActionIntent:
-    for event in turn.events:
-        if isinstance(event, IntentProposed) and event.intent.id == intent_id:
-            return event.intent
-    raise NotFound("intent", intent_id, "take its id from the `ActionIntent` of that turn")
-
-
 def _check_unsettled(intended: _ReportedIntent) -> None:
     for _, outcome in intended.outcomes:
         if outcome.status in _FINAL:
@@ -292,8 +291,10 @@ class Play:
             try:
                 await self._check(observe)
                 observe = await self._with_ids(observe)
-                if is_plain(observe):
-                    return await self._append_plainly(observe)
+                if is_plain(observe):  # the fast path needs no read of the timeline
+                    taken = take_in_plainly(observe)
+                    appended = await self._store.append(_append_of(observe, taken, observe.key))
+                    return _observed(appended, taken)
                 return await self._append_looking(observe)
             except Fault:  # a repeated batch may name what is deleted by now
                 kept = await self._kept(observe)
@@ -349,12 +350,6 @@ class Play:
                 break
         return ClockAdvanced(game_time, appended.last)
 
-    async def _append_plainly(self, observe: Observe) -> ObserveResult:
-        """Store a batch that needs no read of the timeline: the fast path."""
-        taken = take_in_plainly(observe)
-        appended = await self._store.append(_append_of(observe, taken, observe.key))
-        return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
-
     async def _append_looking(self, observe: Observe) -> ObserveResult:
         """Store a batch that depends on the present state; one of a timeline at a time."""
         lock = self._looking.setdefault(observe.timeline_id, asyncio.Lock())
@@ -362,8 +357,7 @@ class Play:
             async with self._store.read() as reader:
                 taken = await self._perception.take_in(reader, observe)
             if observe.key is None:
-                appended = await self._store.append(_append_of(observe, taken, None))
-                return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
+                return _observed(await self._store.append(_append_of(observe, taken, None)), taken)
             return await self._store.write(partial(_keep, observe, taken, observe.key))
 
     async def _kept(self, observe: Observe) -> ObserveResult | None:
@@ -417,8 +411,7 @@ async def _keep(
     kept = await unit.answer(key)
     if kept is not None:
         return _told(kept, observe)
-    appended = await unit.append(_append_of(observe, taken, None))
-    observed = ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
+    observed = _observed(await unit.append(_append_of(observe, taken, None)), taken)
     numbers = (observed.first, observed.last, observed.memories, observed.coalesced)
     await unit.keep_answer(key, ":".join(str(number) for number in numbers))
     return observed
@@ -431,6 +424,10 @@ def _told(kept: str, observe: Observe) -> ObserveResult:
         return ObserveResult(first, last, *counts)
     memories = last - first + 1 - len(observe.movements)
     return ObserveResult(first, last, memories, take_in_plainly(observe).coalesced)
+
+
+def _observed(appended: Appended, taken: IntakeResult) -> ObserveResult:
+    return ObserveResult(appended.first, appended.last, taken.memories, taken.coalesced)
 
 
 def _append_of(observe: Observe, taken: IntakeResult, key: RequestKey | None) -> Append:

@@ -67,17 +67,15 @@ class PlayerView:
             case ObjectState(place_id=place_id):
                 is_seen = self._is_near(place_id)
             case Circle() as circle:
-                is_seen = self._joins(circle)
+                before = self.circles.get(circle.id)
+                self.circles[circle.id] = circle
+                both = (one for one in (before, circle) if one is not None)
+                is_seen = any(one.has(self.player_id) for one in both)
             case ClockMoved() | TimelineLeft():
                 is_seen = True
             case _:
                 is_seen = False
         return is_seen
-
-    def _joins(self, circle: Circle) -> bool:
-        before = self.circles.get(circle.id)
-        self.circles[circle.id] = circle
-        return any(one is not None and one.has(self.player_id) for one in (before, circle))
 
     def _moves(self, subject_id: str, place_id: PlaceId | None) -> bool:
         before = self.places.get(subject_id)

@@ -12,7 +12,7 @@ from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.authoring.world_review import review
 from npcserver.app.lore import put_book
 from npcserver.app.worlds import create_world
-from npcserver.model.character import Character, People, SeedMemory
+from npcserver.model.character import Character, People
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import Book
@@ -150,7 +150,7 @@ class WorldFiles:
         kept = {role.id: await genesis.load_seeds(unit, world, role.id) for role in roles}
         changed = frozenset(role.id for role in roles if tuple(kept[role.id]) != role.memories)
         # The genesis is append-only: added seeds are appended, any other change needs a new one.
-        if all(_extends(role.memories, kept[role.id]) for role in roles):
+        if all(role.memories[: len(kept[role.id])] == kept[role.id] for role in roles):
             written = 0
             for role in roles:
                 fresh = role.memories[len(kept[role.id]) :]
@@ -228,7 +228,3 @@ async def _put_place(unit: UnitOfWork, place: Place) -> None:
         return
     if replace(place, etag=known.etag) != known:
         await unit.put_place(place)
-
-
-def _extends(wanted: Sequence[SeedMemory], kept: Sequence[SeedMemory]) -> bool:
-    return tuple(wanted[: len(kept)]) == tuple(kept)

@@ -203,7 +203,7 @@ class LoreEmbedding:
                 await self._store.write(partial(self._add, world_id, passages, vectors))
                 after = passages[-1].id
             if len(passages) < _BATCH:
-                await self._store.write(partial(_announce, world_id))
+                await self._store.write(lambda unit: unit.library.announce(world_id))
                 return
         await self._store.write(partial(_want, job.timeline_id))
 
@@ -228,10 +228,6 @@ class LoreEmbedding:
         self, world_id: WorldId, passages: tuple[Passage, ...], vectors: Vectors, unit: UnitOfWork
     ) -> None:
         await unit.library.add_vectors(world_id, self._space, passages, vectors)
-
-
-async def _announce(world_id: WorldId, unit: UnitOfWork) -> None:
-    await unit.library.announce(world_id)
 
 
 async def _want(timeline_id: TimelineId, unit: UnitOfWork) -> None:

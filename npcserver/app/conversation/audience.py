@@ -10,8 +10,12 @@ from dataclasses import dataclass
 from npcserver.app.context.conversation_line import Listener
 from npcserver.app.context.mindset import body_of, seed_of, standing_from
 from npcserver.app.conversation.circle_state import CircleState, circle_state
-from npcserver.app.perception.presence import Presence, load_sleepers, load_talkers
-from npcserver.app.perception.witnesses import find_overhearers
+from npcserver.app.perception.presence import (
+    Presence,
+    find_overhearers,
+    load_sleepers,
+    load_talkers,
+)
 from npcserver.mind.turn_allocation import (
     AddressingRule,
     CircleLine,

@@ -1,6 +1,6 @@
 """Explanations of turns, thoughts and insights, from their receipts and evidence."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 from typing import Annotated
@@ -148,6 +148,11 @@ class Explanations:
         self, reader: Reader, view: View, record: Record, turn: TurnTaken
     ) -> TurnExplanation:
         made = turn.receipt
+        outcomes = (one.body for one in await outcomes_after(view, record))
+        promised = await view.latest_by_subject(
+            RecordKind.COMMITMENT, subject_key(record.subject_id, "")
+        )
+        in_order = (one.body for one in sorted(promised.values(), key=lambda one: one.seq))
         then = await reader.at(Vantage(view.vantage.timeline_id, made.vantage_seq))
         memories = await self._memories(reader, then, made.recalled, made.withheld)
         recollections = recollections_of(made.recalled, memories)
@@ -158,8 +163,14 @@ class Explanations:
             recollections=recollections,
             reason=line_reason(turn, recollections, _kept_back(made, memories)),
             lore=await _citations(reader, view, made.lore),
-            outcomes=await _outcomes(view, record, turn),
-            commitments=await _commitments(view, record, turn),
+            outcomes=tuple(
+                one for one in outcomes if isinstance(one, Settled) and one.turn_id == turn.turn_id
+            ),
+            commitments=tuple(
+                one
+                for one in in_order
+                if isinstance(one, Commitment) and one.turn_id == turn.turn_id
+            ),
         )
 
     async def _thought(
@@ -167,13 +178,15 @@ class Explanations:
     ) -> ThoughtExplanation:
         then = await reader.at(Vantage(view.vantage.timeline_id, thought.vantage_seq))
         memories = await self._memories(reader, then, thought.recalled)
-        left = await load_rated(self._stream, reader, view, await _left_by(view, record, thought))
+        near = await _near(view, record)
+        left = _standing_with(record, thought, near)
+        memories_left = await load_rated(self._stream, reader, view, left)
         return ThoughtExplanation(
             record=record,
             thought=thought,
             character_id=await _thinker(view, record),
             recollections=recollections_of(thought.recalled, memories),
-            left=tuple(left.values()),
+            left=tuple(memories_left.values()),
         )
 
     async def _memories(
@@ -232,27 +245,9 @@ async def _citations(
     )
 
 
-async def _outcomes(view: View, record: Record, turn: TurnTaken) -> tuple[Settled, ...]:
-    """Return the outcomes that the game reported on the intents of a turn."""
-    bodies = [one.body for one in await outcomes_after(view, record)]
-    return tuple(
-        body for body in bodies if isinstance(body, Settled) and body.turn_id == turn.turn_id
-    )
-
-
-async def _commitments(view: View, record: Record, turn: TurnTaken) -> tuple[Commitment, ...]:
-    """Return the promises of a turn, in the speaker's present records."""
-    own = subject_key(record.subject_id, "")
-    found = await view.latest_by_subject(RecordKind.COMMITMENT, own)
-    bodies = (one.body for one in sorted(found.values(), key=lambda one: one.seq))
-    return tuple(
-        body for body in bodies if isinstance(body, Commitment) and body.turn_id == turn.turn_id
-    )
-
-
 async def _thought_behind(view: View, memory: Record) -> Record | None:
     """Return the receipt of the thought that left a memory: a neighbour of it in the log."""
-    near = await view.get(range(max(1, memory.seq - _NEAR), memory.seq + _NEAR))
+    near = await _near(view, memory)
     own = [one for one in near if one.character_id == memory.character_id]
     for receipt in sorted(own, key=lambda one: abs(one.seq - memory.seq)):
         body = receipt.body
@@ -263,9 +258,8 @@ async def _thought_behind(view: View, memory: Record) -> Record | None:
     return None
 
 
-async def _left_by(view: View, receipt: Record, thought: Thought) -> list[Record]:
-    near = await view.get(range(max(1, receipt.seq - _NEAR), receipt.seq + _NEAR))
-    return _standing_with(receipt, thought, near)
+async def _near(view: View, record: Record) -> Sequence[Record]:
+    return await view.get(range(max(1, record.seq - _NEAR), record.seq + _NEAR))
 
 
 def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) -> list[Record]:
@@ -276,23 +270,16 @@ def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) ->
     leaves = _LEAVES.get(thought.purpose)
     after = [one for one in near if one.seq > receipt.seq]
     before = [one for one in near if one.seq < receipt.seq]
+
+    def beside(side: Sequence[Record], *kinds: RecordKind) -> list[Record]:
+        """Return the records of a side up to the first that is another's or of another kind."""
+        own = takewhile(lambda one: one.subject_id == receipt.subject_id, side)
+        return [one for one in takewhile(lambda one: one.kind in kinds, own) if one.kind is leaves]
+
     if leaves is RecordKind.PLAN:
-        sides = [*_beside(receipt, before[::-1]), *_beside(receipt, after)]
-        return [one for one in sides if one.kind is RecordKind.PLAN][:1]
-    found = takewhile(
-        lambda one: one.subject_id == receipt.subject_id and one.kind in _INSIGHTS, after
-    )
-    return [one for one in found if one.kind is leaves]
-
-
-_INSIGHTS = (RecordKind.REFLECTION, RecordKind.RATING)
-_PLANS = (RecordKind.PLAN, RecordKind.DAY)
-
-
-def _beside(receipt: Record, side: Sequence[Record]) -> list[Record]:
-    return list(
-        takewhile(lambda one: one.subject_id == receipt.subject_id and one.kind in _PLANS, side)
-    )
+        kinds = (leaves, RecordKind.DAY)
+        return [*beside(before[::-1], *kinds), *beside(after, *kinds)][:1]
+    return beside(after, RecordKind.REFLECTION, RecordKind.RATING)
 
 
 _AT_ONCE = 1_000
@@ -338,43 +325,38 @@ class ReflectionTrees:
             view = await view_at(reader, timeline_id, seq)
             await reader.character(view.timeline.world_id, character_id)
             evidence = await _evidence(view, character_id)
-            roots = _roots(evidence)[:limit]
+            # the reflections that are no evidence of a later one
+            used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
+            roots = sorted((seq for seq in evidence if seq not in used), reverse=True)[:limit]
             if root_memory_id:
-                roots = [await _find_seq(reader, view, character_id, root_memory_id)]
-            shown = _below(roots, evidence, depth)
+                record = await find_memory(reader, view, root_memory_id)
+                if record.subject_id != character_id:
+                    raise NotFound(
+                        "memory", root_memory_id, "take one that `ListMemories` shows from there"
+                    )
+                roots = [record.seq]
+            found = await view.get(sorted(_below(roots, evidence, depth)))
+            own = [one for one in found if one.subject_id == character_id]
             memories = await self._stream.as_memories(
-                reader,
-                view,
-                view.timeline.world_id,
-                character_id,
-                _own(await view.get(sorted(shown)), character_id),
+                reader, view, view.timeline.world_id, character_id, own
             )
-        grown = _TreeBuilder(evidence, {memory.seq: memory for memory in memories})
-        return tuple(node for root in roots if (node := grown.node(root, depth)) is not None)
+        by_seq, seen = {memory.seq: memory for memory in memories}, set[int]()
 
+        def grown(seqs: Iterable[int], levels: int) -> tuple[ReflectionNode, ...]:
+            """Return nodes; only at its first occurrence with children, so that cycles end."""
+            nodes: list[ReflectionNode] = []
+            for one in (each for each in seqs if each in by_seq):
+                below = evidence.get(one, ()) if levels > 1 else ()
+                is_repeated = one in seen
+                seen.add(one)
+                children = () if is_repeated else grown(below, levels - 1)
+                is_cut = is_repeated and bool(below)
+                nodes.append(
+                    ReflectionNode(memory=by_seq[one], children=children, is_repeated=is_cut)
+                )
+            return tuple(nodes)
 
-class _TreeBuilder:
-    """Builds trees; a memory gets its children only at its first occurrence, so that cycles end."""
-
-    def __init__(
-        self, evidence: Mapping[int, Sequence[int]], memories: Mapping[int, Memory]
-    ) -> None:
-        self._evidence = evidence
-        self._memories = memories
-        self._seen: set[int] = set()
-
-    def node(self, seq: int, depth: int) -> ReflectionNode | None:
-        memory = self._memories.get(seq)
-        if memory is None:
-            return None
-        below = self._evidence.get(seq, ()) if depth > 1 else ()
-        if seq in self._seen:
-            return ReflectionNode(memory=memory, is_repeated=bool(below))
-        self._seen.add(seq)
-        nodes = (self.node(child, depth - 1) for child in below)
-        return ReflectionNode(
-            memory=memory, children=tuple(node for node in nodes if node is not None)
-        )
+        return grown(roots, depth)
 
 
 async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]:
@@ -392,12 +374,6 @@ async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]
     return {seq: tuple(sorted(seqs - {seq})) for seq, seqs in found.items()}
 
 
-def _roots(evidence: Mapping[int, Sequence[int]]) -> list[int]:
-    """Return the reflections that are no evidence of a later one, newest first."""
-    used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
-    return sorted((seq for seq in evidence if seq not in used), reverse=True)
-
-
 def _below(roots: Sequence[int], evidence: Mapping[int, Sequence[int]], depth: int) -> set[int]:
     """Return the seqs of everything that trees of a depth contain."""
     shown: set[int] = set()
@@ -406,15 +382,3 @@ def _below(roots: Sequence[int], evidence: Mapping[int, Sequence[int]], depth: i
         shown |= level
         level = {child for seq in level for child in evidence.get(seq, ())} - shown
     return shown
-
-
-def _own(records: Sequence[Record], character_id: str) -> list[Record]:
-    return [record for record in records if record.subject_id == character_id]
-
-
-async def _find_seq(reader: Reader, view: View, character_id: str, memory_id: str) -> int:
-    """Return the seq of a memory of this character that can be seen from here."""
-    record = await find_memory(reader, view, memory_id)
-    if record.subject_id != character_id:
-        raise NotFound("memory", memory_id, "take one that `ListMemories` shows from there")
-    return record.seq

@@ -1,7 +1,6 @@
 """The characters who know a fact, and how far it has spread."""
 
-from collections.abc import AsyncGenerator, Iterable
-from contextlib import aclosing
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import chain
 
@@ -51,8 +50,17 @@ async def find_spread(view: View, asked: Record) -> tuple[Record, ...]:
     reached = _SpreadState()
     for record, words in known:
         reached.begin(record, words)
-    async with aclosing(_records(view, _earliest(known))) as records:
-        return tuple([record async for record in records if reached.by(record)])
+    # the first memory of the fact may be as old as its author, or a neighbour of another witness
+    after = min(
+        0 if isinstance(one.body, Remembered) and one.body.source is Source.AUTHORED
+        else max(0, one.seq - _NEAR)
+        for one, _ in known
+    )  # fmt: skip
+    found: list[Record] = []
+    while records := await view.after(after, _AT_ONCE, _KINDS):
+        found += [record for record in records if reached.by(record)]
+        after = records[-1].seq
+    return tuple(found)
 
 
 @dataclass(slots=True)
@@ -115,22 +123,6 @@ async def _stemming_from(view: View, asked: Record) -> list[tuple[Record, str]]:
                     following.append(found[source.seq])
         level = following
     return list(found.values())
-
-
-def _earliest(known: Iterable[tuple[Record, str]]) -> int:
-    """Return the seq after which the first memory of the fact may be."""
-    return min(
-        0 if isinstance(one.body, Remembered) and one.body.source is Source.AUTHORED
-        else max(0, one.seq - _NEAR)
-        for one, _ in known
-    )  # fmt: skip
-
-
-async def _records(view: View, after: int) -> AsyncGenerator[Record, None]:
-    while records := await view.after(after, _AT_ONCE, _KINDS):
-        for record in records:
-            yield record
-        after = records[-1].seq
 
 
 def _sight(record: Record) -> tuple[object, ...]:

@@ -65,7 +65,9 @@ def line_reason(
     elif origin.kind is OriginKind.RULE and basis is not None:
         why = f"The actor without a model made this: {_of_basis(basis, recollections)}"
     elif origin.kind is OriginKind.RULE:
-        why = f"The actor without a model made this{_instead(made)}"
+        is_instead = made.rung is Rung.OFFLINE and made.faults
+        instead = f", since {_last_fault(made)}" if is_instead else ""
+        why = f"The actor without a model made this{instead}"
     else:
         why = f"An authored line: {_why_authored(made, finished, basis, recollections)}"
     sentence = " ".join((f"{why}.", *_told_back(kept_back, len(made.withheld_lore))))
@@ -92,10 +94,6 @@ def _grounds(
     if made.lore:
         parts.append("a passage" if len(made.lore) == 1 else f"{len(made.lore)} passages")
     return f", with {' and '.join(parts)}"
-
-
-def _instead(made: Receipt) -> str:
-    return f", since {_last_fault(made)}" if made.rung is Rung.OFFLINE and made.faults else ""
 
 
 _BASES = {
@@ -157,18 +155,16 @@ def _last_fault(made: Receipt) -> str:
 
 def _told_back(kept: Sequence[KeptBack], passages: int) -> Iterator[str]:
     """Yield the sentence on what was kept back, if anything was."""
-    parts = [f"“{_shortened(one.memory.text)}”{_conditions(one)}" for one in kept[:_NAMED]]
+    parts = []
+    for one in kept[:_NAMED]:
+        needs = ", and ".join(dict.fromkeys(map(_condition, one.conditions)))
+        parts.append(f"“{_shortened(one.memory.text)}”{needs and ' '}{needs}")
     if len(kept) > _NAMED:
         parts.append(f"{len(kept) - _NAMED} more memories")
     if passages:
         parts.append("a locked passage" if passages == 1 else f"{passages} locked passages")
     if parts:
         yield f"Kept back: {'; '.join(parts)}."
-
-
-def _conditions(one: KeptBack) -> str:
-    told = ", and ".join(dict.fromkeys(map(_condition, one.conditions)))
-    return f" {told}" if told else ""
 
 
 def _condition(unmet: UnmetCondition) -> str:

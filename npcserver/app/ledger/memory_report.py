@@ -16,7 +16,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.memory import Memory, MemoryFault
 from npcserver.model.record import Record, RecordKind
 from npcserver.ports.storage import Reader, Store
-from npcserver.ports.view import MemoryRows, View
+from npcserver.ports.view import View
 from npcserver.prompts.garbage import is_garbage
 
 EXAMPLES = 20
@@ -130,7 +130,7 @@ async def _tallied(reader: Reader, view: View, who: CharacterId) -> MemoryStats:
     for segment in view.lineage:
         async with aclosing(reader.memory_rows(segment, who)) as chunks:
             async for chunk in chunks:
-                work = partial(_count, tally, chunk)
+                work = partial(tally.add, chunk.memories, chunk.amendments)
                 if len(chunk.memories) > _HEAVY:
                     await in_thread(work)
                 else:
@@ -138,12 +138,7 @@ async def _tallied(reader: Reader, view: View, who: CharacterId) -> MemoryStats:
     return tally
 
 
-def _count(tally: MemoryStats, chunk: MemoryRows) -> None:
-    tally.add(chunk.memories, chunk.amendments)
-
-
 def _is_leftover(record: Record) -> bool:
     """Return whether a memory has no content; heard words count as content, however odd."""
-    if retention.is_leftover(record.text):
-        return True
-    return record.kind in _MADE_UP and is_garbage(record.text)
+    is_made_up = record.kind in _MADE_UP
+    return retention.is_leftover(record.text) or (is_made_up and is_garbage(record.text))

@@ -1,6 +1,6 @@
 """The provenance of memories: the graph of their sources, and the path back to the origin."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -82,29 +82,25 @@ class ProvenanceGraph:
             said = {
                 utterance_key(record): record for record in near if record.kind is RecordKind.LINE
             }
-            of_turn = {record.seq: _turn(record) for record in near}
+            of_turn = {record.seq: utterance_key(record)[0] for record in near}
             found |= {
                 one.seq: said[utterance_key(one)] for one in lacking if utterance_key(one) in said
             }
             lacking = [
                 one
                 for one in lacking
-                if one.seq not in found and of_turn.get(one.seq - window) == _turn(one)
+                if one.seq not in found and of_turn.get(one.seq - window) == utterance_key(one)[0]
             ]
-        later = [one for one in heard if one.seq not in found and _is_heard_later(one)]
-        return found | await self._lines_before(later)
-
-    async def _lines_before(self, heard: Sequence[Record]) -> dict[int, Record]:
-        """Return lines of circles, which may have been said long before they were heard."""
-        found: dict[int, Record] = {}
         for one in heard:
+            if one.seq in found or not _is_of_character(one) or not _circle(one):
+                continue
             _, speaker = utterance_key(one)
             lines = await self._view.tail(
                 speaker, (RecordKind.LINE,), _LINES_OF_A_CIRCLE, before=one.seq
             )
-            said = [line for line in lines if utterance_key(line) == utterance_key(one)]
-            if said:
-                found[one.seq] = said[0]
+            own = (line for line in lines if utterance_key(line) == utterance_key(one))
+            if (line := next(own, None)) is not None:
+                found[one.seq] = line
         return found
 
     async def _evidence(self, record: Record) -> Sequence[int]:
@@ -119,24 +115,19 @@ class ProvenanceGraph:
     async def _confirmations(self, mind: str) -> dict[int, tuple[int, ...]]:
         """Return the seqs that have confirmed each inference of a character, by its seq."""
         if mind not in self._confirmed:
+            found = self._confirmed[mind] = {}
             rated = newest_first(self._view, mind, (RecordKind.RATING,), at_once=_RATINGS)
-            self._confirmed[mind] = dict(_grounds([record async for record in rated]))
+            async for record in rated:
+                body = record.body
+                if isinstance(body, Rated) and body.evidence:
+                    for seq, _ in body.ratings:
+                        found[seq] = (*found.get(seq, ()), *body.evidence)
         return self._confirmed[mind]
 
 
 def is_heard(record: Record) -> bool:
     """Return whether a memory is of words that another said."""
     return record.kind is RecordKind.UTTERANCE
-
-
-def _grounds(ratings: Iterable[Record]) -> Iterable[tuple[int, tuple[int, ...]]]:
-    found: dict[int, tuple[int, ...]] = {}
-    for record in ratings:
-        body = record.body
-        if isinstance(body, Rated) and body.evidence:
-            for seq, _ in body.ratings:
-                found[seq] = (*found.get(seq, ()), *body.evidence)
-    return found.items()
 
 
 def _is_of_character(record: Record) -> bool:
@@ -147,19 +138,14 @@ def _is_of_character(record: Record) -> bool:
     return body.told_by not in body.players
 
 
-def _is_heard_later(record: Record) -> bool:
-    body = record.body
-    return isinstance(body, Remembered) and bool(body.circle_id) and _is_of_character(record)
+def _circle(record: Record) -> str:
+    return record.body.circle_id if isinstance(record.body, Remembered) else ""
 
 
 def utterance_key(record: Record) -> tuple[str, str]:
     """Return what identifies words: their turn, and their speaker."""
     body = record.body
     return (body.turn_id or "", body.told_by) if isinstance(body, Remembered) else ("", "")
-
-
-def _turn(record: Record) -> str:
-    return utterance_key(record)[0]
 
 
 MOST_HOPS = 12
@@ -274,21 +260,16 @@ async def _walk(
                 if source.seq not in stations and len(stations) < _LOOKED_AT:
                     stations[source.seq], before[source.seq] = source, seq
                     level.append(source)
-    nearest = _path(origin or asked.seq, before)[-MOST_HOPS:]
+    path = [origin or asked.seq]  # from the origin to the memory that was asked for
+    while path[-1] in before:
+        path.append(before[path[-1]])
+    nearest = path[-MOST_HOPS:]
     others = [seq for seq in stations if seq not in nearest]
     kept = {*nearest, *others[: MOST_HOPS - len(nearest)]}
     shown = {
         seq: tuple(source for source in sources.get(seq, ()) if source.seq in kept) for seq in kept
     }
     return [station for seq, station in stations.items() if seq in kept], shown
-
-
-def _path(origin: int, before: Mapping[int, int]) -> list[int]:
-    """Return the seqs from an origin to the memory that was asked for."""
-    path = [origin]
-    while path[-1] in before:
-        path.append(before[path[-1]])
-    return path
 
 
 def _hop(

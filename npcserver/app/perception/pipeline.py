@@ -3,32 +3,199 @@
 Asks no model, and writes nothing: the caller appends the result.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 
 from npcserver.app.attention import load_attention_tiers
 from npcserver.app.authoring.directory import Directory
-from npcserver.app.perception import witnesses
-from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.perception.known_facts import (
+    KnownFactsCache,
+    place_knowledge,
+    read_states_at,
+)
 from npcserver.app.perception.observations import (
     SEEN_IMPORTANCE,
     STRIKING,
-    FlagChange,
     GameEvent,
     Movement,
+    ObjectChange,
     Observe,
 )
-from npcserver.app.perception.witnesses import PerceivedEvent, needs_perception_map
+from npcserver.app.perception.presence import (
+    PerceptionMap,
+    Presence,
+    load_presences,
+    load_sleepers,
+)
 from npcserver.memory import retention
 from npcserver.memory.retention import Facts, Judgement
-from npcserver.model.character import Attention
-from npcserver.model.ids import PlaceId, WorldId
+from npcserver.model.character import Attention, Person
+from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.record import Draft, Flagged, Moved, RecordKind, Remembered, Source
+from npcserver.model.record import (
+    Draft,
+    Flagged,
+    Moved,
+    Record,
+    RecordKind,
+    Remembered,
+    Source,
+    subject_key,
+)
 from npcserver.model.secret import Secret
+from npcserver.model.senses import Channel, Percept, Range
+from npcserver.model.world import IDLE, ObjectState, Place, object_key, statement
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import View
+
+
+def needs_perception_map(happening: GameEvent) -> bool:
+    """Return whether finding the witnesses requires who is where and asleep."""
+    if happening.witness_ids:
+        return happening.channel is not Channel.ANY
+    return happening.place_id is not None or happening.range is Range.WORLD
+
+
+@dataclass(frozen=True, slots=True)
+class PerceivedEvent:
+    """Something perceived, and by whom; with `is_striking` they are to react to it."""
+
+    what: GameEvent
+    minds: tuple[str, ...]
+    is_striking: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Batch:
+    """A batch, and the state in which it is perceived, before and after its movements.
+
+    `before` and `after` are empty where positions do not matter. `left` are the places that
+    characters leave, by character, `arrivals` those who are at another place than before. `states`
+    are those, before the batch, of places that are left, entered or changed. `known` is the earlier
+    knowledge of a place by those who leave it, by subject.
+    """
+
+    what: Observe
+    view: View
+    before: PerceptionMap
+    after: PerceptionMap
+    left: Mapping[str, PlaceId]
+    arrivals: Sequence[tuple[str, PlaceId]]
+    states: Mapping[PlaceId, Mapping[str, str]]
+    known: Mapping[str, Record | None]
+
+    def perceived(self) -> Iterator[PerceivedEvent]:
+        """Yield all sights, in the order in which they are remembered.
+
+        First changes of objects, for all who see them except those who made them; then the states,
+        other than idle, that arriving characters see; then events.
+        """
+        for change in self.what.objects:
+            yield _object_event(change, self._seers(change.place_id, change.by))
+        new = {(change.place_id, change.object) for change in self.what.objects}
+        for who, place_id in self.arrivals:
+            if who not in self._seers(place_id):
+                continue
+            for name, state in sorted(self.states[place_id].items()):
+                if (place_id, name) not in new:
+                    change = ObjectChange(place_id=place_id, object=name, state=state)
+                    yield _object_event(change, (who,))
+        for event in self.what.happenings:
+            yield PerceivedEvent(event, self._witnesses(event))
+
+    def arrival_witnesses(self) -> Iterator[str]:
+        """Yield the characters who see a person arrive at their place; it leaves no memory."""
+        for who, place_id in self.arrivals:
+            yield from self._seers(place_id, who)
+
+    def changes(self) -> Iterator[Draft]:
+        """Yield the records of objects whose state changed."""
+        states = {place_id: dict(known) for place_id, known in self.states.items()}
+        for change in self.what.objects:
+            here = states[change.place_id]
+            if here.get(change.object, IDLE) == change.state:
+                continue
+            here[change.object] = change.state
+            yield Draft(
+                kind=RecordKind.OBJECT,
+                subject_id=object_key(change.place_id, change.object),
+                text=statement(change.object, change.state),
+                body=ObjectState(
+                    place_id=change.place_id, object=change.object, state=change.state, by=change.by
+                ),
+            )
+
+    def departure_knowledge(self) -> Iterator[Draft]:
+        """Yield the knowledge of those who leave a place: its objects as they left."""
+        for who, place_id in self.left.items():
+            states = None if self.before.present[who].is_blind else self.states[place_id]
+            draft = place_knowledge(who, place_id, states, self.known[subject_key(who, place_id)])
+            if draft is not None:
+                yield draft
+
+    def _seers(self, place_id: PlaceId, but: str = "") -> tuple[CharacterId, ...]:
+        seen = Percept(place_id=place_id, channel=Channel.SIGHT)
+        return self.after.perceivers(seen, {but})
+
+    def _witnesses(self, event: GameEvent) -> tuple[CharacterId, ...]:
+        """Return who perceives an event: those named who have the sense, else all it reaches."""
+        if named := dict.fromkeys(event.witness_ids):
+            return tuple(one for one in named if self.after.has_sense(one, event.channel))
+        what = Percept(
+            place_id=event.place_id,
+            channel=event.channel,
+            range=event.range,
+            importance=event.importance,
+        )
+        return self.after.perceivers(what)
+
+
+async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Reader) -> _Batch:
+    """Load the state in which a batch is perceived, at the head of its timeline."""
+    view = await reader.head(what.timeline_id)
+    before = PerceptionMap(present={}, asleep=frozenset(), places=places)
+    if what.movements or what.objects or any(map(needs_perception_map, what.happenings)):
+        found, asleep = await load_presences(reader, view), await load_sleepers(view)
+        before = PerceptionMap(present=found, asleep=asleep, places=places)
+    present, left = dict(before.present), dict[str, PlaceId]()
+    for move in what.movements:
+        who, stood = move.subject_id, before.place_of(move.subject_id)
+        new = Presence(person=Person(id=who, name=move.name), place_id=None)
+        present[who] = replace(present.get(who, new), place_id=move.place_id)
+        if stood not in (None, move.place_id) and not present[who].person.is_player:
+            left[who] = stood
+    after = replace(before, present=present)
+    arrivals = [
+        (who, place_id)
+        for who in dict.fromkeys(move.subject_id for move in what.movements)
+        if (place_id := after.place_of(who)) is not None and place_id != before.place_of(who)
+    ]
+    touched = {change.place_id for change in what.objects} | {*left.values()}
+    touched |= {place_id for _, place_id in arrivals}
+    subjects = [subject_key(who, place_id) for who, place_id in left.items()]
+    return _Batch(
+        what=what,
+        view=view,
+        before=before,
+        after=after,
+        left=left,
+        arrivals=arrivals,
+        states={place_id: await read_states_at(view, place_id) for place_id in sorted(touched)},
+        known={one: await view.latest(RecordKind.KNOWLEDGE, one) for one in subjects},
+    )
+
+
+def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:
+    """Return the sight of an object's state, a standing fact."""
+    seen = GameEvent(
+        text=statement(change.object, change.state),
+        place_id=change.place_id,
+        about=(object_key(change.place_id, change.object),),
+        channel=Channel.SIGHT,
+        is_standing=True,
+    )
+    return PerceivedEvent(seen, minds, is_striking=change.state != IDLE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +225,7 @@ class _MemoryIntake:
             self.coalesced += 1
             return
         self.memories.append(_memory(what, mind))
-        if sight.is_striking or _is_striking(what, mind):
+        if sight.is_striking or mind in what.about or (what.importance or 0) >= STRIKING:
             self.struck[mind] = None
 
     def _is_news(self, what: GameEvent, mind: str, facts: Facts | None) -> bool:
@@ -121,14 +288,21 @@ class PerceptionPipeline:
         """Return the result of a batch at the head of its timeline. Its ids are checked already."""
         world_id = await self._directory.world_of(what.timeline_id)
         places = await self._directory.places(world_id)
-        panorama = await reader.together(partial(witnesses.load_batch_context, what, places))
-        changed = witnesses.object_change_drafts(what, panorama)
-        kept = await self._kept(panorama.view, witnesses.list_perceived(what, panorama), changed)
-        kept.struck |= dict.fromkeys(witnesses.arrival_witnesses(what, panorama))
-        moved = await self._presences(world_id, what.movements)
-        world = (*_flags(what.flags), *moved, *changed)
-        kept.asides += witnesses.departure_knowledge(what, panorama)
-        return _intake_result(what, world, kept, await self._awake(panorama.view, kept.struck))
+        batch = await reader.together(partial(_load_batch, what, places))
+        changed = [*batch.changes()]
+        kept = await self._kept(batch.view, [*batch.perceived()], changed)
+        kept.struck |= dict.fromkeys(batch.arrival_witnesses())
+        flags = [
+            Draft(kind=RecordKind.FLAG, subject_id=one.name, body=Flagged(is_set=one.is_set))
+            for one in what.flags
+        ]
+        world = (*flags, *await self._presences(world_id, what.movements), *changed)
+        kept.asides += batch.departure_knowledge()
+        tiers = await load_attention_tiers(batch.view) if kept.struck else {}
+        awake = [
+            mind for mind in kept.struck if tiers.get(mind, self.attention) is not Attention.DORMANT
+        ]
+        return _intake_result(what, world, kept, awake)
 
     async def _kept(
         self, view: View, seen: Sequence[PerceivedEvent], changed: Sequence[Draft]
@@ -174,18 +348,6 @@ class PerceptionPipeline:
             )
         return drafts
 
-    async def _awake(self, view: View, struck: Iterable[str]) -> list[str]:
-        """Return those of the characters that are not dormant."""
-        minds = list(struck)
-        if not minds:
-            return []
-        tiers = await load_attention_tiers(view)
-        return [mind for mind in minds if tiers.get(mind, self.attention) is not Attention.DORMANT]
-
-
-def _is_striking(what: GameEvent, mind: str) -> bool:
-    return mind in what.about or (what.importance or 0) >= STRIKING
-
 
 def _intake_result(
     what: Observe, world: Sequence[Draft], kept: _MemoryIntake, react: Iterable[str]
@@ -199,13 +361,6 @@ def _intake_result(
         memories=len(kept.memories),
         coalesced=kept.coalesced,
     )
-
-
-def _flags(changes: Sequence[FlagChange]) -> list[Draft]:
-    return [
-        Draft(kind=RecordKind.FLAG, subject_id=change.name, body=Flagged(is_set=change.is_set))
-        for change in changes
-    ]
 
 
 def _memory(what: GameEvent, mind: str) -> Draft:

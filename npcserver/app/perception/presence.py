@@ -1,6 +1,7 @@
-"""Who is where: the latest movement of each that the vantage sees, or the authored place."""
+"""Who is where, by the latest movement or the author, and who perceives what happens there."""
 
 from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from npcserver.model.affordance import Entity
@@ -9,7 +10,8 @@ from npcserver.model.day import Act, Cause
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
-from npcserver.model.senses import Perceiver
+from npcserver.model.senses import Channel, Perceiver, Percept, has_sense, perceives
+from npcserver.model.world import Place
 from npcserver.ports.storage import Reader
 from npcserver.ports.view import Resident, View
 
@@ -86,6 +88,53 @@ async def _occupied(view: View, matches: Callable[[Act], bool]) -> frozenset[str
         for subject, record in acts.items()
         if isinstance(record.body, Act) and matches(record.body) and now < record.body.ends_at
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PerceptionMap:
+    """Who is where, who is asleep, and the tree of places."""
+
+    present: Mapping[str, Presence]
+    asleep: AbstractSet[str]
+    places: Mapping[PlaceId, Place]
+
+    def place_of(self, subject_id: str) -> PlaceId | None:
+        """Return the place of a character or player; None for one that is unknown or nowhere."""
+        known = self.present.get(subject_id)
+        return None if known is None else known.place_id
+
+    def perceivers(
+        self, what: Percept, apart_from: AbstractSet[str] = frozenset()
+    ) -> tuple[CharacterId, ...]:
+        """Return the characters whom a percept reaches, in order of id."""
+        return tuple(
+            CharacterId(subject)
+            for subject, presence in sorted(self.present.items())
+            if not presence.person.is_player
+            and subject not in apart_from
+            and perceives(presence, what, self.places, is_asleep=subject in self.asleep)
+        )
+
+    def has_sense(self, subject_id: str, channel: Channel) -> bool:
+        """Return whether a character has the sense for a channel; an unknown one has all."""
+        known = self.present.get(subject_id)
+        return known is None or has_sense(channel, is_deaf=known.is_deaf, is_blind=known.is_blind)
+
+
+def find_overhearers(
+    present: Mapping[str, Presence],
+    asleep: AbstractSet[str],
+    place_id: PlaceId | None,
+    apart_from: AbstractSet[str],
+) -> tuple[CharacterId, ...]:
+    """Return the characters who hear what is said at a place, in order of id.
+
+    They are at exactly this place, awake and not deaf. `apart_from` are those who talk, `asleep`
+    those who sleep. Empty for no place.
+    """
+    spoken = Percept(place_id=place_id, channel=Channel.SOUND)
+    around = PerceptionMap(present=present, asleep=asleep, places={})
+    return () if place_id is None else around.perceivers(spoken, apart_from)
 
 
 def out_of_reach(

@@ -9,8 +9,12 @@ from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Characters
 from npcserver.app.life.simulation import SIGHTS, SimulatedWorld
 from npcserver.app.perception.observations import SEEN_IMPORTANCE, FlagChange, GameEvent, Movement
-from npcserver.app.perception.presence import Presence, load_presences, load_sleepers
-from npcserver.app.perception.witnesses import find_overhearers
+from npcserver.app.perception.presence import (
+    Presence,
+    find_overhearers,
+    load_presences,
+    load_sleepers,
+)
 from npcserver.mind.action_selection import ActSelector, ActStart
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause, Step
