@@ -42,6 +42,24 @@ async def test_a_line_grows_as_it_is_spoken_and_shows_how_it_feels(
     assert all("Good evening to you.".startswith(piece) for piece in grown)
 
 
+async def test_the_player_is_told_once_that_a_model_speaks(
+    chromium: Browser, prompted_server: Server
+) -> None:
+    """A banner says so above the talk until it is closed, and not again in another game."""
+    async with web_page(chromium, prompted_server.http) as web:
+        await web.begin("Nell")
+        banner = web.page.get_by_role("status").filter(has_text="a language model writes")
+        await web.say("Good evening!")
+        await expect(banner).to_be_visible()
+        await expect(banner.locator("[lang=en]")).to_have_count(1)
+        await expect(web.ended).to_have_count(1)
+        await banner.get_by_role("button", name="OK").click()
+        await expect(banner).to_be_hidden()
+        await web.say("Good evening!")
+        await expect(web.ended).to_have_count(2)
+        await expect(banner).to_be_hidden()
+
+
 async def test_a_new_game_begins_with_the_first_character_of_the_file(
     chromium: Browser, web_server: Server
 ) -> None:

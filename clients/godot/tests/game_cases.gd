@@ -247,6 +247,9 @@ func _character(id: String) -> NpcCharacter:
 			if character.get_meta("waits", false):
 				_tell(id + "'s gestures", ["waiting"])
 	)
+	character.disclosed.connect(
+		func(disclosure: Messages.Disclosure) -> void: _tell(id, ["disclosed", disclosure.text])
+	)
 	character.token.connect(func(text: String) -> void: _words[id] = _words.get(id, "") + text)
 	character.line_finished.connect(
 		func(line: Messages.Line) -> void:

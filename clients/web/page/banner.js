@@ -4,6 +4,8 @@ import { byId, fill, h } from "./dom.js";
 
 const SHOWN_MS = 6_000;
 let timer = 0;
+/** What the player has not closed yet; it comes back after all else. @type {any} */
+let disclosed = null;
 
 /** @param {import("../npc.js").NpcError|null} error */
 export function showLost(error) {
@@ -38,9 +40,21 @@ export function showTrouble(text, label, act) {
   show("trouble", h("span", {}, text), button, close);
 }
 
+/**
+ * Says that a language model speaks, until it is closed.
+ * @param {{text?: string, language?: string}} disclosure
+ */
+export function showDisclosure(disclosure) {
+  const { text = "", language = "" } = (disclosed = disclosure);
+  const accept = () => ((disclosed = null), hide());
+  const close = h("button.small", { type: "button", onclick: accept }, "OK");
+  show("disclosure", h("span", language ? { lang: language } : {}, text), close);
+}
+
 export function hide() {
   window.clearTimeout(timer);
   byId("banner").hidden = true;
+  if (disclosed) showDisclosure(disclosed);
 }
 
 /** @param {string} kind @param {...any} children */

@@ -1,6 +1,7 @@
 // What the player says, and the turns that answer it.
 
 import { NpcError } from "../npc.js";
+import { showDisclosure } from "./banner.js";
 import { fill, h, isOfInputMethod } from "./dom.js";
 import { Suggestions } from "./suggestions.js";
 import { listed } from "./words.js";
@@ -229,6 +230,7 @@ class Shown {
     const it = event.turn ?? event;
     if (it.started) this.begin(it);
     else if (it.waiting) this.entry?.thinks();
+    else if (it.disclosure) showDisclosure(it.disclosure);
     else if (it.delta) this.entry?.delta(it.delta.text ?? "");
     else if (it.line) this.entry?.line(it.line);
     else if (it.intent)

@@ -235,6 +235,8 @@ class GamePlayer:
         match event.WhichOneof("event"):
             case "waiting" if self._characters[who].tells_waiting:
                 await self.tell(f"{who}'s gestures", "waiting")
+            case "disclosure":
+                await self.tell(who, "disclosed", event.disclosure.text)
             case "line":
                 await self.tell(who, "line", event.line.text)
             case "intent":

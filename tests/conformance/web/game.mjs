@@ -155,7 +155,8 @@ class Game {
     }
   }
 
-  take(who, { line, intent, finished }) {
+  take(who, { disclosure, line, intent, finished }) {
+    if (disclosure) this.tell(who, "disclosed", disclosure.text);
     if (line) this.tell(who, "line", line.text);
     if (finished) this.tell(who, "finished", outcome(finished));
     if (!intent) return;

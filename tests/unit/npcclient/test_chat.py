@@ -8,7 +8,7 @@ import pytest
 from npcclient.chat import Ambiguous, Chat, Talk, Unknown, Wish, open_talk, run_script
 from npcclient.chat.handling import Verdict, handle
 
-from npcserver.v1 import affordance_pb2, play_service_pb2
+from npcserver.v1 import affordance_pb2, play_service_pb2, turn_pb2
 from tests.fakes.canned_server import (
     STARTED_EVENT,
     CannedFailure,
@@ -19,6 +19,7 @@ from tests.fakes.canned_server import (
     line_event,
     screen_text,
     start_chat,
+    turn_event,
 )
 
 
@@ -59,6 +60,16 @@ async def test_sentences_without_deltas_are_shown(chat: Chat) -> None:
     await handle(chat, "Hello!")
 
     assert screen_text(chat) == "Mira Vale: Come in. Mind the step. [worry]\n"
+
+
+async def test_a_disclosure_is_a_line_above_the_answer(chat: Chat, control: ServerControl) -> None:
+    """It belongs to no speaker."""
+    told = turn_event(disclosure=turn_pb2.Disclosure(text="An AI speaks.", language="en"))
+    control.events = [STARTED_EVENT, told, line_event("Come in."), ended_event()]
+
+    await handle(chat, "Hello.")
+
+    assert screen_text(chat).splitlines() == ["An AI speaks.", "Mira Vale: Come in."]
 
 
 async def test_intent_stands_on_its_own_line(chat: Chat, control: ServerControl) -> None:

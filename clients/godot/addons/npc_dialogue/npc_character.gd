@@ -8,6 +8,9 @@ extends Node
 signal turn_started(turn_id: String)
 ## The first word takes long: play a gesture until a line comes. At most once in a turn.
 signal waiting
+## The player talks with a language model for the first time: show the text, as the law asks. Where
+## nothing is connected, [code]NpcDialogue[/code] shows it.
+signal disclosed(disclosure: Messages.Disclosure)
 ## A few more letters of the sentence that is spoken; only with [member stream_tokens].
 signal token(text: String)
 ## A whole sentence was spoken.
@@ -242,6 +245,8 @@ func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
 	match turn_event.which_event():
 		"waiting":
 			waiting.emit()
+		"disclosure":
+			_on_disclosure(turn_event.disclosure)
 		"delta":
 			token.emit(turn_event.delta.text)
 		"line":
@@ -249,6 +254,12 @@ func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
 		"intent":
 			_remember(turn_event.intent.intent_id, turn)
 			action_requested.emit(turn_event.intent)
+
+
+func _on_disclosure(disclosure: Messages.Disclosure) -> void:
+	disclosed.emit(disclosure)
+	if disclosed.get_connections().is_empty():
+		client.show_disclosure(disclosure.text)
 
 
 func _on_line(line: Messages.Line) -> void:

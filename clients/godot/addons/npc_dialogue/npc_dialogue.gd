@@ -6,6 +6,7 @@ extends Node
 signal timeline_changed(timeline_id: String)
 
 const Caller = preload("caller.gd")
+const Disclosure = preload("disclosure.gd")
 const Endpoint = preload("endpoint.gd")
 const Failure = preload("error.gd")
 const Log = preload("log.gd")
@@ -100,6 +101,14 @@ func _close_if_outside() -> void:
 func _close() -> void:
 	observations.close()
 	_caller.close()
+
+
+## Tells the player, above the game, that a language model speaks. Characters call it where nothing
+## is connected to their signal [code]disclosed[/code].
+func show_disclosure(text: String) -> void:
+	var shown := Disclosure.new()
+	shown.text = text
+	add_child(shown)
 
 
 ## Speaks with that server from now on. Certificates and times stay as they are.

@@ -25,6 +25,30 @@ func test_nobody_is_there() -> void:
 	client.queue_free()
 
 
+func test_what_nobody_shows_of_models_is_shown_above_the_game() -> void:
+	var client := _client()
+	var character := Character.new()
+	character.client = client
+	var event := Messages.TurnEvent.new()
+	event.disclosure = Messages.Disclosure.new()
+	event.disclosure.text = "An AI speaks."
+	character._on_event(null, event)
+	var labels := client.find_children("*", "Label", true, false)
+	same(labels.map(func(label: Label) -> String: return label.text), ["An AI speaks."])
+	var button: Button = client.find_children("*", "Button", true, false)[0]
+	button.pressed.emit()
+	await client.get_tree().process_frame
+	same(client.find_children("*", "Label", true, false), [] as Array[Node], "the player closed it")
+
+	var told: Array[String] = []
+	character.disclosed.connect(func(one: Messages.Disclosure) -> void: told.append(one.text))
+	character._on_event(null, event)
+	same(told, ["An AI speaks."] as Array[String])
+	same(client.find_children("*", "Label", true, false), [] as Array[Node], "the game shows it")
+	character.free()
+	client.queue_free()
+
+
 func test_a_stream_to_nobody() -> void:
 	var client := _client()
 	client.endpoint.attempts = 2

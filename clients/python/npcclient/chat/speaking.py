@@ -40,6 +40,8 @@ class Speaking:
         match event.WhichOneof("event"):
             case "waiting":
                 self._screen.thinking(self._name)
+            case "disclosure":
+                self._screen.note(event.disclosure.text)
             case "delta":
                 self._words(event.delta.text)
             case "line":

@@ -32,6 +32,7 @@ namespace NpcDialogue.Games
             Character.SpeakerId = "guest-1";
             Character.SpeakerName = "Guest";
             Character.Waiting += TakeWaiting;
+            Character.Disclosed += disclosure => Tell(true, "disclosed", disclosure.Text);
             Character.Token += text => _words += text;
             Character.LineFinished += Take;
             Character.MoodChanged += TakeMood;

@@ -14,6 +14,9 @@ namespace NpcDialogue
         /// <summary>A character takes the floor and begins to speak.</summary>
         public Action<NpcCircleTurn> OnStarted { get; set; }
 
+        /// <summary>The player talks with a language model for the first time: show the text, as the law asks.</summary>
+        public Action<NpcCircleTurn, Disclosure> OnDisclosure { get; set; }
+
         /// <summary>The sentence grows; comes only where the request asks for <c>StreamDeltas</c>.</summary>
         public Action<NpcCircleTurn, string> OnToken { get; set; }
 
@@ -37,6 +40,7 @@ namespace NpcDialogue
             switch (what.EventCase)
             {
                 case TurnEvent.EventOneofCase.Started: NpcTasks.Call(OnStarted, turn); break;
+                case TurnEvent.EventOneofCase.Disclosure: Call(OnDisclosure, turn, what.Disclosure); break;
                 case TurnEvent.EventOneofCase.Delta: Call(OnToken, turn, what.Delta.Text); break;
                 case TurnEvent.EventOneofCase.Line: Call(OnLine, turn, what.Line); break;
                 case TurnEvent.EventOneofCase.Intent: Call(OnIntent, turn, what.Intent); break;

@@ -14,6 +14,9 @@ namespace NpcDialogue
         /// <summary>The first word takes long: play a gesture until a line comes. At most once in a turn.</summary>
         public Action<TurnWaiting> OnWaiting { get; set; }
 
+        /// <summary>The player talks with a language model for the first time: show the text, as the law asks.</summary>
+        public Action<Disclosure> OnDisclosure { get; set; }
+
         /// <summary>The sentence grows; comes only where the request asks for <c>StreamDeltas</c>.</summary>
         public Action<string> OnToken { get; set; }
 
@@ -35,6 +38,7 @@ namespace NpcDialogue
             {
                 case TurnEvent.EventOneofCase.Started: NpcTasks.Call(OnStarted, what.Started); break;
                 case TurnEvent.EventOneofCase.Waiting: NpcTasks.Call(OnWaiting, what.Waiting); break;
+                case TurnEvent.EventOneofCase.Disclosure: NpcTasks.Call(OnDisclosure, what.Disclosure); break;
                 case TurnEvent.EventOneofCase.Delta: NpcTasks.Call(OnToken, what.Delta.Text); break;
                 case TurnEvent.EventOneofCase.Line: NpcTasks.Call(OnLine, what.Line); break;
                 case TurnEvent.EventOneofCase.Intent: NpcTasks.Call(OnIntent, what.Intent); break;

@@ -11,6 +11,8 @@ namespace NpcDialogue.Unity
     {
         void OnWaiting();
 
+        void OnDisclosure(Disclosure disclosure);
+
         void OnToken(string text);
 
         void OnLine(Line line);
@@ -75,6 +77,7 @@ namespace NpcDialogue.Unity
             var listener = new NpcTurnListener
             {
                 OnWaiting = _ => Raise(() => _listener.OnWaiting()),
+                OnDisclosure = disclosure => Raise(() => _listener.OnDisclosure(disclosure)),
                 OnToken = text => Raise(() => _listener.OnToken(text)),
                 OnLine = line => Raise(() => _listener.OnLine(line)),
                 OnIntent = intent => Raise(() => _listener.OnIntent(this, intent)),

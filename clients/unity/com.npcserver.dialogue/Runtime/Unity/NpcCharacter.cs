@@ -75,6 +75,12 @@ namespace NpcDialogue.Unity
         /// <summary>The first word takes long: play a gesture until a line comes. At most once in a turn.</summary>
         public event Action Waiting;
 
+        /// <summary>
+        /// The player talks with a language model for the first time: show the text, as the law asks. A warning
+        /// in the console tells where nothing listens.
+        /// </summary>
+        public event Action<Disclosure> Disclosed;
+
         /// <summary>A few more characters of the sentence being spoken.</summary>
         public event Action<string> Token;
 
@@ -351,6 +357,16 @@ namespace NpcDialogue.Unity
         void ICharacterTurnListener.OnWaiting()
         {
             Waiting?.Invoke();
+        }
+
+        void ICharacterTurnListener.OnDisclosure(Disclosure disclosure)
+        {
+            if (Disclosed == null)
+            {
+                Debug.LogWarning(
+                    "Show the player this text, in a handler of NpcCharacter.Disclosed: " + disclosure.Text, this);
+            }
+            Disclosed?.Invoke(disclosure);
         }
 
         void ICharacterTurnListener.OnToken(string text)
