@@ -654,7 +654,7 @@ export type ActCause =
   | "ACT_CAUSE_UNSPECIFIED"
   /** Its plan for the day. */
   | "ACT_CAUSE_PLAN"
-  /** It reacts to something it perceived: `Act.because_id`. */
+  /** It reacts to something it perceived: `Act.because_memory_id`. */
   | "ACT_CAUSE_REACTION"
   /** It talks with another character or a player. */
   | "ACT_CAUSE_TALK"
@@ -711,6 +711,34 @@ export type Verdict =
   /** It could not be read twice, or no model could be called; a default took its place. */
   | "VERDICT_DEFAULTED";
 
+/** What ended a talk between two characters. More may be added. */
+export type ConversationEnd =
+  /** Not set: it lasts. */
+  | "CONVERSATION_END_UNSPECIFIED"
+  /** They said goodbye. */
+  | "CONVERSATION_END_GOODBYE"
+  /** Neither had anything to add. */
+  | "CONVERSATION_END_SILENCE"
+  /** It had as many lines as it may have. */
+  | "CONVERSATION_END_LIMIT"
+  /** Something else needed one of them. */
+  | "CONVERSATION_END_INTERRUPTION"
+  /** One of them went away. */
+  | "CONVERSATION_END_ABSENCE";
+
+/** A group of purposes that can have models of its own in the settings. More may be added. */
+export type PurposeGroup =
+  /** Not set; never sent. */
+  | "PURPOSE_GROUP_UNSPECIFIED"
+  /** Lines for players. */
+  | "PURPOSE_GROUP_DIALOGUE"
+  /** What characters think, and lines for each other. */
+  | "PURPOSE_GROUP_THOUGHTS"
+  /** Ratings of importance. */
+  | "PURPOSE_GROUP_RATINGS"
+  /** Scenes. */
+  | "PURPOSE_GROUP_SCENES";
+
 /** The status of a promise. More may be added. */
 export type CommitmentStatus =
   /** Not set; refused. */
@@ -732,7 +760,7 @@ export interface AttentionChange {
   attention?: Attention;
 }
 
-/** What a character does, from `start_time` until `end_time` or its next act. */
+/** What a character does, from `world_start_time` until `world_end_time` or its next act. */
 export interface Act {
   /** What it does, such as `kneading the dough`. */
   activity?: string;
@@ -741,17 +769,17 @@ export interface Act {
   /** Place; empty when that does not matter. */
   placeId?: string;
   /** Thing at the place that it uses; empty when none. */
-  object?: string;
+  objectName?: string;
   /** State of that thing meanwhile. */
   objectState?: string;
   /** Game time when it began. */
-  startTime?: string;
+  worldStartTime?: string;
   /** Game time when it will end. */
-  endTime?: string;
+  worldEndTime?: string;
   /** Reason. */
   cause?: ActCause;
   /** Memory it reacts to; empty when there is none. */
-  becauseId?: string;
+  becauseMemoryId?: string;
   /** Where it would be if a norm of that place (its capacity, hours or owners) did not keep it out. */
   wantedPlaceId?: string;
 }
@@ -759,7 +787,7 @@ export interface Act {
 /** One thing to do in a day. */
 export interface Step {
   /** Game time when it begins. */
-  startTime?: string;
+  worldStartTime?: string;
   /** How long it takes. */
   minutes?: number;
   /** What is done. */
@@ -767,7 +795,7 @@ export interface Step {
   /** Place; empty when that does not matter. */
   placeId?: string;
   /** Thing at the place that is used; empty when none. */
-  object?: string;
+  objectName?: string;
   /** State of that thing meanwhile. */
   objectState?: string;
   /** An emoji for it. */
@@ -777,7 +805,7 @@ export interface Step {
 /** A stretch of a day with one purpose. */
 export interface Block {
   /** Game time when it begins. */
-  startTime?: string;
+  worldStartTime?: string;
   /** How long it takes. */
   minutes?: number;
   /** What is done. */
@@ -793,11 +821,11 @@ export interface Block {
 /** What a character means to do from waking to sleeping. */
 export interface DayPlan {
   /** Day in game time, `YYYY-MM-DD`. */
-  day?: string;
+  worldDay?: string;
   /** Game time when it wakes. */
-  wakeTime?: string;
+  worldWakeTime?: string;
   /** Game time when it goes to sleep. */
-  sleepTime?: string;
+  worldSleepTime?: string;
   /** The character's present situation, in its own view. */
   currently?: string;
   /** The day in broad strokes. */
@@ -864,11 +892,8 @@ export interface Conversation {
   isOver?: boolean;
   /** How many lines both said; counted at its end. */
   lines?: number;
-  /**
-   * What ended it: `goodbye`, `silence`, `limit`, `interruption` or `absence`; empty while it
-   * lasts. More may be added.
-   */
-  endedBy?: string;
+  /** What ended it; not set while it lasts. */
+  endedBy?: ConversationEnd;
 }
 
 /** The state of a thing in play. */
@@ -876,7 +901,7 @@ export interface ObjectState {
   /** Place. */
   placeId?: string;
   /** Thing at that place. */
-  object?: string;
+  objectName?: string;
   /** State, such as `burning`; `idle` when nobody uses it. */
   state?: string;
   /** Character or player who caused it; empty for the game or a designer. */
@@ -885,7 +910,7 @@ export interface ObjectState {
    * Game time since when; absent for a thing never changed, and where the event around it has the
    * time.
    */
-  startTime?: string;
+  worldStartTime?: string;
 }
 
 /** A use of a model, and its result. */
@@ -914,13 +939,13 @@ export interface Thought {
  */
 export interface Spending {
   /** Day in game time, `YYYY-MM-DD`. */
-  day?: string;
+  worldDay?: string;
   /** Calls of models, those under way included. */
   calls?: number;
   /** Tokens, those reserved for calls under way included. */
-  tokens?: number;
-  /** Money, in the unit of the prices that the server was set up with. */
-  money?: number;
+  tokens?: string;
+  /** Money, in millionths of the unit of the prices that the server was set up with. */
+  moneyMicros?: string;
   /**
    * The same for each purpose that can have a model of its own, in alphabetical order; without
    * those that cost nothing. What servers recorded before there were purposes is in the sums above
@@ -929,16 +954,16 @@ export interface Spending {
   byPurpose?: PurposeSpending[];
 }
 
-/** What the models for one purpose cost. */
+/** What the models for one group of purposes cost. */
 export interface PurposeSpending {
-  /** `dialogue`, `thoughts`, `ratings` or `scenes`, as in the settings. More may be added. */
-  purpose?: string;
+  /** Group. */
+  group?: PurposeGroup;
   /** Calls of models, those under way included. */
   calls?: number;
   /** Tokens, those reserved for calls under way included. */
-  tokens?: number;
-  /** Money, in the unit of the prices that the server was set up with. */
-  money?: number;
+  tokens?: string;
+  /** Money, in millionths of the unit of the prices that the server was set up with. */
+  moneyMicros?: string;
 }
 
 /** A promise from one character or player to another. */
@@ -956,7 +981,7 @@ export interface Commitment {
   /** What was promised, in a few words. */
   what?: string;
   /** Game time by when; absent where none was named. Then only the game, or talk, settles it. */
-  dueTime?: string;
+  worldDueTime?: string;
   /** Status. */
   status?: CommitmentStatus;
   /** Turn in which it was promised; empty when the game reported it. */
@@ -1824,7 +1849,7 @@ export type MemorySource =
   | "MEMORY_SOURCE_UNSPECIFIED"
   /** Perceived first-hand. */
   | "MEMORY_SOURCE_WITNESSED"
-  /** Told by `told_by`. */
+  /** Told by `told_by_id`. */
   | "MEMORY_SOURCE_TOLD"
   /** Overheard: said to another character or player. */
   | "MEMORY_SOURCE_OVERHEARD"
@@ -1834,7 +1859,7 @@ export type MemorySource =
   | "MEMORY_SOURCE_INNER_VOICE"
   /** Known from the start, as its author wrote it. */
   | "MEMORY_SOURCE_AUTHORED"
-  /** Inferred from `evidence`. */
+  /** Inferred from `evidence_ids`. */
   | "MEMORY_SOURCE_INFERRED"
   /** Said or done by the character itself. */
   | "MEMORY_SOURCE_OWN";
@@ -1850,9 +1875,9 @@ export interface Memory {
   /** What is remembered. */
   text?: string;
   /** Game time when the memory was made. */
-  createTime?: string;
-  /** Game time when it was last recalled; `create_time` until then. */
-  lastAccessTime?: string;
+  worldCreateTime?: string;
+  /** Game time when it was last recalled; `world_create_time` until then. */
+  worldLastAccessTime?: string;
   /** Importance, 1 to 10; a neutral 4 until it is rated. */
   importance?: number;
   /** Whether it was rated. */
@@ -1860,9 +1885,9 @@ export interface Memory {
   /** Source. */
   source?: MemorySource;
   /** Id of the character or player who told it; empty when it was not told. */
-  toldBy?: string;
+  toldById?: string;
   /** Name of the speaker, for utterances and lines. */
-  speaker?: string;
+  speakerName?: string;
   /** Turn that left it; empty when none did. */
   turnId?: string;
   /** Place where it happened; empty when unknown. */
@@ -1957,7 +1982,7 @@ export interface Parameter {
   /** What it means, for the character; at most 500 characters. */
   description?: string;
   /** Whether it may be left out. */
-  optional?: boolean;
+  isOptional?: boolean;
   /** Least value, or least length of text. Absent: no bound. */
   minimum?: number;
   /** Greatest value, or greatest length of text. Absent: no bound. */
@@ -2044,7 +2069,7 @@ export interface BudgetReached {
   /** Whether only the part for thoughts is used up, and talk with players goes on. */
   isOfThoughts?: boolean;
   /** When the next day begins, and with it the next budget. */
-  renewsAt?: string;
+  renewTime?: string;
 }
 
 /** How a turn ended. More outcomes may be added. */
@@ -2315,7 +2340,7 @@ export interface ObjectChange {
   /** Place. */
   placeId?: string;
   /** Thing at that place, one of `Place.objects`. */
-  object?: string;
+  objectName?: string;
   /**
    * Its new state, such as `burning`; 1 to 80 characters. `idle` means nothing special, and leaves
    * no memory.
@@ -3063,21 +3088,21 @@ export interface RecallResponse {
   profile?: string;
 }
 
-/** What to explain: name a turn, a memory or a position, and only one of them. */
+/** What to explain. */
 export interface ExplainRequest {
   /** Timeline. */
   timelineId?: string;
-  /** Turn; empty to name a memory or a position. */
+  /** Turn. */
   turnId?: string;
-  /** Memory that a turn or a thought left; empty to name a turn or a position. */
+  /** Memory that a turn or a thought left. */
   memoryId?: string;
-  /** Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory. */
+  /** Position of a turn, a thought, or a move of a group chat. */
   seq?: number;
   /**
    * Whether to show the prompt that was sent last. It contains everything that the
    * character knew, secrets too, and the rules for the model: show it to authors, not to players.
    */
-  renderedPrompt?: boolean;
+  withPrompt?: boolean;
 }
 
 /** One message of a prompt. */
@@ -3354,13 +3379,10 @@ export interface ThoughtReceipt {
 
 /** The receipt: of a turn or of a thought. */
 export interface ExplainResponse {
-  /** Receipt of a turn; absent when a thought produced the memory. */
-  receipt: Receipt;
-  /**
-   * Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-   * neither produced.
-   */
-  thought: ThoughtReceipt;
+  /** Receipt of a turn. */
+  receipt?: Receipt;
+  /** Receipt of a thought or of a move of a group chat. */
+  thought?: ThoughtReceipt;
   /** The prompt, if it was requested and there is a receipt. */
   renderedPrompt: RenderedPrompt;
 }
@@ -3444,9 +3466,9 @@ export interface TraceMemoryResponse {
 export interface WhoKnowsRequest {
   /** Timeline. */
   timelineId?: string;
-  /** Memory that states the fact; empty to give a text. */
+  /** Memory that states the fact. */
   memoryId?: string;
-  /** Fact in words; 1 to 2,000 characters; empty to name a memory. */
+  /** Fact in words; 1 to 2,000 characters. */
   text?: string;
   /** Position to look from; absent means the head. */
   seq?: number;
@@ -3545,11 +3567,11 @@ export interface ReportMemoriesResponse {
 
 /** A moment of play: a save, or a position of a timeline. */
 export interface Moment {
-  /** Save; empty to name a timeline. */
+  /** Save. */
   saveId?: string;
-  /** Timeline; empty to name a save. */
+  /** Timeline. */
   timelineId?: string;
-  /** Position in the timeline; absent means its head. */
+  /** Position in the timeline; absent means its head. Not for saves, which have one. */
   seq?: number;
 }
 
@@ -3905,12 +3927,12 @@ export interface InterviewResponse {
  */
 export interface SpendingLimit {
   /** Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none. */
-  tokens?: number;
+  tokens?: string;
   /**
-   * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-   * to a millionth. Not set for no limit, 0 allows none.
+   * Money, in millionths of the unit of the prices that the server was set up with; at most 10^15.
+   * Not set for no limit, 0 allows none.
    */
-  money?: number;
+  moneyMicros?: string;
   /** How much of it thoughts may take, 0 to 100; not set for what the server was set up with. */
   thoughtsPercent?: number;
 }
@@ -3929,14 +3951,14 @@ export interface SpendingAccount {
   isDefault?: boolean;
   /** Calls of models. */
   calls?: number;
-  /** Tokens of prompts and answers; a whole number, which may be larger than an int32. */
-  tokens?: number;
-  /** Money. */
-  money?: number;
+  /** Tokens of prompts and answers. */
+  tokens?: string;
+  /** Money, in millionths of a unit. */
+  moneyMicros?: string;
   /** Tokens that servers have reserved beside that; not spent yet, or given back later. */
-  tokensReserved?: number;
-  /** Money that servers have reserved beside that. */
-  moneyReserved?: number;
+  tokensReserved?: string;
+  /** Money that servers have reserved beside that, in millionths of a unit. */
+  moneyReservedMicros?: string;
 }
 
 /** The limit to set. */
@@ -3990,7 +4012,7 @@ export interface World {
   /** What all its characters know about it; at most 4,000 characters. */
   description?: string;
   /** Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z. */
-  startTime?: string;
+  worldStartTime?: string;
   /**
    * Language its characters speak unless their persona says otherwise: a tag such as `en` (the
    * default) or `zh`. A language without templates gets English prompts.
@@ -4051,12 +4073,9 @@ export interface Budget {
   /** Calls of models, at most 1,000,000,000. */
   calls?: number;
   /** Tokens of prompts and answers, at most 1,000,000,000. */
-  tokens?: number;
-  /**
-   * Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-   * to a millionth.
-   */
-  money?: number;
+  tokens?: string;
+  /** Money, in millionths of the unit of the prices that the server was set up with; at most 10^15. */
+  moneyMicros?: string;
 }
 
 /** A part of the place tree. */
@@ -4846,7 +4865,7 @@ export interface Timeline {
   /** Timeline it was forked from; empty for a world's genesis. */
   parentId?: string;
   /** Last position of the parent that it sees. */
-  forkedAt?: number;
+  forkSeq?: number;
   /** Position of its newest record. */
   headSeq?: number;
   /** Game time at its head. Game time has no zone and is written as UTC. */
@@ -5033,7 +5052,7 @@ export interface SetObjectStateRequest {
   /** Place. */
   placeId?: string;
   /** Thing at that place, one of `Place.objects`. */
-  object?: string;
+  objectName?: string;
   /** New state, such as `burning`; 1 to 80 characters. `idle` means nothing special. */
   state?: string;
 }

@@ -10,7 +10,6 @@ from npcserver.model.budget_accounts import (
     SpendingSubject,
     subject_id,
 )
-from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import MICROS
 from npcserver.rpc import fields
@@ -23,7 +22,7 @@ SCOPES = fields.members_of(SpendingScope, pb.BudgetScope)
 sources(
     SpendingLimit,
     spending_pb.SpendingLimit,
-    money=lambda limit: None if limit.micros is None else limit.micros / MICROS,
+    money_micros="micros",
 )
 sources(
     SpendingAccount,
@@ -32,9 +31,9 @@ sources(
     "spent",
     scope="key.subject.scope",
     subject_id="key.subject.id",
-    money=lambda account: account.spent.micros / MICROS,
+    money_micros="spent.micros",
     tokens_reserved="reserved.tokens",
-    money_reserved=lambda account: account.reserved.micros / MICROS,
+    money_reserved_micros="reserved.micros",
 )
 
 
@@ -50,13 +49,11 @@ def decode_subject(request: spending_pb.SetSpendingLimitRequest) -> SpendingSubj
 
 def read_micros(message: spending_pb.SpendingLimit | world_service_pb2.Budget) -> int:
     """Read an amount of money, in millionths of a unit."""
-    if not 0 <= message.money <= limits.BUDGET:  # also refuses NaN
-        raise InvalidInput("money", f"must be 0 to {limits.BUDGET:,}")
-    return round(message.money * MICROS)
+    return fields.within("money_micros", message.money_micros, 0, limits.BUDGET * MICROS)
 
 
 reads(
     SpendingLimit,
     spending_pb.SpendingLimit,
-    micros=lambda message: read_micros(message) if message.HasField("money") else None,
+    micros=lambda message: read_micros(message) if message.HasField("money_micros") else None,
 )

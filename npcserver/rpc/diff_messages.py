@@ -12,8 +12,8 @@ from npcserver.rpc.encoder import encode, sources
 
 
 def _check_moment(message: pb.Moment) -> None:
-    if bool(message.save_id) == bool(message.timeline_id):
-        raise InvalidInput("save_id", "name a save or a timeline, and not both")
+    if not (message.save_id or message.timeline_id):
+        raise InvalidInput("save_id", "name a save or a timeline")
     if message.save_id and message.HasField("seq"):
         raise InvalidInput(
             "seq", "is for timelines, a save has a position of its own; leave it out"

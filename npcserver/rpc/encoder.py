@@ -16,20 +16,26 @@ M = TypeVar("M", bound=Message)
 Source = str | Callable[[Any], Any] | None
 
 _ATTRIBUTES = {
-    "start_time": "starts_at",
-    "end_time": "ends_at",
-    "wake_time": "wakes_at",
-    "sleep_time": "sleeps_at",
-    "due_time": "due_at",
+    "world_start_time": "starts_at",
+    "world_end_time": "ends_at",
+    "world_wake_time": "wakes_at",
+    "world_sleep_time": "sleeps_at",
+    "world_due_time": "due_at",
+    "world_create_time": "created_at",
+    "world_last_access_time": "last_accessed_at",
+    "world_day": "day",
     "create_time": "created_at",
     "update_time": "updated_at",
     "expire_time": "expires_at",
     "revoke_time": "revoked_at",
     "last_use_time": "used_at",
-    "last_access_time": "last_accessed_at",
     "world_time": "game_time",
+    "renew_time": "renews_at",
+    "fork_seq": "forked_at",
+    "object_name": "object",
+    "speaker_name": "speaker",
 }
-"""The model's names of times; their parts of speech differ from those of the wire."""
+"""The model's names where they differ from those of the wire."""
 _SOURCES: dict[tuple[type, type[Message]], tuple[tuple[str, ...], dict[str, Source]]] = {}
 
 
@@ -147,7 +153,7 @@ class _Numbers(dict[Enum | str | None, int]):
     """The number of each member, or of its name; those on the wire begin with the enum's name."""
 
     def __init__(self, enum: EnumDescriptor) -> None:
-        self[None] = 0
+        self[None] = self[""] = 0
         self._enum = enum
 
     def __missing__(self, member: Enum | str) -> int:

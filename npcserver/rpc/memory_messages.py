@@ -37,11 +37,11 @@ class ExplainQuery:
 
 
 def _check_one(request: pb.ExplainRequest) -> None:
-    if [bool(request.turn_id), bool(request.memory_id), bool(request.seq)].count(True) != 1:
-        raise InvalidInput("turn_id", "name a turn, a memory or a position, and only one of them")
+    if not (request.turn_id or request.memory_id or request.seq):
+        raise InvalidInput("turn_id", "name a turn, a memory or a position")
 
 
-reads(ExplainQuery, pb.ExplainRequest, _check_one, wants_prompt="rendered_prompt")
+reads(ExplainQuery, pb.ExplainRequest, _check_one, wants_prompt="with_prompt")
 reads(
     Secret,
     secret_pb2.Secret,

@@ -5,7 +5,7 @@ from npcserver.app.worlds import ObjectEntry
 from npcserver.model.day import Act, Cause, DayPlan, Step
 from npcserver.model.feelings import Belief, Mood, Standing, nearest
 from npcserver.model.memory import memory_ids
-from npcserver.model.model_use import MICROS, Cost
+from npcserver.model.model_use import Cost
 from npcserver.model.thought import Spent, Thought
 from npcserver.model.timeline import Lineage
 from npcserver.model.world import ObjectState
@@ -16,13 +16,13 @@ from npcserver.v1 import mind_pb2 as pb
 _INT32 = 2**31 - 1
 _CAUSES = fields.numbers_of(Cause, pb.ActCause)
 
-sources(Step, pb.Act, cause=None, because_id=None, wanted_place_id=None)
-sources(DayPlan, pb.DayPlan, day=lambda plan: plan.day.isoformat())
+sources(Step, pb.Act, cause=None, because_memory_id=None, wanted_place_id=None)
+sources(DayPlan, pb.DayPlan, world_day=lambda plan: plan.day.isoformat())
 sources(Mood, pb.Mood, label=lambda mood: nearest(mood.valence, mood.arousal))
 sources(Standing, pb.Standing, evidence_ids=None)
 sources(Belief, pb.Belief, evidence_ids=None)
-sources(ObjectState, pb.ObjectState, start_time=None)
-sources(ObjectEntry, pb.ObjectState, start_time="since")
+sources(ObjectState, pb.ObjectState, world_start_time=None)
+sources(ObjectEntry, pb.ObjectState, world_start_time="since")
 sources(Thought, pb.Thought, "usage")
 sources(
     MindView,
@@ -61,7 +61,7 @@ def encode_act(value: Act, lineage: Lineage) -> pb.Act:
         value.step,
         pb.Act,
         cause=_CAUSES[value.cause],
-        because_id="".join(memory_ids(lineage, (value.because,))),
+        because_memory_id="".join(memory_ids(lineage, (value.because,))),
         wanted_place_id=value.wanted_place_id,
     )
 
@@ -78,16 +78,16 @@ def encode_belief(value: Belief, lineage: Lineage) -> pb.Belief:
 
 def _spending(value: Spent) -> pb.Spending:
     return pb.Spending(
-        day=value.day,
+        world_day=value.day,
         calls=min(value.total.calls, _INT32),
-        tokens=min(value.total.tokens, _INT32),
-        money=value.total.micros / MICROS,
+        tokens=value.total.tokens,
+        money_micros=value.total.micros,
         by_purpose=(
             pb.PurposeSpending(
-                purpose=use,
+                group=pb.PurposeGroup.Value(f"PURPOSE_GROUP_{use.upper()}"),
                 calls=min(cost.calls, _INT32),
-                tokens=min(cost.tokens, _INT32),
-                money=cost.micros / MICROS,
+                tokens=cost.tokens,
+                money_micros=cost.micros,
             )
             for use, cost in value.by_use
             if cost != Cost()

@@ -173,7 +173,7 @@ def encode_watched(seen: WatchedRecord | Checkpoint | LatenessChange) -> pb.Watc
 def without_reasons(message: pb.WatchResponse) -> pb.WatchResponse:
     """Take out of an event that a player sees what only its character, or the game, knows."""
     if message.HasField("act"):
-        for name in ("cause", "because_id", "wanted_place_id", "end_time"):
+        for name in ("cause", "because_memory_id", "wanted_place_id", "world_end_time"):
             message.act.ClearField(name)
     elif message.HasField("object_state"):
         message.object_state.ClearField("by_id")

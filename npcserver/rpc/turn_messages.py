@@ -133,7 +133,7 @@ def _decode_parameter(message: affordance_pb2.Parameter, path: str) -> Parameter
         name=message.name,
         type=fields.choice(f"{path}.type", message.type, PARAMETER_TYPES),
         description=limits.cleaned(message.description),
-        required=not message.optional,
+        required=not message.is_optional,
         minimum=message.minimum if message.HasField("minimum") else None,
         maximum=message.maximum if message.HasField("maximum") else None,
         options=tuple(message.options),
@@ -143,7 +143,7 @@ def _decode_parameter(message: affordance_pb2.Parameter, path: str) -> Parameter
 
 _INT32 = range(-(2**31), 2**31)
 
-sources(Parameter, affordance_pb2.Parameter, optional=lambda parameter: not parameter.required)
+sources(Parameter, affordance_pb2.Parameter, is_optional=lambda parameter: not parameter.required)
 sources(
     IntentProposed,
     affordance_pb2.ActionIntent,

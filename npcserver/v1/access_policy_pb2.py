@@ -25,14 +25,14 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import descriptor_pb2 as google_dot_protobuf_dot_descriptor__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n npcserver/v1/access_policy.proto\x12\x0cnpcserver.v1\x1a google/protobuf/descriptor.proto\"p\n\x0cMethodAccess\x12 \n\x04verb\x18\x01 \x01(\x0e\x32\x12.npcserver.v1.Verb\x12\n\n\x02of\x18\x02 \x03(\t\x12\x0f\n\x07players\x18\x03 \x01(\x08\x12\x10\n\x08\x66iltered\x18\x04 \x01(\x08\x12\x0f\n\x07\x65ndless\x18\x05 \x01(\x08*\xf1\x02\n\x04Verb\x12\x14\n\x10VERB_UNSPECIFIED\x10\x00\x12\x13\n\x0fVERB_READ_WORLD\x10\x01\x12\x0f\n\x0bVERB_AUTHOR\x10\x02\x12\x15\n\x11VERB_DELETE_WORLD\x10\x03\x12\x12\n\x0eVERB_READ_PLAY\x10\x04\x12\r\n\tVERB_PLAY\x10\x05\x12\x14\n\x10VERB_DELETE_PLAY\x10\x06\x12\x13\n\x0fVERB_READ_MINDS\x10\x07\x12\x0c\n\x08VERB_ASK\x10\x08\x12\x0c\n\x08VERB_SAY\x10\t\x12\x0e\n\nVERB_WATCH\x10\n\x12\x12\n\x0eVERB_INTERRUPT\x10\x0b\x12\r\n\tVERB_MINT\x10\x0c\x12\r\n\tVERB_KEYS\x10\r\x12\x10\n\x0cVERB_REFLECT\x10\x0e\x12\x16\n\x12VERB_SAY_PRIVATELY\x10\x0f\x12\x13\n\x0fVERB_SET_BUDGET\x10\x10\x12\x15\n\x11VERB_READ_FIGURES\x10\x11\x12\x14\n\x10VERB_READ_SERVER\x10\x12:L\n\x06\x61\x63\x63\x65ss\x12\x1e.google.protobuf.MethodOptions\x18\xe2\x86\x03 \x01(\x0b\x32\x1a.npcserver.v1.MethodAccessB\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n npcserver/v1/access_policy.proto\x12\x0cnpcserver.v1\x1a google/protobuf/descriptor.proto\"p\n\x0cMethodAccess\x12 \n\x04verb\x18\x01 \x01(\x0e\x32\x12.npcserver.v1.Verb\x12\n\n\x02of\x18\x02 \x03(\t\x12\x0f\n\x07players\x18\x03 \x01(\x08\x12\x10\n\x08\x66iltered\x18\x04 \x01(\x08\x12\x0f\n\x07\x65ndless\x18\x05 \x01(\x08*\xf1\x02\n\x04Verb\x12\x14\n\x10VERB_UNSPECIFIED\x10\x00\x12\x13\n\x0fVERB_READ_WORLD\x10\x01\x12\x0f\n\x0bVERB_AUTHOR\x10\x02\x12\x15\n\x11VERB_DELETE_WORLD\x10\x03\x12\x12\n\x0eVERB_READ_PLAY\x10\x04\x12\r\n\tVERB_PLAY\x10\x05\x12\x14\n\x10VERB_DELETE_PLAY\x10\x06\x12\x13\n\x0fVERB_READ_MINDS\x10\x07\x12\x0c\n\x08VERB_ASK\x10\x08\x12\x0c\n\x08VERB_SAY\x10\t\x12\x0e\n\nVERB_WATCH\x10\n\x12\x12\n\x0eVERB_INTERRUPT\x10\x0b\x12\r\n\tVERB_MINT\x10\x0c\x12\r\n\tVERB_KEYS\x10\r\x12\x10\n\x0cVERB_REFLECT\x10\x0e\x12\x16\n\x12VERB_SAY_PRIVATELY\x10\x0f\x12\x13\n\x0fVERB_SET_BUDGET\x10\x10\x12\x15\n\x11VERB_READ_FIGURES\x10\x11\x12\x14\n\x10VERB_READ_SERVER\x10\x12:L\n\x06\x61\x63\x63\x65ss\x12\x1e.google.protobuf.MethodOptions\x18\xe2\x86\x03 \x01(\x0b\x32\x1a.npcserver.v1.MethodAccessB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.access_policy_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
+  _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
   _globals['_VERB']._serialized_start=199
   _globals['_VERB']._serialized_end=568
   _globals['_METHODACCESS']._serialized_start=84

@@ -25,16 +25,16 @@ _sym_db = _symbol_database.Default()
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/budget.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x94\x01\n\rBudgetReached\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12-\n\trenews_at\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\x91\x01\n\x0b\x42udgetScope\x12\x1c\n\x18\x42UDGET_SCOPE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x42UDGET_SCOPE_WORLD\x10\x01\x12\x19\n\x15\x42UDGET_SCOPE_TIMELINE\x10\x02\x12\x17\n\x13\x42UDGET_SCOPE_PLAYER\x10\x03\x12\x18\n\x14\x42UDGET_SCOPE_PURPOSE\x10\x04\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/budget.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\"\x95\x01\n\rBudgetReached\x12(\n\x05scope\x18\x01 \x01(\x0e\x32\x19.npcserver.v1.BudgetScope\x12\x12\n\nsubject_id\x18\x02 \x01(\t\x12\x16\n\x0eis_of_thoughts\x18\x03 \x01(\x08\x12.\n\nrenew_time\x18\x04 \x01(\x0b\x32\x1a.google.protobuf.Timestamp*\x91\x01\n\x0b\x42udgetScope\x12\x1c\n\x18\x42UDGET_SCOPE_UNSPECIFIED\x10\x00\x12\x16\n\x12\x42UDGET_SCOPE_WORLD\x10\x01\x12\x19\n\x15\x42UDGET_SCOPE_TIMELINE\x10\x02\x12\x17\n\x13\x42UDGET_SCOPE_PLAYER\x10\x03\x12\x18\n\x14\x42UDGET_SCOPE_PURPOSE\x10\x04\x42+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.budget_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_BUDGETSCOPE']._serialized_start=228
-  _globals['_BUDGETSCOPE']._serialized_end=373
+  _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
+  _globals['_BUDGETSCOPE']._serialized_start=229
+  _globals['_BUDGETSCOPE']._serialized_end=374
   _globals['_BUDGETREACHED']._serialized_start=77
-  _globals['_BUDGETREACHED']._serialized_end=225
+  _globals['_BUDGETREACHED']._serialized_end=226
 # @@protoc_insertion_point(module_scope)

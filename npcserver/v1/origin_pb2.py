@@ -24,14 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/origin.proto\x12\x0cnpcserver.v1\"?\n\x06Origin\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.npcserver.v1.OriginKind\x12\r\n\x05model\x18\x02 \x01(\t*n\n\nOriginKind\x12\x1b\n\x17ORIGIN_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11ORIGIN_KIND_MODEL\x10\x01\x12\x14\n\x10ORIGIN_KIND_RULE\x10\x02\x12\x16\n\x12ORIGIN_KIND_AUTHOR\x10\x03\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/origin.proto\x12\x0cnpcserver.v1\"?\n\x06Origin\x12&\n\x04kind\x18\x01 \x01(\x0e\x32\x18.npcserver.v1.OriginKind\x12\r\n\x05model\x18\x02 \x01(\t*n\n\nOriginKind\x12\x1b\n\x17ORIGIN_KIND_UNSPECIFIED\x10\x00\x12\x15\n\x11ORIGIN_KIND_MODEL\x10\x01\x12\x14\n\x10ORIGIN_KIND_RULE\x10\x02\x12\x16\n\x12ORIGIN_KIND_AUTHOR\x10\x03\x42+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcserver.v1.origin_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
+  _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
   _globals['_ORIGINKIND']._serialized_start=108
   _globals['_ORIGINKIND']._serialized_end=218
   _globals['_ORIGIN']._serialized_start=43

@@ -13,6 +13,7 @@ SCALARS = {
     F.TYPE_STRING: ("string", "String", "{0}.Length != 0"),
     F.TYPE_BYTES: ("byte[]", "Bytes", "{0}.Length != 0"),
     F.TYPE_INT32: ("int", "Int32", "{0} != 0"),
+    F.TYPE_INT64: ("long", "Int64", "{0} != 0L"),
     F.TYPE_DOUBLE: ("double", "Double", "global::System.BitConverter.DoubleToInt64Bits({0}) != 0L"),
     F.TYPE_BOOL: ("bool", "Bool", "{0}"),
 }

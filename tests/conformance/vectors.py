@@ -199,6 +199,8 @@ class _Filling:
             return not self._variant or bool(_number(field) >> (self._variant - 1) & 1)
         if field.cpp_type == FieldDescriptor.CPPTYPE_INT32:
             return (7 + count, 2_147_483_648 - count, -2_147_483_649 + count)[form]
+        if field.cpp_type == FieldDescriptor.CPPTYPE_INT64:
+            return (2**53 + count, 7 + count, -(2**63) + count)[form]
         if field.cpp_type == FieldDescriptor.CPPTYPE_DOUBLE:
             return (0.25 + count, -1.5 - count, 1e21 * count)[form]
         words = (

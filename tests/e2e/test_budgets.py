@@ -50,7 +50,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
         await here.importing.put(INN_FILE)
         timeline = await here.services.timelines.start(WORLD)
         worlds, play = SpendingServiceStub(channel), PlayServiceStub(channel)
-        await worlds.SetSpendingLimit(limit(budget_pb2.BUDGET_SCOPE_PLAYER, "*", money=0.001))
+        await worlds.SetSpendingLimit(limit(budget_pb2.BUDGET_SCOPE_PLAYER, "*", money_micros=1000))
         say = play_service_pb2.SayRequest(
             timeline_id=timeline.id,
             character_id=MIRA,
@@ -81,7 +81,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
     assert all(any(event.line.text for event in events) for events in turns)
     reached = turns[1][-1].finished.budget
     assert (reached.scope, reached.subject_id) == (budget_pb2.BUDGET_SCOPE_PLAYER, ANN.id)
-    assert reached.renews_at.seconds % 86_400 == 0
+    assert reached.renew_time.seconds % 86_400 == 0
     assert watched.budget == reached
     shown = [(one.scope, one.subject_id, one.calls) for one in (*listed.accounts, *more.accounts)]
     assert shown == [
@@ -89,8 +89,8 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
         (budget_pb2.BUDGET_SCOPE_PLAYER, "*", 0),
         (budget_pb2.BUDGET_SCOPE_PLAYER, ANN.id, 1),
     ]
-    assert more.accounts[0].limit.money == 0.001
-    assert more.accounts[0].money > 0.001
+    assert more.accounts[0].limit.money_micros == 1000
+    assert more.accounts[0].money_micros > 0.001
 
 
 @pytest.mark.parametrize(
@@ -100,8 +100,7 @@ async def test_a_player_at_the_limit_gets_a_line_and_the_game_an_event(
         (limit(budget_pb2.BUDGET_SCOPE_WORLD, "ann"), "subject_id"),
         (limit(budget_pb2.BUDGET_SCOPE_PLAYER), "subject_id"),
         (limit(budget_pb2.BUDGET_SCOPE_PURPOSE, "dream"), "subject_id"),
-        (limit(budget_pb2.BUDGET_SCOPE_WORLD, money=-1), "limit.money"),
-        (limit(budget_pb2.BUDGET_SCOPE_WORLD, money=float("nan")), "limit.money"),
+        (limit(budget_pb2.BUDGET_SCOPE_WORLD, money_micros=-1), "limit.money_micros"),
         (limit(budget_pb2.BUDGET_SCOPE_WORLD, tokens=-1), "limit.tokens"),
         (limit(budget_pb2.BUDGET_SCOPE_WORLD, thoughts_percent=101), "limit.thoughts_percent"),
     ],

@@ -53,7 +53,7 @@ async def test_a_circle_is_opened_joined_spoken_in_and_left(
     assert [one.turn.sequence for one in events[2:5]] == [0, 1, 2]
     assert events[4].turn.finished.seq > events[0].heard.seq
     assert await words(npc, timeline, "mira") == ["Tom, where is it?", "It is in the well."]
-    told = {one.told_by: one.turn_id async for one in npc.memories.list(timeline, "mira")}
+    told = {one.told_by_id: one.turn_id async for one in npc.memories.list(timeline, "mira")}
     assert told == {"p1": "", "tom": events[2].turn.turn_id}
     left = await npc.circles.leave(timeline, circle, TOM)
     assert [one.id for one in left.members] == ["p1", "mira"]

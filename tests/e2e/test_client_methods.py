@@ -137,8 +137,8 @@ async def play(npc: NpcClient, world: World) -> str:
     await npc.play.set_attention(timeline, Attention.ATTENTION_DORMANT, "tom")
     await npc.worlds.set_object(timeline, "pier", "lamp", "lit")
     each = BudgetScope.BUDGET_SCOPE_PLAYER
-    await npc.worlds.set_spending_limit(world, each, "*", limit=SpendingLimit(money=0.5))
-    assert (await npc.worlds.spending(world))[-1].limit.money == 0.5
+    await npc.worlds.set_spending_limit(world, each, "*", limit=SpendingLimit(money_micros=500_000))
+    assert (await npc.worlds.spending(world))[-1].limit.money_micros == 500_000
     (lamp,) = await npc.worlds.objects(timeline, only_touched=True)
     assert lamp.state == "lit"
     async with aclosing(npc.play.watch(timeline, after_seq=0)) as events:

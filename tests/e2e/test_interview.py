@@ -54,7 +54,7 @@ async def test_an_interview_is_answered_from_memory_and_leaves_no_trace(
     assert (answered.model, answered.rung) == ("scripted:tavern", turn_pb2.RUNG_PRIMARY)
     assert answered.prompt_tokens > 0
     assert [one.memory.text for one in answered.recollections] == [kept.text]
-    assert kept.last_access_time == kept.create_time
+    assert kept.world_last_access_time == kept.world_create_time
     assert await get_mind(loopback, timeline) == before
 
 

@@ -94,7 +94,7 @@ async def test_a_burning_stove_calls_the_cook(
     assert any("a stove" in place for place in elsewhere.surroundings)
     assert not any("burning" in place for place in elsewhere.surroundings)
     (burning,) = [one for one in seen if one.text == "the stove is burning"]
-    assert mind.act.because_id == f"{app.timeline_id}.{burning.seq}"
+    assert mind.act.because_memory_id == f"{app.timeline_id}.{burning.seq}"
     assert after.changed_from(now, ()).blocks == before.changed_from(now, ()).blocks
     assert after.rest_from(now) != before.rest_from(now)
     assert faults_of_day(after) == ()

@@ -102,7 +102,7 @@ async def test_a_line_that_nobody_was_asked_for_has_no_prompt(loopback: Loopback
     timeline = await loopback.open()
     turn = await say(loopback, timeline, "Is the cellar open?")
     plain = pb.ExplainRequest(timeline_id=timeline, turn_id=turn)
-    wished = pb.ExplainRequest(timeline_id=timeline, turn_id=turn, rendered_prompt=True)
+    wished = pb.ExplainRequest(timeline_id=timeline, turn_id=turn, with_prompt=True)
 
     silent = await loopback.memories.Explain(plain)
     prompt = (await loopback.memories.Explain(wished)).rendered_prompt

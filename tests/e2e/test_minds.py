@@ -111,9 +111,9 @@ async def test_a_mind_shows_what_it_does_means_feels_and_believes(loopback: Loop
     assert seen.seq == appended.last
     assert (seen.act.activity, seen.act.emoji) == ("lighting the stove", "🔥")
     assert (seen.act.cause, seen.act.object_state) == (mind_pb2.ACT_CAUSE_PLAN, "being lit")
-    assert seen.act.end_time.ToDatetime(UTC) == EIGHT + timedelta(minutes=10)
+    assert seen.act.world_end_time.ToDatetime(UTC) == EIGHT + timedelta(minutes=10)
     assert (seen.next.activity, seen.next.minutes) == ("baking", 60)
-    assert (seen.day_plan.day, len(seen.day_plan.blocks)) == ("2000-01-01", 2)
+    assert (seen.day_plan.world_day, len(seen.day_plan.blocks)) == ("2000-01-01", 2)
     assert seen.day_plan.currently == "Mira has a party to prepare."
     assert (seen.mood.label, seen.mood.why) == ("worry", "the lamp is dark")
     (relation,) = seen.relations
@@ -121,7 +121,11 @@ async def test_a_mind_shows_what_it_does_means_feels_and_believes(loopback: Loop
     (believed,) = seen.beliefs
     assert (believed.score, list(believed.evidence_ids)) == (80, [f"{timeline}.2", f"{timeline}.3"])
     assert seen.conversation.with_name == "Jon"
-    assert (seen.spending.calls, seen.spending.tokens, seen.spending.money) == (3, 900, 0.25)
+    assert (seen.spending.calls, seen.spending.tokens, seen.spending.money_micros) == (
+        3,
+        900,
+        250_000,
+    )
 
 
 async def test_what_is_over_is_not_shown(loopback: LoopbackServer) -> None:

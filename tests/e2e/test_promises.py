@@ -35,7 +35,7 @@ async def test_a_promise_is_seen_in_the_mind_that_made_it(loopback: LoopbackServ
 
     assert (promise.by_id, promise.to_id, promise.to_name) == ("mira", "p1", "Ada")
     assert promise.what == "bring Ada the ale"
-    assert promise.due_time.ToJsonString().endswith("12:00:00Z")
+    assert promise.world_due_time.ToJsonString().endswith("12:00:00Z")
     assert promise.status == mind_pb2.COMMITMENT_STATUS_OPEN
     assert promise.turn_id
 

@@ -101,7 +101,7 @@ async def test_attention_that_makes_no_sense_is_refused(
 async def test_a_session_sets_attention_and_things(loopback: LoopbackServer) -> None:
     """Both travel in the stream, in order with the rest."""
     timeline = await furnish(loopback)
-    change = play_service_pb2.ObjectChange(place_id="inn", object="stove", state="burning")
+    change = play_service_pb2.ObjectChange(place_id="inn", object_name="stove", state="burning")
     call = loopback.play.Play()
     await call.write(
         play_service_pb2.PlayRequest(open=play_service_pb2.PlayOpen(timeline_id=timeline))
@@ -131,7 +131,11 @@ async def test_a_thing_is_set_by_a_designer_and_seen_from_before(loopback: Loopb
     timeline = await furnish(loopback)
     before = await get_mind(loopback, timeline)
     request = timelines.SetObjectStateRequest(
-        request_id="once", timeline_id=timeline, place_id="inn", object="stove", state="burning"
+        request_id="once",
+        timeline_id=timeline,
+        place_id="inn",
+        object_name="stove",
+        state="burning",
     )
 
     first = await loopback.timelines.SetObjectState(request)
@@ -141,12 +145,16 @@ async def test_a_thing_is_set_by_a_designer_and_seen_from_before(loopback: Loopb
     )
 
     assert first.seq == again.seq
-    assert [(one.object, one.state) for one in await things(loopback, timeline)] == [
+    assert [(one.object_name, one.state) for one in await things(loopback, timeline)] == [
         ("door", "idle"),
         ("stove", "burning"),
     ]
     (stove,) = await things(loopback, timeline, only_touched=True)
-    assert (stove.place_id, stove.by_id, stove.start_time.ToDatetime(UTC)) == ("inn", "", EIGHT)
+    assert (stove.place_id, stove.by_id, stove.world_start_time.ToDatetime(UTC)) == (
+        "inn",
+        "",
+        EIGHT,
+    )
     assert [one.state for one in await things(loopback, timeline, seq=before.seq)] == [
         "idle",
         "idle",
@@ -164,7 +172,7 @@ async def test_things_are_listed_page_by_page(loopback: LoopbackServer) -> None:
     request.page_token = first.next_page_token
     second = await loopback.timelines.ListObjectStates(request)
 
-    assert [one.object for one in (*first.object_states, *second.object_states)] == [
+    assert [one.object_name for one in (*first.object_states, *second.object_states)] == [
         "door",
         "stove",
     ]
@@ -174,7 +182,7 @@ async def test_things_are_listed_page_by_page(loopback: LoopbackServer) -> None:
 @pytest.mark.parametrize(
     ("fields", "code", "reason"),
     [
-        ({"object": "sofa"}, INVALID, Reason.INVALID_FIELD),
+        ({"object_name": "sofa"}, INVALID, Reason.INVALID_FIELD),
         ({"state": ""}, INVALID, Reason.INVALID_FIELD),
         ({"state": "on\nfire"}, INVALID, Reason.INVALID_FIELD),
         ({"state": "s" * 81}, INVALID, Reason.INVALID_FIELD),
@@ -187,7 +195,7 @@ async def test_what_is_no_thing_is_refused(
 ) -> None:
     """A place has the things its author put there."""
     timeline = await furnish(loopback)
-    known = {"timeline_id": timeline, "place_id": "inn", "object": "stove", "state": "burning"}
+    known = {"timeline_id": timeline, "place_id": "inn", "object_name": "stove", "state": "burning"}
 
     request = timelines.SetObjectStateRequest(**{**known, **fields})
     refusal = await read_refusal(loopback.timelines.SetObjectState(request))
@@ -198,7 +206,7 @@ async def test_what_is_no_thing_is_refused(
 
 async def test_a_world_has_a_budget(loopback: LoopbackServer) -> None:
     """Money is kept to a millionth; a world without limits says nothing of them."""
-    budget = world_pb.Budget(calls=2000, tokens=3_000_000, money=1.250001)
+    budget = world_pb.Budget(calls=2000, tokens=3_000_000, money_micros=1_250_001)
     created = await loopback.worlds.CreateWorld(
         world_pb.CreateWorldRequest(world=world_pb.World(name="Harbour", budget=budget))
     )

@@ -48,7 +48,7 @@ async def test_a_loaded_save_sees_what_was_saved_and_nothing_after(
     await loopback.happen(loaded.timeline_id, "Jon laughs.")
 
     assert (save.timeline_id, save.seq, save.name) == (timeline, 1, "Dawn")
-    assert (loaded.parent_id, loaded.forked_at, loaded.head_seq) == (timeline, 1, 1)
+    assert (loaded.parent_id, loaded.fork_seq, loaded.head_seq) == (timeline, 1, 1)
     assert await remembered(loopback, timeline) == ["A mug falls.", "A dog barks."]
     assert await remembered(loopback, loaded.timeline_id) == ["A mug falls.", "Jon laughs."]
 

@@ -100,7 +100,6 @@ MOMENTS = {"a": {"save_id": "s"}, "b": {"timeline_id": "t", "seq": 1}}
     ("request_", "field"),
     [
         ({}, "a.save_id"),
-        ({"a": {"save_id": "s", "timeline_id": "t"}}, "a.save_id"),
         ({"a": {"save_id": "s", "seq": 1}}, "a.seq"),
         ({"a": {"save_id": "s"}, "b": {"timeline_id": "t", "seq": -1}}, "b.seq"),
         (MOMENTS | {"memory_limit": 501}, "memory_limit"),

@@ -29,7 +29,7 @@ async def test_a_world_comes_back_as_it_was_written(loopback: LoopbackServer) ->
                 name="hand",
                 type=affordance_pb2.PARAMETER_TYPE_CHOICE,
                 options=["left", "right"],
-                optional=True,
+                is_optional=True,
             ),
             affordance_pb2.Parameter(
                 name="times", type=affordance_pb2.PARAMETER_TYPE_INTEGER, minimum=1, maximum=3
@@ -42,14 +42,14 @@ async def test_a_world_comes_back_as_it_was_written(loopback: LoopbackServer) ->
         affordances=[wave],
         entities=[affordance_pb2.Entity(id="buoy-1", name="the buoy", kind="item")],
     )
-    request.world.start_time.FromJsonString("1843-11-02T06:30:00Z")
+    request.world.world_start_time.FromJsonString("1843-11-02T06:30:00Z")
 
     created = (await loopback.worlds.CreateWorld(request)).world
     found = (await loopback.worlds.GetWorld(pb.GetWorldRequest(world_id="old-harbour"))).world
 
     assert found == created
     assert created.world_id == "old-harbour"
-    for name in ("name", "description", "language", "start_time", "affordances", "entities"):
+    for name in ("name", "description", "language", "world_start_time", "affordances", "entities"):
         assert getattr(created, name) == getattr(request.world, name)
 
 
@@ -83,8 +83,8 @@ async def test_creating_again_under_the_same_id_is_no_second_creation(
         (creation(world_id="Not An Id"), "world.world_id"),
         (creation(description="x" * 4001), "world.description"),
         (creation(language="elvish!"), "world.language"),
-        (creation(start_time={"seconds": 10**15}), "world.start_time.seconds"),
-        (creation(start_time={"nanos": -1}), "world.start_time.nanos"),
+        (creation(world_start_time={"seconds": 10**15}), "world.world_start_time.seconds"),
+        (creation(world_start_time={"nanos": -1}), "world.world_start_time.nanos"),
         (creation(affordances=[{"name": "a b"}]), "world.affordances[0].name"),
         (creation(entities=[{"id": "x"}]), "world.entities[0].name"),
     ],
@@ -131,7 +131,7 @@ async def test_an_update_with_an_old_etag_is_refused(loopback: LoopbackServer) -
     assert (failure.code, failure.reason) == (grpc.StatusCode.ABORTED, Reason.ETAG_MISMATCH)
 
 
-@pytest.mark.parametrize("path", ["etag", "world_id", "colour", "start_time.seconds"])
+@pytest.mark.parametrize("path", ["etag", "world_id", "colour", "world_start_time.seconds"])
 async def test_a_path_that_cannot_change_is_refused(loopback: LoopbackServer, path: str) -> None:
     """Output fields, ids and unknown paths are told, and not ignored."""
     await loopback.worlds.CreateWorld(creation())

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 START = Timestamp(seconds=1_676_278_800)  # Monday 13 February 2023, 09:00
 
 WORLD = world_service_pb2.World(
-    world_id="harbour", name="Harbour", description="A small port.", start_time=START
+    world_id="harbour", name="Harbour", description="A small port.", world_start_time=START
 )
 PLACES = (
     world_service_pb2.Place(
@@ -128,23 +128,25 @@ MIND = mind_pb2.Mind(
     act=mind_pb2.Act(
         activity="polishing the long table",
         emoji="🧽",
-        object="long table",
-        end_time=timestamp_at(15),
+        object_name="long table",
+        world_end_time=timestamp_at(15),
         cause=mind_pb2.ACT_CAUSE_REACTION,
         wanted_place_id="pier",
     ),
-    next=mind_pb2.Step(start_time=timestamp_at(15), activity="counting the barrels", emoji="🛢"),
+    next=mind_pb2.Step(
+        world_start_time=timestamp_at(15), activity="counting the barrels", emoji="🛢"
+    ),
     day_plan=mind_pb2.DayPlan(
-        day="2023-02-13",
+        world_day="2023-02-13",
         blocks=[
             mind_pb2.Block(
-                start_time=timestamp_at(0),
+                world_start_time=timestamp_at(0),
                 minutes=60,
                 activity="opening the inn",
                 place_id="bar",
                 steps=[
                     mind_pb2.Step(
-                        start_time=timestamp_at(5), minutes=10, activity="lighting the stove"
+                        world_start_time=timestamp_at(5), minutes=10, activity="lighting the stove"
                     )
                 ],
             )
@@ -164,13 +166,18 @@ MIND = mind_pb2.Mind(
     beliefs=[mind_pb2.Belief(topic="lamp", text="The lamp was put out on purpose.", score=80)],
     conversation=mind_pb2.Conversation(with_id="isabella", with_name="Isabella Rodriguez"),
     spending=mind_pb2.Spending(
-        day="2023-02-13",
+        world_day="2023-02-13",
         calls=17,
         tokens=20400,
-        money=0.5,
+        money_micros=500_000,
         by_purpose=[
-            mind_pb2.PurposeSpending(purpose="dialogue", calls=2, tokens=4400, money=0.5),
-            mind_pb2.PurposeSpending(purpose="ratings", calls=15, tokens=16000),
+            mind_pb2.PurposeSpending(
+                group=mind_pb2.PURPOSE_GROUP_DIALOGUE,
+                calls=2,
+                tokens=4400,
+                money_micros=500_000,
+            ),
+            mind_pb2.PurposeSpending(group=mind_pb2.PURPOSE_GROUP_RATINGS, calls=15, tokens=16000),
         ],
     ),
 )
@@ -178,7 +185,7 @@ INTERVIEW = personas.InterviewResponse(
     answer="I keep the inn, and I keep quiet about the lamp.",
     recollections=[
         recollections.Recollection(
-            memory=memory_pb2.Memory(text="The lamp went dark.", create_time=timestamp_at(0)),
+            memory=memory_pb2.Memory(text="The lamp went dark.", world_create_time=timestamp_at(0)),
             score=1.5,
         )
     ],
@@ -192,7 +199,7 @@ NODES = [
         memory=memory_pb2.Memory(memory_id="tl_1.4", text="Isa hid a lamp."), level=1
     ),
 ]
-THING = mind_pb2.ObjectState(place_id="bar", object="stove", state="burning")
+THING = mind_pb2.ObjectState(place_id="bar", object_name="stove", state="burning")
 
 MIND_ANSWERS: dict[str, Message] = {
     "GetMind": character_service_pb2.GetMindResponse(mind=MIND),
@@ -229,7 +236,7 @@ class CannedLedger:
             if request.memory_id
             else memory_service_pb2.ExplainResponse(receipt=receipt)
         )
-        if request.rendered_prompt and self.prompt is not None:
+        if request.with_prompt and self.prompt is not None:
             answer.rendered_prompt.CopyFrom(self.prompt)
         return answer
 
@@ -257,7 +264,7 @@ def canned_recollection() -> recollections.Recollection:
         kind=memory_pb2.MEMORY_KIND_UTTERANCE,
         importance=6,
         is_rated=True,
-        create_time=_NINE,
+        world_create_time=_NINE,
     )
     return recollections.Recollection(
         memory=memory, score=1.25, recency=0.5, importance=0.25, relevance=0.75
@@ -298,8 +305,8 @@ _TOLD = memory_pb2.Memory(
     text="The lamp on the pier is broken.",
     kind=memory_pb2.MEMORY_KIND_UTTERANCE,
     source=memory_pb2.MEMORY_SOURCE_TOLD,
-    speaker="Ann",
-    create_time=_NOW,
+    speaker_name="Ann",
+    world_create_time=_NOW,
 )
 
 FIXED_ANSWERS: Mapping[str, Message] = {

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import npcclient
 import pytest
-from npcclient.messages import Rung
+from npcclient.messages import PurposeGroup, Rung
+from npcclient.v1.mind_pb2 import PurposeSpending
 
 from npcserver import bootstrap
 from npcserver.model.errors import InvalidInput, ModelUnreachable
@@ -20,6 +21,7 @@ from tests.fakes.model_servers import NAME, ModelServer, serve_model
 from tests.fakes.running_server import INN_FILE, MIRA, server_settings
 from tests.fakes.scene_app import MILL_SCENE
 
+DIALOGUE, RATINGS = "PURPOSE_GROUP_DIALOGUE", "PURPOSE_GROUP_RATINGS"
 SLOW = {"first_word_seconds": 30.0, "total_seconds": 60.0}
 TALK = {"first_word_seconds": 30.0, "between_words_seconds": 30.0, "total_seconds": 60.0}
 SCENE = MILL_SCENE.replace(", character: ada", "")
@@ -119,17 +121,20 @@ async def test_what_each_purpose_costs_is_told(tmp_path: Path, limit: int) -> No
             async with asyncio.timeout(60):
                 while True:
                     spent = (await npc.characters.mind(timeline, MIRA)).spending
-                    by_purpose = {one.purpose: one for one in spent.by_purpose}
-                    rated = by_purpose.get("ratings", spent)
-                    if rated.calls == len(rater.questions) and rated.money < 24.5 * rated.calls:
+                    by_purpose = {PurposeGroup.Name(one.group): one for one in spent.by_purpose}
+                    rated = by_purpose.get(RATINGS, PurposeSpending(calls=spent.calls))
+                    if (
+                        rated.calls == len(rater.questions)
+                        and rated.money_micros < 24.5e6 * rated.calls
+                    ):
                         break  # with a limit, more is reserved while a call is under way
                     await asyncio.sleep(0.05)
 
-    assert set(by_purpose) == {"dialogue", "ratings"}
-    assert by_purpose["dialogue"].calls == 1
-    assert by_purpose["dialogue"].money == pytest.approx(receipt.prompt_tokens)
-    assert rated.money == pytest.approx(2 * 12 * rated.calls)
-    assert spent.money == pytest.approx(sum(one.money for one in spent.by_purpose))
+    assert set(by_purpose) == {DIALOGUE, RATINGS}
+    assert by_purpose[DIALOGUE].calls == 1
+    assert by_purpose[DIALOGUE].money_micros == receipt.prompt_tokens * 1_000_000
+    assert rated.money_micros == 2 * 12_000_000 * rated.calls
+    assert spent.money_micros == sum(one.money_micros for one in spent.by_purpose)
     assert spent.calls == sum(one.calls for one in spent.by_purpose)
 
 

@@ -206,7 +206,7 @@ def test_a_field_called_as_its_message_is_renamed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "body",
     [
-        "message Thing { int64 big = 1; }\n",
+        "message Thing { uint64 big = 1; }\n",
         "message Thing { optional string text = 1; }\n",
         "message Thing { message Inner {} Inner inner = 1; }\n",
         "message Thing { map<int32, string> names = 1; }\n",

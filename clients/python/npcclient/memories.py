@@ -109,13 +109,13 @@ class Memories:
         It holds all that the character knew: show it only to authors. Its `status` says whether it
         is exactly as sent.
         """
-        request = pb.ExplainRequest(
-            timeline_id=timeline_id(timeline),
-            turn_id=turn_id,
-            memory_id=memory_id(memory),
-            seq=seq,
-            rendered_prompt=True,
-        )
+        request = pb.ExplainRequest(timeline_id=timeline_id(timeline), with_prompt=True)
+        if turn_id:
+            request.turn_id = turn_id
+        elif seq:
+            request.seq = seq
+        else:
+            request.memory_id = memory_id(memory)
         return (await self._call(self._stub.Explain, request)).rendered_prompt
 
     async def trace(
@@ -136,9 +136,11 @@ class Memories:
         seq: int | None = None,
     ) -> tuple[Knower, ...]:
         """Return who knows a fact, by when each learned it: a memory that states it, or a text."""
-        request = pb.WhoKnowsRequest(
-            timeline_id=timeline_id(timeline), memory_id=memory_id(memory), text=text, seq=seq
-        )
+        request = pb.WhoKnowsRequest(timeline_id=timeline_id(timeline), seq=seq)
+        if text:
+            request.text = text
+        else:
+            request.memory_id = memory_id(memory)
         return tuple((await self._call(self._stub.WhoKnows, request)).knowers)
 
     async def pin(

@@ -122,7 +122,7 @@ class Worlds:
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             place_id=place_id,
-            object=thing,
+            object_name=thing,
             state=state,
         )
         return (await self._call(self._timelines.SetObjectState, request)).seq

@@ -44,7 +44,7 @@ export class Game extends EventTarget {
     this.world = world;
     this.player = { id: playerId(name), name };
     this.timelineId = "";
-    this.worldTime = world.startTime ?? "";
+    this.worldTime = world.worldStartTime ?? "";
     this.headSeq = 0;
     this.newsAt = 0; // when it was last heard of, in milliseconds since the page was opened
     this.placeId = "";

@@ -113,7 +113,7 @@ function thing(it, game) {
   return {
     kind: "thing",
     name: "",
-    parts: [`The ${it.object} is ${it.state} (${game.placeName(it.placeId)}).`],
+    parts: [`The ${it.objectName} is ${it.state} (${game.placeName(it.placeId)}).`],
   };
 }
 

@@ -30,8 +30,8 @@ export function recollections(found) {
           {},
           [
             HOW[memory?.source] ?? "",
-            memory?.speaker,
-            hour(memory?.createTime),
+            memory?.speakerName,
+            hour(memory?.worldCreateTime),
             scores.isPinned ? "pinned" : "",
           ]
             .filter(Boolean)

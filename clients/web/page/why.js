@@ -107,7 +107,7 @@ export class Why {
       const request = {
         timelineId: this.game.timelineId,
         ...this.wanted,
-        renderedPrompt: id === "prompt",
+        withPrompt: id === "prompt",
       };
       const answer = await this.game.npc.call("admin.MemoryService/Explain", request);
       if (this.asked !== turn) return;

@@ -11,7 +11,7 @@ from npcserver.app.worlds import (
 from npcserver.model import limits
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, WorldId
-from npcserver.model.model_use import MICROS, Budget
+from npcserver.model.model_use import Budget
 from npcserver.model.world import Hours, Place, Price, World
 from npcserver.rpc import budget_messages, fields, turn_messages
 from npcserver.rpc.access import CALLER
@@ -26,7 +26,7 @@ _WORLD_FIELDS = frozenset(
     (
         "name",
         "description",
-        "start_time",
+        "world_start_time",
         "language",
         "affordances",
         "entities",
@@ -34,6 +34,7 @@ _WORLD_FIELDS = frozenset(
         "disclosures",
     )
 )
+_ATTRIBUTES = {"world_start_time": "start_time"}  # whose name differs from the field's
 _PLACE_FIELDS = frozenset(
     ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids", "prices")
 )
@@ -47,7 +48,9 @@ def _edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
     proposed = fields.within_path("world", partial(decode, World), part)
     return EditWorld(
         world_id=world_id,
-        apply=lambda before: fields.with_fields(before, proposed, chosen),
+        apply=lambda before: fields.with_fields(
+            before, proposed, {_ATTRIBUTES.get(name, name) for name in chosen}
+        ),
         if_etag=fields.reference("world.etag", request.world.etag, may_be_empty=True),
         key=request_key("UpdateWorld", world_id, request.request_id, request),
     )
@@ -97,6 +100,7 @@ def _hours(message: pb.OpeningHours) -> Hours:
 reads(
     World,
     pb.World,
+    start_time="world_start_time",
     id=lambda message: fields.new_id("world_id", message.world_id),
     affordances=lambda message: turn_messages.decode_affordances(message.affordances),
     **dict.fromkeys(("genesis_id", "etag", "created_at", "updated_at", "first_character_id")),
@@ -115,9 +119,10 @@ reads_by_hand(EditPlace, pb.UpdatePlaceRequest, _edit_place)
 sources(
     World,
     pb.World,
+    world_start_time="start_time",
     budget=lambda world: None if world.budget == Budget() else world.budget,
 )
-sources(Budget, pb.Budget, money=lambda budget: budget.micros / MICROS)
+sources(Budget, pb.Budget, money_micros="micros")
 sources(
     Hours,
     pb.OpeningHours,

@@ -274,14 +274,14 @@ async def test_time_passes_in_steps_and_deeds_are_told(chat: Chat, control: Serv
         _event(
             8,
             memory=memory_pb2.Memory(
-                kind=memory_pb2.MEMORY_KIND_LINE, text="Have you heard?", speaker="Mira"
+                kind=memory_pb2.MEMORY_KIND_LINE, text="Have you heard?", speaker_name="Mira"
             ),
         ),
         _event(9, thought=mind_pb2.Thought(model="offline:actor-2")),
         _event(
             10,
             "",
-            object_state=mind_pb2.ObjectState(place_id="bar", object="stove", state="burning"),
+            object_state=mind_pb2.ObjectState(place_id="bar", object_name="stove", state="burning"),
         ),
     ]
 

@@ -18,7 +18,7 @@ def station(
     kind: "memory_pb2.MemoryKind.ValueType" = memory_pb2.MEMORY_KIND_UTTERANCE,
 ) -> memory_service_pb2.KnowledgeHop:
     memory = memory_pb2.Memory(
-        memory_id=f"tl_1.{name}", text=PARTY, source=source, create_time=START, kind=kind
+        memory_id=f"tl_1.{name}", text=PARTY, source=source, world_create_time=START, kind=kind
     )
     return memory_service_pb2.KnowledgeHop(
         memory=memory,
@@ -184,7 +184,7 @@ async def test_explain_prompt_with_a_number_is_of_the_thought_behind_a_memory(
     assert "Not the prompt as it was sent." in told
     assert "The words of its template 'plan' are no longer kept." in told
     assert "4 of its parts cannot be shown" in told
-    asked = [one for one in control.asked(memory_service_pb2.ExplainRequest) if one.rendered_prompt]
+    asked = [one for one in control.asked(memory_service_pb2.ExplainRequest) if one.with_prompt]
     assert [one.memory_id for one in asked] == ["m1", "m1"]
 
 

@@ -235,7 +235,7 @@ async def test_attention_and_things_are_set(
     assert seq == 14
     assert [one.character_id for one in set_.changes] == ["mira", "isabella"]
     assert {one.attention for one in set_.changes} == {mind_pb2.ATTENTION_FOREGROUND}
-    assert (put.place_id, put.object, put.state) == ("bar", "stove", "burning")
+    assert (put.place_id, put.object_name, put.state) == ("bar", "stove", "burning")
     assert "" not in {set_.request_id, put.request_id}
     assert listed.only_touched
     assert [thing.state for thing in things] == ["burning"]
@@ -245,7 +245,7 @@ async def test_a_session_carries_things_and_attention(
     npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """The same inputs as by single calls, inside the stream."""
-    change = play_service_pb2.ObjectChange(place_id="bar", object="stove", state="burning")
+    change = play_service_pb2.ObjectChange(place_id="bar", object_name="stove", state="burning")
     async with npc.play.session("tl_1") as session:
         await session.observe(objects=[change])
         await session.set_attention(mind_pb2.ATTENTION_DORMANT, "mira")

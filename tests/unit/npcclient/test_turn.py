@@ -337,7 +337,7 @@ async def test_order_matters_more_than_batches(
         queue.put(
             StoryFlag(name="dusk"),
             Movement(id="ann", place_id="pier"),
-            ObjectChange(place_id="pier", object="lamp", state="lit"),
+            ObjectChange(place_id="pier", object_name="lamp", state="lit"),
             seen(1),
             Movement(id="ann", place_id="inn"),
             seen(2),

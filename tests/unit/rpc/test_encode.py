@@ -207,7 +207,7 @@ def test_a_remembered_thing_is_seen_with_its_provenance() -> None:
     assert seen.source == memory_pb2.MEMORY_SOURCE_INFERRED
     assert list(seen.evidence_ids) == ["tl_0.3", "tl_1.5"]
     assert (seen.importance, seen.is_rated) == (4, False)
-    assert seen.last_access_time == seen.create_time
+    assert seen.world_last_access_time == seen.world_create_time
     assert (seen.trust, seen.depth, seen.is_standing) == (40, 2, True)
     assert (list(seen.player_ids), list(seen.about_ids)) == (["p1"], ["jon", "stove"])
 
@@ -320,7 +320,7 @@ def test_a_thing_is_nobodys() -> None:
 
     assert seen.character_id == ""
     assert seen.object_state == mind_pb2.ObjectState(
-        place_id="inn", object="stove", state="burning", by_id="p1"
+        place_id="inn", object_name="stove", state="burning", by_id="p1"
     )
 
 
@@ -330,18 +330,18 @@ def test_an_act_says_what_it_reacts_to_and_where_it_would_be() -> None:
 
     seen = mind_messages.encode_act(body, SEEN)
 
-    assert (seen.cause, seen.because_id) == (mind_pb2.ACT_CAUSE_WAIT, "tl_0.3")
+    assert (seen.cause, seen.because_memory_id) == (mind_pb2.ACT_CAUSE_WAIT, "tl_0.3")
     assert (seen.place_id, seen.wanted_place_id) == ("inn", "bath")
-    assert seen.end_time.ToDatetime(UTC) == WHEN + timedelta(minutes=10)
-    assert mind_messages.encode_act(Act(step=STEP), SEEN).because_id == ""
+    assert seen.world_end_time.ToDatetime(UTC) == WHEN + timedelta(minutes=10)
+    assert mind_messages.encode_act(Act(step=STEP), SEEN).because_memory_id == ""
 
 
 def test_a_plan_keeps_its_blocks_and_their_steps() -> None:
     """With the day as a date and all times as times."""
     seen = encode(DAY, mind_pb2.DayPlan)
 
-    assert (seen.day, seen.is_default) == ("2000-01-01", True)
-    assert seen.wake_time.ToJsonString() == "2000-01-01T08:00:00Z"
+    assert (seen.world_day, seen.is_default) == ("2000-01-01", True)
+    assert seen.world_wake_time.ToJsonString() == "2000-01-01T08:00:00Z"
     assert [step.activity for step in seen.blocks[0].steps] == ["lighting the stove"]
 
 

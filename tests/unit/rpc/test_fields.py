@@ -1,7 +1,6 @@
 """Checks of single fields, and of requests about characters and things."""
 
 import itertools
-import math
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -276,7 +275,7 @@ def test_what_is_not_ours_says_nothing_of_itself() -> None:
     assert not status.is_expected(ValueError())
 
 
-STOVE = {"place_id": "inn", "object": "stove", "state": "burning"}
+STOVE = {"place_id": "inn", "object_name": "stove", "state": "burning"}
 NOW = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -311,7 +310,7 @@ WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
     (
         partial(decode, Observe),
         observe(objects=[STOVE, {"place_id": "inn"}]),
-        "objects[1].object",
+        "objects[1].object_name",
     ),
     (
         partial(decode, Observe),
@@ -351,9 +350,12 @@ WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
     (partial(decode, SetAttention), pb.SetAttentionRequest(timeline_id="t"), "changes"),
     (partial(arguments, Worlds.create), world(calls=-1), "world.budget.calls"),
     (partial(arguments, Worlds.create), world(tokens=1_000_000_001), "world.budget.tokens"),
-    (partial(arguments, Worlds.create), world(money=-0.01), "world.budget.money"),
-    (partial(arguments, Worlds.create), world(money=math.nan), "world.budget.money"),
-    (partial(arguments, Worlds.create), world(money=math.inf), "world.budget.money"),
+    (partial(arguments, Worlds.create), world(money_micros=-1), "world.budget.money_micros"),
+    (
+        partial(arguments, Worlds.create),
+        world(money_micros=10**15 + 1),
+        "world.budget.money_micros",
+    ),
     (partial(arguments, Worlds.create_place), place(owner_ids=["mira", ""]), "place.owner_ids[1]"),
     (partial(arguments, Worlds.create_place), place(owner_ids=["m"] * 101), "place.owner_ids"),
     (
@@ -474,7 +476,7 @@ def test_masks_reach_budgets_owners_and_what_is_known() -> None:
         EditWorld,
         world_service_pb2.UpdateWorldRequest(
             world=world_service_pb2.World(
-                world_id="w", budget=world_service_pb2.Budget(money=0.000001)
+                world_id="w", budget=world_service_pb2.Budget(money_micros=1)
             )
         ),
     ).apply(harbour)

@@ -35,7 +35,7 @@ func to_message() -> Messages.Parameter:
 	message.name = name
 	message.type = type
 	message.description = description
-	message.optional = is_optional
+	message.is_optional = is_optional
 	if has_minimum:
 		message.minimum = minimum
 	if has_maximum:

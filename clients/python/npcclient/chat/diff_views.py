@@ -88,7 +88,7 @@ def _mind(mind: MindDiff, places: Mapping[str, str]) -> Iterator[Row]:
 
 def _memories(side: MindSide, mark: str, name: str) -> Iterator[Row]:
     for memory in side.memories:
-        yield mark, _moment(memory.create_time), memory.text, _how(memory, name)
+        yield mark, _moment(memory.world_create_time), memory.text, _how(memory, name)
     if side.memory_count > len(side.memories):
         yield mark, "", f"and {side.memory_count - len(side.memories)} older ones", ""
 
@@ -96,7 +96,7 @@ def _memories(side: MindSide, mark: str, name: str) -> Iterator[Row]:
 def _how(memory: Memory, name: str) -> str:
     """Return how a character knows: `Ann told Mira`."""
     words = _OWN.get(memory.kind) or _SOURCES.get(memory.source, "{name} did it")
-    return words.format(name=name, teller=memory.speaker or memory.told_by or "somebody")
+    return words.format(name=name, teller=memory.speaker_name or memory.told_by_id or "somebody")
 
 
 def _pairs(
@@ -123,17 +123,17 @@ def _blocks(plan: DayPlan) -> Iterator[str]:
     if plan.currently:
         yield f"(as things are) {plan.currently}"
     for block in plan.blocks:
-        yield f"{_moment(block.start_time)} {block.activity}"
+        yield f"{_moment(block.world_start_time)} {block.activity}"
         for step in block.steps:
-            yield f"{_moment(step.start_time)} {step.activity}"
+            yield f"{_moment(step.world_start_time)} {step.activity}"
 
 
 def _around(found: DiffResponse, places: Mapping[str, str]) -> Iterator[Row]:
     def show(it: ObjectState) -> str:
-        return f"the {it.object} ({places.get(it.place_id, it.place_id)}) is {it.state}"
+        return f"the {it.object_name} ({places.get(it.place_id, it.place_id)}) is {it.state}"
 
     def key(it: ObjectState) -> str:
-        return f"{it.place_id}/{it.object}"
+        return f"{it.place_id}/{it.object_name}"
 
     yield from _pairs(found.objects_a, found.objects_b, key, show, "thing")
     for mark, flags in (("-", found.flags_a), ("+", found.flags_b)):
@@ -151,7 +151,7 @@ def _standing(it: Standing) -> str:
 
 
 def _commitment(it: Commitment) -> str:
-    due = f", by {_moment(it.due_time)}" if it.HasField("due_time") else ""
+    due = f", by {_moment(it.world_due_time)}" if it.HasField("world_due_time") else ""
     status = word(CommitmentStatus.Name(it.status), "COMMITMENT_STATUS_")
     return f"{it.by_name or it.by_id} to {it.to_name or it.to_id}: {it.what}{due} ({status})"
 
@@ -162,7 +162,7 @@ def _mood(it: Mood) -> str:
 
 
 def _act(it: Act) -> str:
-    return f"{it.activity} until {_moment(it.end_time)}"
+    return f"{it.activity} until {_moment(it.world_end_time)}"
 
 
 def _one(side: MindSide, field: str, value: T) -> tuple[T, ...]:

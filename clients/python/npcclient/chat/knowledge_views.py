@@ -47,7 +47,7 @@ def _stations(hops: Sequence[KnowledgeHop], title: str, when: str) -> Renderable
 
 def _station(hop: KnowledgeHop) -> tuple[str, Text, str, Text]:
     return (
-        moment(hop.memory.create_time.ToDatetime()),
+        moment(hop.memory.world_create_time.ToDatetime()),
         Text(printable(hop.holder_name)),
         printable(_how(hop)),
         Text(printable(hop.memory.text)),

@@ -18,6 +18,7 @@ from npcclient.v1.mind_pb2 import (
     CommitmentStatus,
     DayPlan,
     Mind,
+    PurposeGroup,
     PurposeSpending,
     Spending,
     Standing,
@@ -50,15 +51,18 @@ def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
     yield "where", place_name(talk, it.place_id) or "nowhere in particular"
     if it.HasField("act"):
         act = it.act
-        thing = f", with the {act.object}" if act.object else ""
+        thing = f", with the {act.object_name}" if act.object_name else ""
         why = f", {_CAUSES[act.cause]}" if act.cause in _CAUSES else ""
-        yield "does", f"{act.emoji} {act.activity}{thing} until {_clock(act.end_time)}{why}".strip()
+        yield (
+            "does",
+            f"{act.emoji} {act.activity}{thing} until {_clock(act.world_end_time)}{why}".strip(),
+        )
         if act.wanted_place_id:
             yield "wants to be", place_name(talk, act.wanted_place_id)
     else:
         yield "does", "nothing in particular"
     if it.HasField("next"):
-        yield "next", f"{_clock(it.next.start_time)} {it.next.emoji} {it.next.activity}"
+        yield "next", f"{_clock(it.next.world_start_time)} {it.next.emoji} {it.next.activity}"
     if it.HasField("conversation"):
         yield "talks with", it.conversation.with_name or it.conversation.with_id
     why = f", because {it.mood.why}" if it.mood.why else ""
@@ -69,17 +73,18 @@ def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
         yield "the day cost", _cost(spent)
         if len(spent.by_purpose) > 1:
             for one in spent.by_purpose:
-                yield f"  {one.purpose}", _cost(one)
+                group = PurposeGroup.Name(one.group).removeprefix("PURPOSE_GROUP_").lower()
+                yield f"  {group}", _cost(one)
 
 
 def _cost(spent: Spending | PurposeSpending) -> str:
-    money = f", {spent.money:.4f} of money" if spent.money else ""
+    money = f", {spent.money_micros / 1e6:.4f} of money" if spent.money_micros else ""
     return f"{spent.calls} calls, {spent.tokens} tokens{money}"
 
 
 def _day(talk: Talk, plan: DayPlan) -> RenderableType:
     """Return a day's blocks as a table, with their steps where they are known."""
-    table = _table(f"The plan for {plan.day}")
+    table = _table(f"The plan for {plan.world_day}")
     table.add_column("from", no_wrap=True)
     table.add_column("what")
     table.add_column("where")
@@ -92,7 +97,7 @@ def _day(talk: Talk, plan: DayPlan) -> RenderableType:
 
 def _row(talk: Talk, it: Block | Step, indent: str = "") -> tuple[str, Text, str]:
     what = Text(printable(f"{indent}{it.emoji} {it.activity}".rstrip()))
-    return _clock(it.start_time), what, place_name(talk, it.place_id)
+    return _clock(it.world_start_time), what, place_name(talk, it.place_id)
 
 
 def _commitments(it: Mind) -> RenderableType:
@@ -104,7 +109,11 @@ def _commitments(it: Mind) -> RenderableType:
     table.add_column("until", no_wrap=True)
     table.add_column("stands", no_wrap=True)
     for one in it.commitments:
-        due = f"{one.due_time.ToDatetime():%d %b, %H:%M}" if one.HasField("due_time") else ""
+        due = (
+            f"{one.world_due_time.ToDatetime():%d %b, %H:%M}"
+            if one.HasField("world_due_time")
+            else ""
+        )
         how = word(CommitmentStatus.Name(one.status), "COMMITMENT_STATUS_")
         names = (Text(printable(name)) for name in (one.by_name, one.to_name))
         table.add_row(*names, Text(printable(one.what)), due, how)

@@ -81,7 +81,7 @@ def memories(found: Sequence[Memory], title: str) -> RenderableType:
     table.add_column("memory")
     for number, memory in enumerate(found, 1):
         rated = str(memory.importance) if memory.is_rated else f"({memory.importance})"
-        when = moment(memory.create_time.ToDatetime())
+        when = moment(memory.world_create_time.ToDatetime())
         table.add_row(when, rated, str(number), _memory(memory))
     return table
 

@@ -117,7 +117,7 @@ class _Story:
         talk = self._chat.talk
         if event.HasField("object_state"):
             thing = event.object_state
-            return f"The {thing.object} is {thing.state} ({place_name(talk, thing.place_id)})."
+            return f"The {thing.object_name} is {thing.state} ({place_name(talk, thing.place_id)})."
         who = talk.characters.get(event.character_id)
         if who is None:
             return ""
@@ -132,7 +132,9 @@ class _Story:
         before = self._doing.get(event.character_id)
         self._doing[event.character_id] = act.activity
         is_talk = event.character_id in speakers and act.emoji == _TALK
-        is_habit = len(self._alike[act.activity]) > 1 or (act.emoji == _WORK and not act.object)
+        is_habit = len(self._alike[act.activity]) > 1 or (
+            act.emoji == _WORK and not act.object_name
+        )
         if is_habit or is_talk or before == act.activity:
             return ""
         return f"{act.emoji} {who.persona.name} is {act.activity}{at}.".strip()

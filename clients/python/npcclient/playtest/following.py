@@ -167,7 +167,9 @@ _WORDS: Mapping[str, Callable[[WatchResponse], str]] = {
     "mood": lambda event: f"feels {event.mood.label}: {event.mood.why}".rstrip(": "),
     "relation": lambda event: f"makes of {event.relation.other_name}: {event.relation.view}",
     "belief": lambda event: f"believes: {event.belief.text}",
-    "object_state": lambda event: f"the {event.object_state.object} is {event.object_state.state}",
+    "object_state": lambda event: (
+        f"the {event.object_state.object_name} is {event.object_state.state}"
+    ),
     "attention": lambda event: f"thinks {_short(Attention.Name(event.attention.attention))}",
     "flag": lambda event: f"flag {event.flag.name} is {'unset' if event.flag.unset else 'set'}",
     "commitment": _promise,

@@ -65,7 +65,7 @@ def _object(piece: Piece) -> Observe:
         fields = item.fields(keys, needed=("place", "thing", "state"))
         return ObjectChange(
             place_id=fields["place"].text(63),
-            object=fields["thing"].text(80),
+            object_name=fields["thing"].text(80),
             state=fields["state"].text(80),
             by_id=fields["by"].text(120) if "by" in fields else "",
         )

@@ -41,7 +41,7 @@ def _parameter(piece: Piece) -> Parameter:
         name=fields["name"].text(63),
         type=ParameterType.Value(f"PARAMETER_TYPE_{kind}"),
         description=fields["description"].text(500) if "description" in fields else "",
-        optional="optional" in fields and fields["optional"].of(bool),
+        is_optional="is_optional" in fields and fields["is_optional"].of(bool),
         options=fields["options"].texts() if "options" in fields else (),
         entity_kinds=fields["entity_kinds"].texts() if "entity_kinds" in fields else (),
     )

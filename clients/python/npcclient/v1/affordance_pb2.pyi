@@ -95,7 +95,7 @@ class Parameter(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     TYPE_FIELD_NUMBER: _builtins.int
     DESCRIPTION_FIELD_NUMBER: _builtins.int
-    OPTIONAL_FIELD_NUMBER: _builtins.int
+    IS_OPTIONAL_FIELD_NUMBER: _builtins.int
     MINIMUM_FIELD_NUMBER: _builtins.int
     MAXIMUM_FIELD_NUMBER: _builtins.int
     OPTIONS_FIELD_NUMBER: _builtins.int
@@ -106,7 +106,7 @@ class Parameter(_message.Message):
     """What the argument may be."""
     description: _builtins.str
     """What it means, for the character; at most 500 characters."""
-    optional: _builtins.bool
+    is_optional: _builtins.bool
     """Whether it may be left out."""
     minimum: _builtins.float
     """Least value, or least length of text. Absent: no bound."""
@@ -126,7 +126,7 @@ class Parameter(_message.Message):
         name: _builtins.str = ...,
         type: Global___ParameterType.ValueType = ...,
         description: _builtins.str = ...,
-        optional: _builtins.bool = ...,
+        is_optional: _builtins.bool = ...,
         minimum: _builtins.float | None = ...,
         maximum: _builtins.float | None = ...,
         options: _abc.Iterable[_builtins.str] | None = ...,
@@ -134,7 +134,7 @@ class Parameter(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "maximum", b"maximum", "minimum", b"minimum"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "description", b"description", "entity_kinds", b"entity_kinds", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "optional", b"optional", "options", b"options", "type", b"type"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_maximum", b"_maximum", "_minimum", b"_minimum", "description", b"description", "entity_kinds", b"entity_kinds", "is_optional", b"is_optional", "maximum", b"maximum", "minimum", b"minimum", "name", b"name", "options", b"options", "type", b"type"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__maximum: _TypeAlias = _typing.Literal["maximum"]  # noqa: Y015
     _WhichOneofArgType__maximum: _TypeAlias = _typing.Literal["_maximum", b"_maximum"]  # noqa: Y015

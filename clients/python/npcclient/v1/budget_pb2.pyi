@@ -59,7 +59,7 @@ class BudgetReached(_message.Message):
     SCOPE_FIELD_NUMBER: _builtins.int
     SUBJECT_ID_FIELD_NUMBER: _builtins.int
     IS_OF_THOUGHTS_FIELD_NUMBER: _builtins.int
-    RENEWS_AT_FIELD_NUMBER: _builtins.int
+    RENEW_TIME_FIELD_NUMBER: _builtins.int
     scope: Global___BudgetScope.ValueType
     """What it is of."""
     subject_id: _builtins.str
@@ -67,7 +67,7 @@ class BudgetReached(_message.Message):
     is_of_thoughts: _builtins.bool
     """Whether only the part for thoughts is used up, and talk with players goes on."""
     @_builtins.property
-    def renews_at(self) -> _timestamp_pb2.Timestamp:
+    def renew_time(self) -> _timestamp_pb2.Timestamp:
         """When the next day begins, and with it the next budget."""
 
     def __init__(
@@ -76,11 +76,11 @@ class BudgetReached(_message.Message):
         scope: Global___BudgetScope.ValueType = ...,
         subject_id: _builtins.str = ...,
         is_of_thoughts: _builtins.bool = ...,
-        renews_at: _timestamp_pb2.Timestamp | None = ...,
+        renew_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["renews_at", b"renews_at"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["renew_time", b"renew_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["is_of_thoughts", b"is_of_thoughts", "renews_at", b"renews_at", "scope", b"scope", "subject_id", b"subject_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["is_of_thoughts", b"is_of_thoughts", "renew_time", b"renew_time", "scope", b"scope", "subject_id", b"subject_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -26,18 +26,18 @@ from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__
 from npcclient.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/memory.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19npcserver/v1/secret.proto\"\xf3\x03\n\x06Memory\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12&\n\x04kind\x18\x03 \x01(\x0e\x32\x18.npcserver.v1.MemoryKind\x12\x0c\n\x04text\x18\x04 \x01(\t\x12/\n\x0b\x63reate_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x34\n\x10last_access_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nimportance\x18\x07 \x01(\x05\x12\x10\n\x08is_rated\x18\x08 \x01(\x08\x12*\n\x06source\x18\t \x01(\x0e\x32\x1a.npcserver.v1.MemorySource\x12\x0f\n\x07told_by\x18\n \x01(\t\x12\x0f\n\x07speaker\x18\x0b \x01(\t\x12\x0f\n\x07turn_id\x18\x0c \x01(\t\x12\x10\n\x08place_id\x18\r \x01(\t\x12\x14\n\x0c\x65vidence_ids\x18\x0e \x03(\t\x12\r\n\x05trust\x18\x0f \x01(\x05\x12\r\n\x05\x64\x65pth\x18\x10 \x01(\x05\x12\x12\n\nplayer_ids\x18\x11 \x03(\t\x12\x13\n\x0bis_standing\x18\x12 \x01(\x08\x12\x11\n\tabout_ids\x18\x13 \x03(\t\x12%\n\x07secrets\x18\x14 \x03(\x0b\x32\x14.npcserver.v1.Secret*\xc2\x01\n\nMemoryKind\x12\x1b\n\x17MEMORY_KIND_UNSPECIFIED\x10\x00\x12\x1b\n\x17MEMORY_KIND_OBSERVATION\x10\x01\x12\x19\n\x15MEMORY_KIND_UTTERANCE\x10\x02\x12\x14\n\x10MEMORY_KIND_LINE\x10\x03\x12\x17\n\x13MEMORY_KIND_WHISPER\x10\x04\x12\x1a\n\x16MEMORY_KIND_REFLECTION\x10\x05\x12\x14\n\x10MEMORY_KIND_PLAN\x10\x06*\x85\x02\n\x0cMemorySource\x12\x1d\n\x19MEMORY_SOURCE_UNSPECIFIED\x10\x00\x12\x1b\n\x17MEMORY_SOURCE_WITNESSED\x10\x01\x12\x16\n\x12MEMORY_SOURCE_TOLD\x10\x02\x12\x1b\n\x17MEMORY_SOURCE_OVERHEARD\x10\x03\x12\x16\n\x12MEMORY_SOURCE_READ\x10\x04\x12\x1d\n\x19MEMORY_SOURCE_INNER_VOICE\x10\x05\x12\x1a\n\x16MEMORY_SOURCE_AUTHORED\x10\x06\x12\x1a\n\x16MEMORY_SOURCE_INFERRED\x10\x07\x12\x15\n\x11MEMORY_SOURCE_OWN\x10\x08\x42\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/memory.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a\x19npcserver/v1/secret.proto\"\x87\x04\n\x06Memory\x12\x11\n\tmemory_id\x18\x01 \x01(\t\x12\x0b\n\x03seq\x18\x02 \x01(\x05\x12&\n\x04kind\x18\x03 \x01(\x0e\x32\x18.npcserver.v1.MemoryKind\x12\x0c\n\x04text\x18\x04 \x01(\t\x12\x35\n\x11world_create_time\x18\x05 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12:\n\x16world_last_access_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x12\n\nimportance\x18\x07 \x01(\x05\x12\x10\n\x08is_rated\x18\x08 \x01(\x08\x12*\n\x06source\x18\t \x01(\x0e\x32\x1a.npcserver.v1.MemorySource\x12\x12\n\ntold_by_id\x18\n \x01(\t\x12\x14\n\x0cspeaker_name\x18\x0b \x01(\t\x12\x0f\n\x07turn_id\x18\x0c \x01(\t\x12\x10\n\x08place_id\x18\r \x01(\t\x12\x14\n\x0c\x65vidence_ids\x18\x0e \x03(\t\x12\r\n\x05trust\x18\x0f \x01(\x05\x12\r\n\x05\x64\x65pth\x18\x10 \x01(\x05\x12\x12\n\nplayer_ids\x18\x11 \x03(\t\x12\x13\n\x0bis_standing\x18\x12 \x01(\x08\x12\x11\n\tabout_ids\x18\x13 \x03(\t\x12%\n\x07secrets\x18\x14 \x03(\x0b\x32\x14.npcserver.v1.Secret*\xc2\x01\n\nMemoryKind\x12\x1b\n\x17MEMORY_KIND_UNSPECIFIED\x10\x00\x12\x1b\n\x17MEMORY_KIND_OBSERVATION\x10\x01\x12\x19\n\x15MEMORY_KIND_UTTERANCE\x10\x02\x12\x14\n\x10MEMORY_KIND_LINE\x10\x03\x12\x17\n\x13MEMORY_KIND_WHISPER\x10\x04\x12\x1a\n\x16MEMORY_KIND_REFLECTION\x10\x05\x12\x14\n\x10MEMORY_KIND_PLAN\x10\x06*\x85\x02\n\x0cMemorySource\x12\x1d\n\x19MEMORY_SOURCE_UNSPECIFIED\x10\x00\x12\x1b\n\x17MEMORY_SOURCE_WITNESSED\x10\x01\x12\x16\n\x12MEMORY_SOURCE_TOLD\x10\x02\x12\x1b\n\x17MEMORY_SOURCE_OVERHEARD\x10\x03\x12\x16\n\x12MEMORY_SOURCE_READ\x10\x04\x12\x1d\n\x19MEMORY_SOURCE_INNER_VOICE\x10\x05\x12\x1a\n\x16MEMORY_SOURCE_AUTHORED\x10\x06\x12\x1a\n\x16MEMORY_SOURCE_INFERRED\x10\x07\x12\x15\n\x11MEMORY_SOURCE_OWN\x10\x08\x42+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.memory_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
-  _globals['_MEMORYKIND']._serialized_start=606
-  _globals['_MEMORYKIND']._serialized_end=800
-  _globals['_MEMORYSOURCE']._serialized_start=803
-  _globals['_MEMORYSOURCE']._serialized_end=1064
+  _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
+  _globals['_MEMORYKIND']._serialized_start=626
+  _globals['_MEMORYKIND']._serialized_end=820
+  _globals['_MEMORYSOURCE']._serialized_start=823
+  _globals['_MEMORYSOURCE']._serialized_end=1084
   _globals['_MEMORY']._serialized_start=104
-  _globals['_MEMORY']._serialized_end=603
+  _globals['_MEMORY']._serialized_end=623
 # @@protoc_insertion_point(module_scope)

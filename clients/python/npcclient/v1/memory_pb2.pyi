@@ -72,7 +72,7 @@ class _MemorySourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemorySo
     MEMORY_SOURCE_WITNESSED: _MemorySource.ValueType  # 1
     """Perceived first-hand."""
     MEMORY_SOURCE_TOLD: _MemorySource.ValueType  # 2
-    """Told by `told_by`."""
+    """Told by `told_by_id`."""
     MEMORY_SOURCE_OVERHEARD: _MemorySource.ValueType  # 3
     """Overheard: said to another character or player."""
     MEMORY_SOURCE_READ: _MemorySource.ValueType  # 4
@@ -82,7 +82,7 @@ class _MemorySourceEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_MemorySo
     MEMORY_SOURCE_AUTHORED: _MemorySource.ValueType  # 6
     """Known from the start, as its author wrote it."""
     MEMORY_SOURCE_INFERRED: _MemorySource.ValueType  # 7
-    """Inferred from `evidence`."""
+    """Inferred from `evidence_ids`."""
     MEMORY_SOURCE_OWN: _MemorySource.ValueType  # 8
     """Said or done by the character itself."""
 
@@ -94,7 +94,7 @@ MEMORY_SOURCE_UNSPECIFIED: MemorySource.ValueType  # 0
 MEMORY_SOURCE_WITNESSED: MemorySource.ValueType  # 1
 """Perceived first-hand."""
 MEMORY_SOURCE_TOLD: MemorySource.ValueType  # 2
-"""Told by `told_by`."""
+"""Told by `told_by_id`."""
 MEMORY_SOURCE_OVERHEARD: MemorySource.ValueType  # 3
 """Overheard: said to another character or player."""
 MEMORY_SOURCE_READ: MemorySource.ValueType  # 4
@@ -104,7 +104,7 @@ MEMORY_SOURCE_INNER_VOICE: MemorySource.ValueType  # 5
 MEMORY_SOURCE_AUTHORED: MemorySource.ValueType  # 6
 """Known from the start, as its author wrote it."""
 MEMORY_SOURCE_INFERRED: MemorySource.ValueType  # 7
-"""Inferred from `evidence`."""
+"""Inferred from `evidence_ids`."""
 MEMORY_SOURCE_OWN: MemorySource.ValueType  # 8
 """Said or done by the character itself."""
 Global___MemorySource: _TypeAlias = MemorySource  # noqa: Y015
@@ -119,13 +119,13 @@ class Memory(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     KIND_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
-    CREATE_TIME_FIELD_NUMBER: _builtins.int
-    LAST_ACCESS_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_CREATE_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_LAST_ACCESS_TIME_FIELD_NUMBER: _builtins.int
     IMPORTANCE_FIELD_NUMBER: _builtins.int
     IS_RATED_FIELD_NUMBER: _builtins.int
     SOURCE_FIELD_NUMBER: _builtins.int
-    TOLD_BY_FIELD_NUMBER: _builtins.int
-    SPEAKER_FIELD_NUMBER: _builtins.int
+    TOLD_BY_ID_FIELD_NUMBER: _builtins.int
+    SPEAKER_NAME_FIELD_NUMBER: _builtins.int
     TURN_ID_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
     EVIDENCE_IDS_FIELD_NUMBER: _builtins.int
@@ -149,9 +149,9 @@ class Memory(_message.Message):
     """Whether it was rated."""
     source: Global___MemorySource.ValueType
     """Source."""
-    told_by: _builtins.str
+    told_by_id: _builtins.str
     """Id of the character or player who told it; empty when it was not told."""
-    speaker: _builtins.str
+    speaker_name: _builtins.str
     """Name of the speaker, for utterances and lines."""
     turn_id: _builtins.str
     """Turn that left it; empty when none did."""
@@ -164,12 +164,12 @@ class Memory(_message.Message):
     is_standing: _builtins.bool
     """Whether it is a fact that holds, and not an event."""
     @_builtins.property
-    def create_time(self) -> _timestamp_pb2.Timestamp:
+    def world_create_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when the memory was made."""
 
     @_builtins.property
-    def last_access_time(self) -> _timestamp_pb2.Timestamp:
-        """Game time when it was last recalled; `create_time` until then."""
+    def world_last_access_time(self) -> _timestamp_pb2.Timestamp:
+        """Game time when it was last recalled; `world_create_time` until then."""
 
     @_builtins.property
     def evidence_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -194,13 +194,13 @@ class Memory(_message.Message):
         seq: _builtins.int = ...,
         kind: Global___MemoryKind.ValueType = ...,
         text: _builtins.str = ...,
-        create_time: _timestamp_pb2.Timestamp | None = ...,
-        last_access_time: _timestamp_pb2.Timestamp | None = ...,
+        world_create_time: _timestamp_pb2.Timestamp | None = ...,
+        world_last_access_time: _timestamp_pb2.Timestamp | None = ...,
         importance: _builtins.int = ...,
         is_rated: _builtins.bool = ...,
         source: Global___MemorySource.ValueType = ...,
-        told_by: _builtins.str = ...,
-        speaker: _builtins.str = ...,
+        told_by_id: _builtins.str = ...,
+        speaker_name: _builtins.str = ...,
         turn_id: _builtins.str = ...,
         place_id: _builtins.str = ...,
         evidence_ids: _abc.Iterable[_builtins.str] | None = ...,
@@ -211,9 +211,9 @@ class Memory(_message.Message):
         about_ids: _abc.Iterable[_builtins.str] | None = ...,
         secrets: _abc.Iterable[_secret_pb2.Secret] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "last_access_time", b"last_access_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "create_time", b"create_time", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "last_access_time", b"last_access_time", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker", b"speaker", "text", b"text", "told_by", b"told_by", "trust", b"trust", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["about_ids", b"about_ids", "depth", b"depth", "evidence_ids", b"evidence_ids", "importance", b"importance", "is_rated", b"is_rated", "is_standing", b"is_standing", "kind", b"kind", "memory_id", b"memory_id", "place_id", b"place_id", "player_ids", b"player_ids", "secrets", b"secrets", "seq", b"seq", "source", b"source", "speaker_name", b"speaker_name", "text", b"text", "told_by_id", b"told_by_id", "trust", b"trust", "turn_id", b"turn_id", "world_create_time", b"world_create_time", "world_last_access_time", b"world_last_access_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -67,7 +67,7 @@ class _ActCauseEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ActCause.Val
     ACT_CAUSE_PLAN: _ActCause.ValueType  # 1
     """Its plan for the day."""
     ACT_CAUSE_REACTION: _ActCause.ValueType  # 2
-    """It reacts to something it perceived: `Act.because_id`."""
+    """It reacts to something it perceived: `Act.because_memory_id`."""
     ACT_CAUSE_TALK: _ActCause.ValueType  # 3
     """It talks with another character or a player."""
     ACT_CAUSE_WAIT: _ActCause.ValueType  # 4
@@ -83,7 +83,7 @@ ACT_CAUSE_UNSPECIFIED: ActCause.ValueType  # 0
 ACT_CAUSE_PLAN: ActCause.ValueType  # 1
 """Its plan for the day."""
 ACT_CAUSE_REACTION: ActCause.ValueType  # 2
-"""It reacts to something it perceived: `Act.because_id`."""
+"""It reacts to something it perceived: `Act.because_memory_id`."""
 ACT_CAUSE_TALK: ActCause.ValueType  # 3
 """It talks with another character or a player."""
 ACT_CAUSE_WAIT: ActCause.ValueType  # 4
@@ -200,6 +200,74 @@ VERDICT_DEFAULTED: Verdict.ValueType  # 3
 """It could not be read twice, or no model could be called; a default took its place."""
 Global___Verdict: _TypeAlias = Verdict  # noqa: Y015
 
+class _ConversationEnd:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ConversationEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ConversationEnd.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CONVERSATION_END_UNSPECIFIED: _ConversationEnd.ValueType  # 0
+    """Not set: it lasts."""
+    CONVERSATION_END_GOODBYE: _ConversationEnd.ValueType  # 1
+    """They said goodbye."""
+    CONVERSATION_END_SILENCE: _ConversationEnd.ValueType  # 2
+    """Neither had anything to add."""
+    CONVERSATION_END_LIMIT: _ConversationEnd.ValueType  # 3
+    """It had as many lines as it may have."""
+    CONVERSATION_END_INTERRUPTION: _ConversationEnd.ValueType  # 4
+    """Something else needed one of them."""
+    CONVERSATION_END_ABSENCE: _ConversationEnd.ValueType  # 5
+    """One of them went away."""
+
+class ConversationEnd(_ConversationEnd, metaclass=_ConversationEndEnumTypeWrapper):
+    """What ended a talk between two characters. More may be added."""
+
+CONVERSATION_END_UNSPECIFIED: ConversationEnd.ValueType  # 0
+"""Not set: it lasts."""
+CONVERSATION_END_GOODBYE: ConversationEnd.ValueType  # 1
+"""They said goodbye."""
+CONVERSATION_END_SILENCE: ConversationEnd.ValueType  # 2
+"""Neither had anything to add."""
+CONVERSATION_END_LIMIT: ConversationEnd.ValueType  # 3
+"""It had as many lines as it may have."""
+CONVERSATION_END_INTERRUPTION: ConversationEnd.ValueType  # 4
+"""Something else needed one of them."""
+CONVERSATION_END_ABSENCE: ConversationEnd.ValueType  # 5
+"""One of them went away."""
+Global___ConversationEnd: _TypeAlias = ConversationEnd  # noqa: Y015
+
+class _PurposeGroup:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _PurposeGroupEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_PurposeGroup.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    PURPOSE_GROUP_UNSPECIFIED: _PurposeGroup.ValueType  # 0
+    """Not set; never sent."""
+    PURPOSE_GROUP_DIALOGUE: _PurposeGroup.ValueType  # 1
+    """Lines for players."""
+    PURPOSE_GROUP_THOUGHTS: _PurposeGroup.ValueType  # 2
+    """What characters think, and lines for each other."""
+    PURPOSE_GROUP_RATINGS: _PurposeGroup.ValueType  # 3
+    """Ratings of importance."""
+    PURPOSE_GROUP_SCENES: _PurposeGroup.ValueType  # 4
+    """Scenes."""
+
+class PurposeGroup(_PurposeGroup, metaclass=_PurposeGroupEnumTypeWrapper):
+    """A group of purposes that can have models of its own in the settings. More may be added."""
+
+PURPOSE_GROUP_UNSPECIFIED: PurposeGroup.ValueType  # 0
+"""Not set; never sent."""
+PURPOSE_GROUP_DIALOGUE: PurposeGroup.ValueType  # 1
+"""Lines for players."""
+PURPOSE_GROUP_THOUGHTS: PurposeGroup.ValueType  # 2
+"""What characters think, and lines for each other."""
+PURPOSE_GROUP_RATINGS: PurposeGroup.ValueType  # 3
+"""Ratings of importance."""
+PURPOSE_GROUP_SCENES: PurposeGroup.ValueType  # 4
+"""Scenes."""
+Global___PurposeGroup: _TypeAlias = PurposeGroup  # noqa: Y015
+
 class _CommitmentStatus:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -260,19 +328,19 @@ Global___AttentionChange: _TypeAlias = AttentionChange  # noqa: Y015
 
 @_typing.final
 class Act(_message.Message):
-    """What a character does, from `start_time` until `end_time` or its next act."""
+    """What a character does, from `world_start_time` until `world_end_time` or its next act."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     ACTIVITY_FIELD_NUMBER: _builtins.int
     EMOJI_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
-    OBJECT_FIELD_NUMBER: _builtins.int
+    OBJECT_NAME_FIELD_NUMBER: _builtins.int
     OBJECT_STATE_FIELD_NUMBER: _builtins.int
-    START_TIME_FIELD_NUMBER: _builtins.int
-    END_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_START_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_END_TIME_FIELD_NUMBER: _builtins.int
     CAUSE_FIELD_NUMBER: _builtins.int
-    BECAUSE_ID_FIELD_NUMBER: _builtins.int
+    BECAUSE_MEMORY_ID_FIELD_NUMBER: _builtins.int
     WANTED_PLACE_ID_FIELD_NUMBER: _builtins.int
     activity: _builtins.str
     """What it does, such as `kneading the dough`."""
@@ -280,22 +348,22 @@ class Act(_message.Message):
     """An emoji for it."""
     place_id: _builtins.str
     """Place; empty when that does not matter."""
-    object: _builtins.str
+    object_name: _builtins.str
     """Thing at the place that it uses; empty when none."""
     object_state: _builtins.str
     """State of that thing meanwhile."""
     cause: Global___ActCause.ValueType
     """Reason."""
-    because_id: _builtins.str
+    because_memory_id: _builtins.str
     """Memory it reacts to; empty when there is none."""
     wanted_place_id: _builtins.str
     """Where it would be if a norm of that place (its capacity, hours or owners) did not keep it out."""
     @_builtins.property
-    def start_time(self) -> _timestamp_pb2.Timestamp:
+    def world_start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it began."""
 
     @_builtins.property
-    def end_time(self) -> _timestamp_pb2.Timestamp:
+    def world_end_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it will end."""
 
     def __init__(
@@ -304,17 +372,17 @@ class Act(_message.Message):
         activity: _builtins.str = ...,
         emoji: _builtins.str = ...,
         place_id: _builtins.str = ...,
-        object: _builtins.str = ...,
+        object_name: _builtins.str = ...,
         object_state: _builtins.str = ...,
-        start_time: _timestamp_pb2.Timestamp | None = ...,
-        end_time: _timestamp_pb2.Timestamp | None = ...,
+        world_start_time: _timestamp_pb2.Timestamp | None = ...,
+        world_end_time: _timestamp_pb2.Timestamp | None = ...,
         cause: Global___ActCause.ValueType = ...,
-        because_id: _builtins.str = ...,
+        because_memory_id: _builtins.str = ...,
         wanted_place_id: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["end_time", b"end_time", "start_time", b"start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_end_time", b"world_end_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "because_id", b"because_id", "cause", b"cause", "emoji", b"emoji", "end_time", b"end_time", "object", b"object", "object_state", b"object_state", "place_id", b"place_id", "start_time", b"start_time", "wanted_place_id", b"wanted_place_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "because_memory_id", b"because_memory_id", "cause", b"cause", "emoji", b"emoji", "object_name", b"object_name", "object_state", b"object_state", "place_id", b"place_id", "wanted_place_id", b"wanted_place_id", "world_end_time", b"world_end_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -326,11 +394,11 @@ class Step(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    START_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_START_TIME_FIELD_NUMBER: _builtins.int
     MINUTES_FIELD_NUMBER: _builtins.int
     ACTIVITY_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
-    OBJECT_FIELD_NUMBER: _builtins.int
+    OBJECT_NAME_FIELD_NUMBER: _builtins.int
     OBJECT_STATE_FIELD_NUMBER: _builtins.int
     EMOJI_FIELD_NUMBER: _builtins.int
     minutes: _builtins.int
@@ -339,30 +407,30 @@ class Step(_message.Message):
     """What is done."""
     place_id: _builtins.str
     """Place; empty when that does not matter."""
-    object: _builtins.str
+    object_name: _builtins.str
     """Thing at the place that is used; empty when none."""
     object_state: _builtins.str
     """State of that thing meanwhile."""
     emoji: _builtins.str
     """An emoji for it."""
     @_builtins.property
-    def start_time(self) -> _timestamp_pb2.Timestamp:
+    def world_start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it begins."""
 
     def __init__(
         self,
         *,
-        start_time: _timestamp_pb2.Timestamp | None = ...,
+        world_start_time: _timestamp_pb2.Timestamp | None = ...,
         minutes: _builtins.int = ...,
         activity: _builtins.str = ...,
         place_id: _builtins.str = ...,
-        object: _builtins.str = ...,
+        object_name: _builtins.str = ...,
         object_state: _builtins.str = ...,
         emoji: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["start_time", b"start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "emoji", b"emoji", "minutes", b"minutes", "object", b"object", "object_state", b"object_state", "place_id", b"place_id", "start_time", b"start_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "emoji", b"emoji", "minutes", b"minutes", "object_name", b"object_name", "object_state", b"object_state", "place_id", b"place_id", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -374,7 +442,7 @@ class Block(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    START_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_START_TIME_FIELD_NUMBER: _builtins.int
     MINUTES_FIELD_NUMBER: _builtins.int
     ACTIVITY_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
@@ -389,7 +457,7 @@ class Block(_message.Message):
     emoji: _builtins.str
     """An emoji for it."""
     @_builtins.property
-    def start_time(self) -> _timestamp_pb2.Timestamp:
+    def world_start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it begins."""
 
     @_builtins.property
@@ -399,16 +467,16 @@ class Block(_message.Message):
     def __init__(
         self,
         *,
-        start_time: _timestamp_pb2.Timestamp | None = ...,
+        world_start_time: _timestamp_pb2.Timestamp | None = ...,
         minutes: _builtins.int = ...,
         activity: _builtins.str = ...,
         place_id: _builtins.str = ...,
         emoji: _builtins.str = ...,
         steps: _abc.Iterable[Global___Step] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["start_time", b"start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "emoji", b"emoji", "minutes", b"minutes", "place_id", b"place_id", "start_time", b"start_time", "steps", b"steps"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["activity", b"activity", "emoji", b"emoji", "minutes", b"minutes", "place_id", b"place_id", "steps", b"steps", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -420,25 +488,25 @@ class DayPlan(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    DAY_FIELD_NUMBER: _builtins.int
-    WAKE_TIME_FIELD_NUMBER: _builtins.int
-    SLEEP_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_DAY_FIELD_NUMBER: _builtins.int
+    WORLD_WAKE_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_SLEEP_TIME_FIELD_NUMBER: _builtins.int
     CURRENTLY_FIELD_NUMBER: _builtins.int
     OUTLINE_FIELD_NUMBER: _builtins.int
     BLOCKS_FIELD_NUMBER: _builtins.int
     IS_DEFAULT_FIELD_NUMBER: _builtins.int
-    day: _builtins.str
+    world_day: _builtins.str
     """Day in game time, `YYYY-MM-DD`."""
     currently: _builtins.str
     """The character's present situation, in its own view."""
     is_default: _builtins.bool
     """Whether a default replaced the model's plan."""
     @_builtins.property
-    def wake_time(self) -> _timestamp_pb2.Timestamp:
+    def world_wake_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it wakes."""
 
     @_builtins.property
-    def sleep_time(self) -> _timestamp_pb2.Timestamp:
+    def world_sleep_time(self) -> _timestamp_pb2.Timestamp:
         """Game time when it goes to sleep."""
 
     @_builtins.property
@@ -452,17 +520,17 @@ class DayPlan(_message.Message):
     def __init__(
         self,
         *,
-        day: _builtins.str = ...,
-        wake_time: _timestamp_pb2.Timestamp | None = ...,
-        sleep_time: _timestamp_pb2.Timestamp | None = ...,
+        world_day: _builtins.str = ...,
+        world_wake_time: _timestamp_pb2.Timestamp | None = ...,
+        world_sleep_time: _timestamp_pb2.Timestamp | None = ...,
         currently: _builtins.str = ...,
         outline: _abc.Iterable[_builtins.str] | None = ...,
         blocks: _abc.Iterable[Global___Block] | None = ...,
         is_default: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["sleep_time", b"sleep_time", "wake_time", b"wake_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_sleep_time", b"world_sleep_time", "world_wake_time", b"world_wake_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "currently", b"currently", "day", b"day", "is_default", b"is_default", "outline", b"outline", "sleep_time", b"sleep_time", "wake_time", b"wake_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["blocks", b"blocks", "currently", b"currently", "is_default", b"is_default", "outline", b"outline", "world_day", b"world_day", "world_sleep_time", b"world_sleep_time", "world_wake_time", b"world_wake_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -611,10 +679,8 @@ class Conversation(_message.Message):
     """Whether it is over."""
     lines: _builtins.int
     """How many lines both said; counted at its end."""
-    ended_by: _builtins.str
-    """What ended it: `goodbye`, `silence`, `limit`, `interruption` or `absence`; empty while it
-    lasts. More may be added.
-    """
+    ended_by: Global___ConversationEnd.ValueType
+    """What ended it; not set while it lasts."""
     def __init__(
         self,
         *,
@@ -624,7 +690,7 @@ class Conversation(_message.Message):
         about: _builtins.str = ...,
         is_over: _builtins.bool = ...,
         lines: _builtins.int = ...,
-        ended_by: _builtins.str = ...,
+        ended_by: Global___ConversationEnd.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -641,20 +707,20 @@ class ObjectState(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLACE_ID_FIELD_NUMBER: _builtins.int
-    OBJECT_FIELD_NUMBER: _builtins.int
+    OBJECT_NAME_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     BY_ID_FIELD_NUMBER: _builtins.int
-    START_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_START_TIME_FIELD_NUMBER: _builtins.int
     place_id: _builtins.str
     """Place."""
-    object: _builtins.str
+    object_name: _builtins.str
     """Thing at that place."""
     state: _builtins.str
     """State, such as `burning`; `idle` when nobody uses it."""
     by_id: _builtins.str
     """Character or player who caused it; empty for the game or a designer."""
     @_builtins.property
-    def start_time(self) -> _timestamp_pb2.Timestamp:
+    def world_start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time since when; absent for a thing never changed, and where the event around it has the
         time.
         """
@@ -663,14 +729,14 @@ class ObjectState(_message.Message):
         self,
         *,
         place_id: _builtins.str = ...,
-        object: _builtins.str = ...,
+        object_name: _builtins.str = ...,
         state: _builtins.str = ...,
         by_id: _builtins.str = ...,
-        start_time: _timestamp_pb2.Timestamp | None = ...,
+        world_start_time: _timestamp_pb2.Timestamp | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["start_time", b"start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_id", b"by_id", "object", b"object", "place_id", b"place_id", "start_time", b"start_time", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_id", b"by_id", "object_name", b"object_name", "place_id", b"place_id", "state", b"state", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -732,19 +798,19 @@ class Spending(_message.Message):
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    DAY_FIELD_NUMBER: _builtins.int
+    WORLD_DAY_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_FIELD_NUMBER: _builtins.int
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
     BY_PURPOSE_FIELD_NUMBER: _builtins.int
-    day: _builtins.str
+    world_day: _builtins.str
     """Day in game time, `YYYY-MM-DD`."""
     calls: _builtins.int
     """Calls of models, those under way included."""
     tokens: _builtins.int
     """Tokens, those reserved for calls under way included."""
-    money: _builtins.float
-    """Money, in the unit of the prices that the server was set up with."""
+    money_micros: _builtins.int
+    """Money, in millionths of the unit of the prices that the server was set up with."""
     @_builtins.property
     def by_purpose(self) -> _containers.RepeatedCompositeFieldContainer[Global___PurposeSpending]:
         """The same for each purpose that can have a model of its own, in alphabetical order; without
@@ -755,15 +821,15 @@ class Spending(_message.Message):
     def __init__(
         self,
         *,
-        day: _builtins.str = ...,
+        world_day: _builtins.str = ...,
         calls: _builtins.int = ...,
         tokens: _builtins.int = ...,
-        money: _builtins.float = ...,
+        money_micros: _builtins.int = ...,
         by_purpose: _abc.Iterable[Global___PurposeSpending] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_purpose", b"by_purpose", "calls", b"calls", "day", b"day", "money", b"money", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_purpose", b"by_purpose", "calls", b"calls", "money_micros", b"money_micros", "tokens", b"tokens", "world_day", b"world_day"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -771,33 +837,33 @@ Global___Spending: _TypeAlias = Spending  # noqa: Y015
 
 @_typing.final
 class PurposeSpending(_message.Message):
-    """What the models for one purpose cost."""
+    """What the models for one group of purposes cost."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    PURPOSE_FIELD_NUMBER: _builtins.int
+    GROUP_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_FIELD_NUMBER: _builtins.int
-    purpose: _builtins.str
-    """`dialogue`, `thoughts`, `ratings` or `scenes`, as in the settings. More may be added."""
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
+    group: Global___PurposeGroup.ValueType
+    """Group."""
     calls: _builtins.int
     """Calls of models, those under way included."""
     tokens: _builtins.int
     """Tokens, those reserved for calls under way included."""
-    money: _builtins.float
-    """Money, in the unit of the prices that the server was set up with."""
+    money_micros: _builtins.int
+    """Money, in millionths of the unit of the prices that the server was set up with."""
     def __init__(
         self,
         *,
-        purpose: _builtins.str = ...,
+        group: Global___PurposeGroup.ValueType = ...,
         calls: _builtins.int = ...,
         tokens: _builtins.int = ...,
-        money: _builtins.float = ...,
+        money_micros: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "money", b"money", "purpose", b"purpose", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "group", b"group", "money_micros", b"money_micros", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -815,7 +881,7 @@ class Commitment(_message.Message):
     TO_ID_FIELD_NUMBER: _builtins.int
     TO_NAME_FIELD_NUMBER: _builtins.int
     WHAT_FIELD_NUMBER: _builtins.int
-    DUE_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_DUE_TIME_FIELD_NUMBER: _builtins.int
     STATUS_FIELD_NUMBER: _builtins.int
     TURN_ID_FIELD_NUMBER: _builtins.int
     BECAUSE_FIELD_NUMBER: _builtins.int
@@ -838,7 +904,7 @@ class Commitment(_message.Message):
     because: _builtins.str
     """What settled it, in words; empty while it is open."""
     @_builtins.property
-    def due_time(self) -> _timestamp_pb2.Timestamp:
+    def world_due_time(self) -> _timestamp_pb2.Timestamp:
         """Game time by when; absent where none was named. Then only the game, or talk, settles it."""
 
     def __init__(
@@ -850,14 +916,14 @@ class Commitment(_message.Message):
         to_id: _builtins.str = ...,
         to_name: _builtins.str = ...,
         what: _builtins.str = ...,
-        due_time: _timestamp_pb2.Timestamp | None = ...,
+        world_due_time: _timestamp_pb2.Timestamp | None = ...,
         status: Global___CommitmentStatus.ValueType = ...,
         turn_id: _builtins.str = ...,
         because: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["due_time", b"due_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["world_due_time", b"world_due_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["because", b"because", "by_id", b"by_id", "by_name", b"by_name", "commitment_id", b"commitment_id", "due_time", b"due_time", "status", b"status", "to_id", b"to_id", "to_name", b"to_name", "turn_id", b"turn_id", "what", b"what"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["because", b"because", "by_id", b"by_id", "by_name", b"by_name", "commitment_id", b"commitment_id", "status", b"status", "to_id", b"to_id", "to_name", b"to_name", "turn_id", b"turn_id", "what", b"what", "world_due_time", b"world_due_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

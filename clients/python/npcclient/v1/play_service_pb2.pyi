@@ -249,12 +249,12 @@ class ObjectChange(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     PLACE_ID_FIELD_NUMBER: _builtins.int
-    OBJECT_FIELD_NUMBER: _builtins.int
+    OBJECT_NAME_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     BY_ID_FIELD_NUMBER: _builtins.int
     place_id: _builtins.str
     """Place."""
-    object: _builtins.str
+    object_name: _builtins.str
     """Thing at that place, one of `Place.objects`."""
     state: _builtins.str
     """Its new state, such as `burning`; 1 to 80 characters. `idle` means nothing special, and leaves
@@ -266,13 +266,13 @@ class ObjectChange(_message.Message):
         self,
         *,
         place_id: _builtins.str = ...,
-        object: _builtins.str = ...,
+        object_name: _builtins.str = ...,
         state: _builtins.str = ...,
         by_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_id", b"by_id", "object", b"object", "place_id", b"place_id", "state", b"state"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["by_id", b"by_id", "object_name", b"object_name", "place_id", b"place_id", "state", b"state"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -24,14 +24,14 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/secret.proto\x12\x0cnpcserver.v1\"q\n\x06Secret\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x03(\t\x12\x15\n\x08\x61\x66\x66inity\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\x05trust\x18\x04 \x01(\x05H\x01\x88\x01\x01\x12\x0c\n\x04\x66lag\x18\x05 \x01(\tB\x0b\n\t_affinityB\x08\n\x06_trustB\t\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19npcserver/v1/secret.proto\x12\x0cnpcserver.v1\"q\n\x06Secret\x12\x0b\n\x03key\x18\x01 \x01(\t\x12\n\n\x02to\x18\x02 \x03(\t\x12\x15\n\x08\x61\x66\x66inity\x18\x03 \x01(\x05H\x00\x88\x01\x01\x12\x12\n\x05trust\x18\x04 \x01(\x05H\x01\x88\x01\x01\x12\x0c\n\x04\x66lag\x18\x05 \x01(\tB\x0b\n\t_affinityB\x08\n\x06_trustB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.secret_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\252\002\006Npc.V1'
+  _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
   _globals['_SECRET']._serialized_start=43
   _globals['_SECRET']._serialized_end=156
 # @@protoc_insertion_point(module_scope)

@@ -29,7 +29,7 @@ class Timeline(_message.Message):
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     WORLD_ID_FIELD_NUMBER: _builtins.int
     PARENT_ID_FIELD_NUMBER: _builtins.int
-    FORKED_AT_FIELD_NUMBER: _builtins.int
+    FORK_SEQ_FIELD_NUMBER: _builtins.int
     HEAD_SEQ_FIELD_NUMBER: _builtins.int
     WORLD_TIME_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
@@ -42,7 +42,7 @@ class Timeline(_message.Message):
     """World it is played in."""
     parent_id: _builtins.str
     """Timeline it was forked from; empty for a world's genesis."""
-    forked_at: _builtins.int
+    fork_seq: _builtins.int
     """Last position of the parent that it sees."""
     head_seq: _builtins.int
     """Position of its newest record."""
@@ -70,7 +70,7 @@ class Timeline(_message.Message):
         timeline_id: _builtins.str = ...,
         world_id: _builtins.str = ...,
         parent_id: _builtins.str = ...,
-        forked_at: _builtins.int = ...,
+        fork_seq: _builtins.int = ...,
         head_seq: _builtins.int = ...,
         world_time: _timestamp_pb2.Timestamp | None = ...,
         label: _builtins.str = ...,
@@ -80,7 +80,7 @@ class Timeline(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "lateness", b"lateness", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "forked_at", b"forked_at", "head_seq", b"head_seq", "label", b"label", "late_results", b"late_results", "lateness", b"lateness", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "fork_seq", b"fork_seq", "head_seq", b"head_seq", "label", b"label", "late_results", b"late_results", "lateness", b"lateness", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -583,7 +583,7 @@ class SetObjectStateRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
-    OBJECT_FIELD_NUMBER: _builtins.int
+    OBJECT_NAME_FIELD_NUMBER: _builtins.int
     STATE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `CreateWorldRequest.request_id`."""
@@ -591,7 +591,7 @@ class SetObjectStateRequest(_message.Message):
     """Timeline."""
     place_id: _builtins.str
     """Place."""
-    object: _builtins.str
+    object_name: _builtins.str
     """Thing at that place, one of `Place.objects`."""
     state: _builtins.str
     """New state, such as `burning`; 1 to 80 characters. `idle` means nothing special."""
@@ -601,12 +601,12 @@ class SetObjectStateRequest(_message.Message):
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
         place_id: _builtins.str = ...,
-        object: _builtins.str = ...,
+        object_name: _builtins.str = ...,
         state: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["object", b"object", "place_id", b"place_id", "request_id", b"request_id", "state", b"state", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["object_name", b"object_name", "place_id", b"place_id", "request_id", b"request_id", "state", b"state", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -72,7 +72,7 @@ namespace NpcDialogue.Tests
             NpcObservations queue = server.Client().Observations("t");
             queue.Flag(new StoryFlag { Name = "night" });
             queue.Move(new Movement { Id = "ann", PlaceId = "inn" });
-            queue.Change(new ObjectChange { PlaceId = "inn", Object = "lamp", State = "lit" });
+            queue.Change(new ObjectChange { PlaceId = "inn", ObjectName = "lamp", State = "lit" });
             queue.Observe(Saw("a"));
             queue.Move(new Movement { Id = "ann", PlaceId = "yard" });
             queue.Observe(Saw("b"));

@@ -60,7 +60,7 @@ namespace NpcDialogue.Grpc.Tests
             string timeline = Start();
             SayRequest request = Request(timeline, "Ring the bell!");
             var bell = new Affordance { Name = "ring_bell", Description = "Ring the bell.", MaxUses = 2 };
-            var strokes = new Parameter { Name = "strokes", Type = ParameterType.Integer, Optional = true };
+            var strokes = new Parameter { Name = "strokes", Type = ParameterType.Integer, IsOptional = true };
             strokes.Minimum = -1.5;
             strokes.Maximum = 12;
             bell.Parameters.Add(strokes);

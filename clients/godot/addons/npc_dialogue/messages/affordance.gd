@@ -59,7 +59,7 @@ class Parameter:
 	## What it means, for the character; at most 500 characters.
 	var description: String = ""
 	## Whether it may be left out.
-	var optional: bool = false
+	var is_optional: bool = false
 	## Least value, or least length of text. Absent: no bound.
 	var minimum: float = 0.0:
 		set(value):
@@ -99,7 +99,7 @@ class Parameter:
 		it_.name = W.text(from_.get("name"))
 		it_.type = W.enumeration(from_.get("type"), PARAMETER_TYPE_NAMES)
 		it_.description = W.text(from_.get("description"))
-		it_.optional = W.boolean(from_.get("optional"))
+		it_.is_optional = W.boolean(from_.get("isOptional", from_.get("is_optional")))
 		var minimum_: Variant = from_.get("minimum")
 		if minimum_ != null:
 			it_.minimum = W.number(minimum_)
@@ -120,8 +120,8 @@ class Parameter:
 			out_["type"] = W.enumeration_out(type, PARAMETER_TYPE_NAMES)
 		if description != "":
 			out_["description"] = description
-		if optional != false:
-			out_["optional"] = optional
+		if is_optional != false:
+			out_["isOptional"] = is_optional
 		if _has_minimum:
 			out_["minimum"] = W.number_out(minimum)
 		if _has_maximum:

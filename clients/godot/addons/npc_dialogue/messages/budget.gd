@@ -36,7 +36,7 @@ class BudgetReached:
 	## Whether only the part for thoughts is used up, and talk with players goes on.
 	var is_of_thoughts: bool = false
 	## When the next day begins, and with it the next budget.
-	var renews_at: String = ""
+	var renew_time: String = ""
 
 	static func from_dict(source: Variant) -> BudgetReached:
 		var it_ := BudgetReached.new()
@@ -44,7 +44,7 @@ class BudgetReached:
 		it_.scope = W.enumeration(from_.get("scope"), BUDGET_SCOPE_NAMES)
 		it_.subject_id = W.text(from_.get("subjectId", from_.get("subject_id")))
 		it_.is_of_thoughts = W.boolean(from_.get("isOfThoughts", from_.get("is_of_thoughts")))
-		it_.renews_at = W.text(from_.get("renewsAt", from_.get("renews_at")))
+		it_.renew_time = W.text(from_.get("renewTime", from_.get("renew_time")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -55,6 +55,6 @@ class BudgetReached:
 			out_["subjectId"] = subject_id
 		if is_of_thoughts != false:
 			out_["isOfThoughts"] = is_of_thoughts
-		if renews_at != "":
-			out_["renewsAt"] = renews_at
+		if renew_time != "":
+			out_["renewTime"] = renew_time
 		return out_

@@ -38,7 +38,7 @@ enum MemorySource {
 	UNSPECIFIED = 0,
 	## Perceived first-hand.
 	WITNESSED = 1,
-	## Told by [code]told_by[/code].
+	## Told by [code]told_by_id[/code].
 	TOLD = 2,
 	## Overheard: said to another character or player.
 	OVERHEARD = 3,
@@ -48,7 +48,7 @@ enum MemorySource {
 	INNER_VOICE = 5,
 	## Known from the start, as its author wrote it.
 	AUTHORED = 6,
-	## Inferred from [code]evidence[/code].
+	## Inferred from [code]evidence_ids[/code].
 	INFERRED = 7,
 	## Said or done by the character itself.
 	OWN = 8,
@@ -78,9 +78,9 @@ class Memory:
 	## What is remembered.
 	var text: String = ""
 	## Game time when the memory was made.
-	var create_time: String = ""
-	## Game time when it was last recalled; [code]create_time[/code] until then.
-	var last_access_time: String = ""
+	var world_create_time: String = ""
+	## Game time when it was last recalled; [code]world_create_time[/code] until then.
+	var world_last_access_time: String = ""
 	## Importance, 1 to 10; a neutral 4 until it is rated.
 	var importance: int = 0
 	## Whether it was rated.
@@ -88,9 +88,9 @@ class Memory:
 	## Source.
 	var source: int = 0
 	## Id of the character or player who told it; empty when it was not told.
-	var told_by: String = ""
+	var told_by_id: String = ""
 	## Name of the speaker, for utterances and lines.
-	var speaker: String = ""
+	var speaker_name: String = ""
 	## Turn that left it; empty when none did.
 	var turn_id: String = ""
 	## Place where it happened; empty when unknown.
@@ -118,13 +118,13 @@ class Memory:
 		it_.seq = W.integer(from_.get("seq"))
 		it_.kind = W.enumeration(from_.get("kind"), MEMORY_KIND_NAMES)
 		it_.text = W.text(from_.get("text"))
-		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
-		it_.last_access_time = W.text(from_.get("lastAccessTime", from_.get("last_access_time")))
+		it_.world_create_time = W.text(from_.get("worldCreateTime", from_.get("world_create_time")))
+		it_.world_last_access_time = W.text(from_.get("worldLastAccessTime", from_.get("world_last_access_time")))
 		it_.importance = W.integer(from_.get("importance"))
 		it_.is_rated = W.boolean(from_.get("isRated", from_.get("is_rated")))
 		it_.source = W.enumeration(from_.get("source"), MEMORY_SOURCE_NAMES)
-		it_.told_by = W.text(from_.get("toldBy", from_.get("told_by")))
-		it_.speaker = W.text(from_.get("speaker"))
+		it_.told_by_id = W.text(from_.get("toldById", from_.get("told_by_id")))
+		it_.speaker_name = W.text(from_.get("speakerName", from_.get("speaker_name")))
 		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		for entry_: Variant in W.list(from_.get("evidenceIds", from_.get("evidence_ids"))):
@@ -150,20 +150,20 @@ class Memory:
 			out_["kind"] = W.enumeration_out(kind, MEMORY_KIND_NAMES)
 		if text != "":
 			out_["text"] = text
-		if create_time != "":
-			out_["createTime"] = create_time
-		if last_access_time != "":
-			out_["lastAccessTime"] = last_access_time
+		if world_create_time != "":
+			out_["worldCreateTime"] = world_create_time
+		if world_last_access_time != "":
+			out_["worldLastAccessTime"] = world_last_access_time
 		if importance != 0:
 			out_["importance"] = importance
 		if is_rated != false:
 			out_["isRated"] = is_rated
 		if source != 0:
 			out_["source"] = W.enumeration_out(source, MEMORY_SOURCE_NAMES)
-		if told_by != "":
-			out_["toldBy"] = told_by
-		if speaker != "":
-			out_["speaker"] = speaker
+		if told_by_id != "":
+			out_["toldById"] = told_by_id
+		if speaker_name != "":
+			out_["speakerName"] = speaker_name
 		if turn_id != "":
 			out_["turnId"] = turn_id
 		if place_id != "":

@@ -30,7 +30,7 @@ enum ActCause {
 	UNSPECIFIED = 0,
 	## Its plan for the day.
 	PLAN = 1,
-	## It reacts to something it perceived: [code]Act.because_id[/code].
+	## It reacts to something it perceived: [code]Act.because_memory_id[/code].
 	REACTION = 2,
 	## It talks with another character or a player.
 	TALK = 3,
@@ -123,6 +123,51 @@ const VERDICT_NAMES := {
 	"VERDICT_DEFAULTED": 3,
 }
 
+## What ended a talk between two characters. More may be added.
+enum ConversationEnd {
+	## Not set: it lasts.
+	UNSPECIFIED = 0,
+	## They said goodbye.
+	GOODBYE = 1,
+	## Neither had anything to add.
+	SILENCE = 2,
+	## It had as many lines as it may have.
+	LIMIT = 3,
+	## Something else needed one of them.
+	INTERRUPTION = 4,
+	## One of them went away.
+	ABSENCE = 5,
+}
+const CONVERSATION_END_NAMES := {
+	"CONVERSATION_END_UNSPECIFIED": 0,
+	"CONVERSATION_END_GOODBYE": 1,
+	"CONVERSATION_END_SILENCE": 2,
+	"CONVERSATION_END_LIMIT": 3,
+	"CONVERSATION_END_INTERRUPTION": 4,
+	"CONVERSATION_END_ABSENCE": 5,
+}
+
+## A group of purposes that can have models of its own in the settings. More may be added.
+enum PurposeGroup {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## Lines for players.
+	DIALOGUE = 1,
+	## What characters think, and lines for each other.
+	THOUGHTS = 2,
+	## Ratings of importance.
+	RATINGS = 3,
+	## Scenes.
+	SCENES = 4,
+}
+const PURPOSE_GROUP_NAMES := {
+	"PURPOSE_GROUP_UNSPECIFIED": 0,
+	"PURPOSE_GROUP_DIALOGUE": 1,
+	"PURPOSE_GROUP_THOUGHTS": 2,
+	"PURPOSE_GROUP_RATINGS": 3,
+	"PURPOSE_GROUP_SCENES": 4,
+}
+
 ## The status of a promise. More may be added.
 enum CommitmentStatus {
 	## Not set; refused.
@@ -169,8 +214,8 @@ class AttentionChange:
 		return out_
 
 
-## What a character does, from [code]start_time[/code] until [code]end_time[/code] or its next
-## act.
+## What a character does, from [code]world_start_time[/code] until [code]world_end_time[/code]
+## or its next act.
 class Act:
 	extends Message
 	## What it does, such as [code]kneading the dough[/code].
@@ -180,17 +225,17 @@ class Act:
 	## Place; empty when that does not matter.
 	var place_id: String = ""
 	## Thing at the place that it uses; empty when none.
-	var object: String = ""
+	var object_name: String = ""
 	## State of that thing meanwhile.
 	var object_state: String = ""
 	## Game time when it began.
-	var start_time: String = ""
+	var world_start_time: String = ""
 	## Game time when it will end.
-	var end_time: String = ""
+	var world_end_time: String = ""
 	## Reason.
 	var cause: int = 0
 	## Memory it reacts to; empty when there is none.
-	var because_id: String = ""
+	var because_memory_id: String = ""
 	## Where it would be if a norm of that place (its capacity, hours or owners) did not keep it
 	## out.
 	var wanted_place_id: String = ""
@@ -201,12 +246,12 @@ class Act:
 		it_.activity = W.text(from_.get("activity"))
 		it_.emoji = W.text(from_.get("emoji"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.object = W.text(from_.get("object"))
+		it_.object_name = W.text(from_.get("objectName", from_.get("object_name")))
 		it_.object_state = W.text(from_.get("objectState", from_.get("object_state")))
-		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
-		it_.end_time = W.text(from_.get("endTime", from_.get("end_time")))
+		it_.world_start_time = W.text(from_.get("worldStartTime", from_.get("world_start_time")))
+		it_.world_end_time = W.text(from_.get("worldEndTime", from_.get("world_end_time")))
 		it_.cause = W.enumeration(from_.get("cause"), ACT_CAUSE_NAMES)
-		it_.because_id = W.text(from_.get("becauseId", from_.get("because_id")))
+		it_.because_memory_id = W.text(from_.get("becauseMemoryId", from_.get("because_memory_id")))
 		it_.wanted_place_id = W.text(from_.get("wantedPlaceId", from_.get("wanted_place_id")))
 		return it_
 
@@ -218,18 +263,18 @@ class Act:
 			out_["emoji"] = emoji
 		if place_id != "":
 			out_["placeId"] = place_id
-		if object != "":
-			out_["object"] = object
+		if object_name != "":
+			out_["objectName"] = object_name
 		if object_state != "":
 			out_["objectState"] = object_state
-		if start_time != "":
-			out_["startTime"] = start_time
-		if end_time != "":
-			out_["endTime"] = end_time
+		if world_start_time != "":
+			out_["worldStartTime"] = world_start_time
+		if world_end_time != "":
+			out_["worldEndTime"] = world_end_time
 		if cause != 0:
 			out_["cause"] = W.enumeration_out(cause, ACT_CAUSE_NAMES)
-		if because_id != "":
-			out_["becauseId"] = because_id
+		if because_memory_id != "":
+			out_["becauseMemoryId"] = because_memory_id
 		if wanted_place_id != "":
 			out_["wantedPlaceId"] = wanted_place_id
 		return out_
@@ -239,7 +284,7 @@ class Act:
 class Step:
 	extends Message
 	## Game time when it begins.
-	var start_time: String = ""
+	var world_start_time: String = ""
 	## How long it takes.
 	var minutes: int = 0
 	## What is done.
@@ -247,7 +292,7 @@ class Step:
 	## Place; empty when that does not matter.
 	var place_id: String = ""
 	## Thing at the place that is used; empty when none.
-	var object: String = ""
+	var object_name: String = ""
 	## State of that thing meanwhile.
 	var object_state: String = ""
 	## An emoji for it.
@@ -256,27 +301,27 @@ class Step:
 	static func from_dict(source: Variant) -> Step:
 		var it_ := Step.new()
 		var from_ := W.dictionary(source)
-		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.world_start_time = W.text(from_.get("worldStartTime", from_.get("world_start_time")))
 		it_.minutes = W.integer(from_.get("minutes"))
 		it_.activity = W.text(from_.get("activity"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.object = W.text(from_.get("object"))
+		it_.object_name = W.text(from_.get("objectName", from_.get("object_name")))
 		it_.object_state = W.text(from_.get("objectState", from_.get("object_state")))
 		it_.emoji = W.text(from_.get("emoji"))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if start_time != "":
-			out_["startTime"] = start_time
+		if world_start_time != "":
+			out_["worldStartTime"] = world_start_time
 		if minutes != 0:
 			out_["minutes"] = minutes
 		if activity != "":
 			out_["activity"] = activity
 		if place_id != "":
 			out_["placeId"] = place_id
-		if object != "":
-			out_["object"] = object
+		if object_name != "":
+			out_["objectName"] = object_name
 		if object_state != "":
 			out_["objectState"] = object_state
 		if emoji != "":
@@ -288,7 +333,7 @@ class Step:
 class Block:
 	extends Message
 	## Game time when it begins.
-	var start_time: String = ""
+	var world_start_time: String = ""
 	## How long it takes.
 	var minutes: int = 0
 	## What is done.
@@ -303,7 +348,7 @@ class Block:
 	static func from_dict(source: Variant) -> Block:
 		var it_ := Block.new()
 		var from_ := W.dictionary(source)
-		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.world_start_time = W.text(from_.get("worldStartTime", from_.get("world_start_time")))
 		it_.minutes = W.integer(from_.get("minutes"))
 		it_.activity = W.text(from_.get("activity"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
@@ -314,8 +359,8 @@ class Block:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if start_time != "":
-			out_["startTime"] = start_time
+		if world_start_time != "":
+			out_["worldStartTime"] = world_start_time
 		if minutes != 0:
 			out_["minutes"] = minutes
 		if activity != "":
@@ -336,11 +381,11 @@ class Block:
 class DayPlan:
 	extends Message
 	## Day in game time, [code]YYYY-MM-DD[/code].
-	var day: String = ""
+	var world_day: String = ""
 	## Game time when it wakes.
-	var wake_time: String = ""
+	var world_wake_time: String = ""
 	## Game time when it goes to sleep.
-	var sleep_time: String = ""
+	var world_sleep_time: String = ""
 	## The character's present situation, in its own view.
 	var currently: String = ""
 	## The day in broad strokes.
@@ -353,9 +398,9 @@ class DayPlan:
 	static func from_dict(source: Variant) -> DayPlan:
 		var it_ := DayPlan.new()
 		var from_ := W.dictionary(source)
-		it_.day = W.text(from_.get("day"))
-		it_.wake_time = W.text(from_.get("wakeTime", from_.get("wake_time")))
-		it_.sleep_time = W.text(from_.get("sleepTime", from_.get("sleep_time")))
+		it_.world_day = W.text(from_.get("worldDay", from_.get("world_day")))
+		it_.world_wake_time = W.text(from_.get("worldWakeTime", from_.get("world_wake_time")))
+		it_.world_sleep_time = W.text(from_.get("worldSleepTime", from_.get("world_sleep_time")))
 		it_.currently = W.text(from_.get("currently"))
 		for entry_: Variant in W.list(from_.get("outline")):
 			it_.outline.append(W.text(entry_))
@@ -366,12 +411,12 @@ class DayPlan:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if day != "":
-			out_["day"] = day
-		if wake_time != "":
-			out_["wakeTime"] = wake_time
-		if sleep_time != "":
-			out_["sleepTime"] = sleep_time
+		if world_day != "":
+			out_["worldDay"] = world_day
+		if world_wake_time != "":
+			out_["worldWakeTime"] = world_wake_time
+		if world_sleep_time != "":
+			out_["worldSleepTime"] = world_sleep_time
 		if currently != "":
 			out_["currently"] = currently
 		if not outline.is_empty():
@@ -520,9 +565,8 @@ class Conversation:
 	var is_over: bool = false
 	## How many lines both said; counted at its end.
 	var lines: int = 0
-	## What ended it: [code]goodbye[/code], [code]silence[/code], [code]limit[/code],
-	## [code]interruption[/code] or [code]absence[/code]; empty while it lasts. More may be added.
-	var ended_by: String = ""
+	## What ended it; not set while it lasts.
+	var ended_by: int = 0
 
 	static func from_dict(source: Variant) -> Conversation:
 		var it_ := Conversation.new()
@@ -533,7 +577,7 @@ class Conversation:
 		it_.about = W.text(from_.get("about"))
 		it_.is_over = W.boolean(from_.get("isOver", from_.get("is_over")))
 		it_.lines = W.integer(from_.get("lines"))
-		it_.ended_by = W.text(from_.get("endedBy", from_.get("ended_by")))
+		it_.ended_by = W.enumeration(from_.get("endedBy", from_.get("ended_by")), CONVERSATION_END_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -550,8 +594,8 @@ class Conversation:
 			out_["isOver"] = is_over
 		if lines != 0:
 			out_["lines"] = lines
-		if ended_by != "":
-			out_["endedBy"] = ended_by
+		if ended_by != 0:
+			out_["endedBy"] = W.enumeration_out(ended_by, CONVERSATION_END_NAMES)
 		return out_
 
 
@@ -561,37 +605,37 @@ class ObjectState:
 	## Place.
 	var place_id: String = ""
 	## Thing at that place.
-	var object: String = ""
+	var object_name: String = ""
 	## State, such as [code]burning[/code]; [code]idle[/code] when nobody uses it.
 	var state: String = ""
 	## Character or player who caused it; empty for the game or a designer.
 	var by_id: String = ""
 	## Game time since when; absent for a thing never changed, and where the event around it has
 	## the time.
-	var start_time: String = ""
+	var world_start_time: String = ""
 
 	static func from_dict(source: Variant) -> ObjectState:
 		var it_ := ObjectState.new()
 		var from_ := W.dictionary(source)
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.object = W.text(from_.get("object"))
+		it_.object_name = W.text(from_.get("objectName", from_.get("object_name")))
 		it_.state = W.text(from_.get("state"))
 		it_.by_id = W.text(from_.get("byId", from_.get("by_id")))
-		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.world_start_time = W.text(from_.get("worldStartTime", from_.get("world_start_time")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if place_id != "":
 			out_["placeId"] = place_id
-		if object != "":
-			out_["object"] = object
+		if object_name != "":
+			out_["objectName"] = object_name
 		if state != "":
 			out_["state"] = state
 		if by_id != "":
 			out_["byId"] = by_id
-		if start_time != "":
-			out_["startTime"] = start_time
+		if world_start_time != "":
+			out_["worldStartTime"] = world_start_time
 		return out_
 
 
@@ -651,13 +695,13 @@ class Thought:
 class Spending:
 	extends Message
 	## Day in game time, [code]YYYY-MM-DD[/code].
-	var day: String = ""
+	var world_day: String = ""
 	## Calls of models, those under way included.
 	var calls: int = 0
 	## Tokens, those reserved for calls under way included.
 	var tokens: int = 0
-	## Money, in the unit of the prices that the server was set up with.
-	var money: float = 0.0
+	## Money, in millionths of the unit of the prices that the server was set up with.
+	var money_micros: int = 0
 	## The same for each purpose that can have a model of its own, in alphabetical order; without
 	## those that cost nothing. What servers recorded before there were purposes is in the sums
 	## above alone.
@@ -666,24 +710,24 @@ class Spending:
 	static func from_dict(source: Variant) -> Spending:
 		var it_ := Spending.new()
 		var from_ := W.dictionary(source)
-		it_.day = W.text(from_.get("day"))
+		it_.world_day = W.text(from_.get("worldDay", from_.get("world_day")))
 		it_.calls = W.integer(from_.get("calls"))
 		it_.tokens = W.integer(from_.get("tokens"))
-		it_.money = W.number(from_.get("money"))
+		it_.money_micros = W.integer(from_.get("moneyMicros", from_.get("money_micros")))
 		for entry_: Variant in W.list(from_.get("byPurpose", from_.get("by_purpose"))):
 			it_.by_purpose.append(PurposeSpending.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if day != "":
-			out_["day"] = day
+		if world_day != "":
+			out_["worldDay"] = world_day
 		if calls != 0:
 			out_["calls"] = calls
 		if tokens != 0:
-			out_["tokens"] = tokens
-		if money != 0.0:
-			out_["money"] = W.number_out(money)
+			out_["tokens"] = str(tokens)
+		if money_micros != 0:
+			out_["moneyMicros"] = str(money_micros)
 		if not by_purpose.is_empty():
 			var list_ := []
 			for entry_ in by_purpose:
@@ -692,38 +736,37 @@ class Spending:
 		return out_
 
 
-## What the models for one purpose cost.
+## What the models for one group of purposes cost.
 class PurposeSpending:
 	extends Message
-	## [code]dialogue[/code], [code]thoughts[/code], [code]ratings[/code] or [code]scenes[/code],
-	## as in the settings. More may be added.
-	var purpose: String = ""
+	## Group.
+	var group: int = 0
 	## Calls of models, those under way included.
 	var calls: int = 0
 	## Tokens, those reserved for calls under way included.
 	var tokens: int = 0
-	## Money, in the unit of the prices that the server was set up with.
-	var money: float = 0.0
+	## Money, in millionths of the unit of the prices that the server was set up with.
+	var money_micros: int = 0
 
 	static func from_dict(source: Variant) -> PurposeSpending:
 		var it_ := PurposeSpending.new()
 		var from_ := W.dictionary(source)
-		it_.purpose = W.text(from_.get("purpose"))
+		it_.group = W.enumeration(from_.get("group"), PURPOSE_GROUP_NAMES)
 		it_.calls = W.integer(from_.get("calls"))
 		it_.tokens = W.integer(from_.get("tokens"))
-		it_.money = W.number(from_.get("money"))
+		it_.money_micros = W.integer(from_.get("moneyMicros", from_.get("money_micros")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if purpose != "":
-			out_["purpose"] = purpose
+		if group != 0:
+			out_["group"] = W.enumeration_out(group, PURPOSE_GROUP_NAMES)
 		if calls != 0:
 			out_["calls"] = calls
 		if tokens != 0:
-			out_["tokens"] = tokens
-		if money != 0.0:
-			out_["money"] = W.number_out(money)
+			out_["tokens"] = str(tokens)
+		if money_micros != 0:
+			out_["moneyMicros"] = str(money_micros)
 		return out_
 
 
@@ -743,7 +786,7 @@ class Commitment:
 	## What was promised, in a few words.
 	var what: String = ""
 	## Game time by when; absent where none was named. Then only the game, or talk, settles it.
-	var due_time: String = ""
+	var world_due_time: String = ""
 	## Status.
 	var status: int = 0
 	## Turn in which it was promised; empty when the game reported it.
@@ -760,7 +803,7 @@ class Commitment:
 		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
 		it_.to_name = W.text(from_.get("toName", from_.get("to_name")))
 		it_.what = W.text(from_.get("what"))
-		it_.due_time = W.text(from_.get("dueTime", from_.get("due_time")))
+		it_.world_due_time = W.text(from_.get("worldDueTime", from_.get("world_due_time")))
 		it_.status = W.enumeration(from_.get("status"), COMMITMENT_STATUS_NAMES)
 		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
 		it_.because = W.text(from_.get("because"))
@@ -780,8 +823,8 @@ class Commitment:
 			out_["toName"] = to_name
 		if what != "":
 			out_["what"] = what
-		if due_time != "":
-			out_["dueTime"] = due_time
+		if world_due_time != "":
+			out_["worldDueTime"] = world_due_time
 		if status != 0:
 			out_["status"] = W.enumeration_out(status, COMMITMENT_STATUS_NAMES)
 		if turn_id != "":

@@ -217,7 +217,7 @@ class ObjectChange:
 	## Place.
 	var place_id: String = ""
 	## Thing at that place, one of [code]Place.objects[/code].
-	var object: String = ""
+	var object_name: String = ""
 	## Its new state, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means
 	## nothing special, and leaves no memory.
 	var state: String = ""
@@ -228,7 +228,7 @@ class ObjectChange:
 		var it_ := ObjectChange.new()
 		var from_ := W.dictionary(source)
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.object = W.text(from_.get("object"))
+		it_.object_name = W.text(from_.get("objectName", from_.get("object_name")))
 		it_.state = W.text(from_.get("state"))
 		it_.by_id = W.text(from_.get("byId", from_.get("by_id")))
 		return it_
@@ -237,8 +237,8 @@ class ObjectChange:
 		var out_ := {}
 		if place_id != "":
 			out_["placeId"] = place_id
-		if object != "":
-			out_["object"] = object
+		if object_name != "":
+			out_["objectName"] = object_name
 		if state != "":
 			out_["state"] = state
 		if by_id != "":

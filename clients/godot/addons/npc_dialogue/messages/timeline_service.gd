@@ -16,7 +16,7 @@ class Timeline:
 	## Timeline it was forked from; empty for a world's genesis.
 	var parent_id: String = ""
 	## Last position of the parent that it sees.
-	var forked_at: int = 0
+	var fork_seq: int = 0
 	## Position of its newest record.
 	var head_seq: int = 0
 	## Game time at its head. Game time has no zone and is written as UTC.
@@ -50,7 +50,7 @@ class Timeline:
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.parent_id = W.text(from_.get("parentId", from_.get("parent_id")))
-		it_.forked_at = W.integer(from_.get("forkedAt", from_.get("forked_at")))
+		it_.fork_seq = W.integer(from_.get("forkSeq", from_.get("fork_seq")))
 		it_.head_seq = W.integer(from_.get("headSeq", from_.get("head_seq")))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		it_.label = W.text(from_.get("label"))
@@ -69,8 +69,8 @@ class Timeline:
 			out_["worldId"] = world_id
 		if parent_id != "":
 			out_["parentId"] = parent_id
-		if forked_at != 0:
-			out_["forkedAt"] = forked_at
+		if fork_seq != 0:
+			out_["forkSeq"] = fork_seq
 		if head_seq != 0:
 			out_["headSeq"] = head_seq
 		if world_time != "":
@@ -615,7 +615,7 @@ class SetObjectStateRequest:
 	## Place.
 	var place_id: String = ""
 	## Thing at that place, one of [code]Place.objects[/code].
-	var object: String = ""
+	var object_name: String = ""
 	## New state, such as [code]burning[/code]; 1 to 80 characters. [code]idle[/code] means nothing
 	## special.
 	var state: String = ""
@@ -626,7 +626,7 @@ class SetObjectStateRequest:
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.object = W.text(from_.get("object"))
+		it_.object_name = W.text(from_.get("objectName", from_.get("object_name")))
 		it_.state = W.text(from_.get("state"))
 		return it_
 
@@ -638,8 +638,8 @@ class SetObjectStateRequest:
 			out_["timelineId"] = timeline_id
 		if place_id != "":
 			out_["placeId"] = place_id
-		if object != "":
-			out_["object"] = object
+		if object_name != "":
+			out_["objectName"] = object_name
 		if state != "":
 			out_["state"] = state
 		return out_

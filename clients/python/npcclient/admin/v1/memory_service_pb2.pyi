@@ -284,7 +284,7 @@ Global___RecallResponse: _TypeAlias = RecallResponse  # noqa: Y015
 
 @_typing.final
 class ExplainRequest(_message.Message):
-    """What to explain: name a turn, a memory or a position, and only one of them."""
+    """What to explain."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -292,16 +292,16 @@ class ExplainRequest(_message.Message):
     TURN_ID_FIELD_NUMBER: _builtins.int
     MEMORY_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
-    RENDERED_PROMPT_FIELD_NUMBER: _builtins.int
+    WITH_PROMPT_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     turn_id: _builtins.str
-    """Turn; empty to name a memory or a position."""
+    """Turn."""
     memory_id: _builtins.str
-    """Memory that a turn or a thought left; empty to name a turn or a position."""
+    """Memory that a turn or a thought left."""
     seq: _builtins.int
-    """Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory."""
-    rendered_prompt: _builtins.bool
+    """Position of a turn, a thought, or a move of a group chat."""
+    with_prompt: _builtins.bool
     """Whether to show the prompt that was sent last. It contains everything that the
     character knew, secrets too, and the rules for the model: show it to authors, not to players.
     """
@@ -312,13 +312,15 @@ class ExplainRequest(_message.Message):
         turn_id: _builtins.str = ...,
         memory_id: _builtins.str = ...,
         seq: _builtins.int = ...,
-        rendered_prompt: _builtins.bool = ...,
+        with_prompt: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "of", b"of", "seq", b"seq", "turn_id", b"turn_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "rendered_prompt", b"rendered_prompt", "seq", b"seq", "timeline_id", b"timeline_id", "turn_id", b"turn_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["memory_id", b"memory_id", "of", b"of", "seq", b"seq", "timeline_id", b"timeline_id", "turn_id", b"turn_id", "with_prompt", b"with_prompt"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_of: _TypeAlias = _typing.Literal["turn_id", "memory_id", "seq"]  # noqa: Y015
+    _WhichOneofArgType_of: _TypeAlias = _typing.Literal["of", b"of"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_of) -> _WhichOneofReturnType_of | None: ...
 
 Global___ExplainRequest: _TypeAlias = ExplainRequest  # noqa: Y015
 
@@ -1037,13 +1039,11 @@ class ExplainResponse(_message.Message):
     RENDERED_PROMPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def receipt(self) -> Global___Receipt:
-        """Receipt of a turn; absent when a thought produced the memory."""
+        """Receipt of a turn."""
 
     @_builtins.property
     def thought(self) -> Global___ThoughtReceipt:
-        """Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-        neither produced.
-        """
+        """Receipt of a thought or of a move of a group chat."""
 
     @_builtins.property
     def rendered_prompt(self) -> Global___RenderedPrompt:
@@ -1056,11 +1056,13 @@ class ExplainResponse(_message.Message):
         thought: Global___ThoughtReceipt | None = ...,
         rendered_prompt: Global___RenderedPrompt | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "rendered_prompt", b"rendered_prompt", "thought", b"thought"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["of", b"of", "receipt", b"receipt", "rendered_prompt", b"rendered_prompt", "thought", b"thought"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["receipt", b"receipt", "rendered_prompt", b"rendered_prompt", "thought", b"thought"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["of", b"of", "receipt", b"receipt", "rendered_prompt", b"rendered_prompt", "thought", b"thought"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType_of: _TypeAlias = _typing.Literal["receipt", "thought"]  # noqa: Y015
+    _WhichOneofArgType_of: _TypeAlias = _typing.Literal["of", b"of"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_of) -> _WhichOneofReturnType_of | None: ...
 
 Global___ExplainResponse: _TypeAlias = ExplainResponse  # noqa: Y015
 
@@ -1291,9 +1293,9 @@ class WhoKnowsRequest(_message.Message):
     timeline_id: _builtins.str
     """Timeline."""
     memory_id: _builtins.str
-    """Memory that states the fact; empty to give a text."""
+    """Memory that states the fact."""
     text: _builtins.str
-    """Fact in words; 1 to 2,000 characters; empty to name a memory."""
+    """Fact in words; 1 to 2,000 characters."""
     seq: _builtins.int
     """Position to look from; absent means the head."""
     def __init__(
@@ -1304,13 +1306,18 @@ class WhoKnowsRequest(_message.Message):
         text: _builtins.str = ...,
         seq: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "fact", b"fact", "memory_id", b"memory_id", "seq", b"seq", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "memory_id", b"memory_id", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "fact", b"fact", "memory_id", b"memory_id", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    _WhichOneofReturnType_fact: _TypeAlias = _typing.Literal["memory_id", "text"]  # noqa: Y015
+    _WhichOneofArgType_fact: _TypeAlias = _typing.Literal["fact", b"fact"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_fact) -> _WhichOneofReturnType_fact | None: ...
 
 Global___WhoKnowsRequest: _TypeAlias = WhoKnowsRequest  # noqa: Y015
 
@@ -1596,11 +1603,11 @@ class Moment(_message.Message):
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
     save_id: _builtins.str
-    """Save; empty to name a timeline."""
+    """Save."""
     timeline_id: _builtins.str
-    """Timeline; empty to name a save."""
+    """Timeline."""
     seq: _builtins.int
-    """Position in the timeline; absent means its head."""
+    """Position in the timeline; absent means its head. Not for saves, which have one."""
     def __init__(
         self,
         *,
@@ -1608,13 +1615,18 @@ class Moment(_message.Message):
         timeline_id: _builtins.str = ...,
         seq: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "of", b"of", "save_id", b"save_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "save_id", b"save_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "of", b"of", "save_id", b"save_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
+    _WhichOneofReturnType_of: _TypeAlias = _typing.Literal["save_id", "timeline_id"]  # noqa: Y015
+    _WhichOneofArgType_of: _TypeAlias = _typing.Literal["of", b"of"]  # noqa: Y015
+    @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__seq) -> _WhichOneofReturnType__seq | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType_of) -> _WhichOneofReturnType_of | None: ...
 
 Global___Moment: _TypeAlias = Moment  # noqa: Y015
 

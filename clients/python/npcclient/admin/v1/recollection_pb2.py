@@ -25,14 +25,14 @@ _sym_db = _symbol_database.Default()
 from npcclient.v1 import memory_pb2 as npcserver_dot_v1_dot_memory__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%npcserver/admin/v1/recollection.proto\x12\x12npcserver.admin.v1\x1a\x19npcserver/v1/memory.proto\"\xfd\x01\n\x0cRecollection\x12$\n\x06memory\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Memory\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x0f\n\x07recency\x18\x03 \x01(\x01\x12\x12\n\nimportance\x18\x04 \x01(\x01\x12\x11\n\trelevance\x18\x05 \x01(\x01\x12\r\n\x05times\x18\x06 \x01(\x05\x12(\n\nsuperseded\x18\x07 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x11\n\tis_pinned\x18\x08 \x01(\x08\x12\x34\n\x07\x63olumns\x18\t \x03(\x0b\x32#.npcserver.admin.v1.RelevanceColumn\">\n\x0fRelevanceColumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06weight\x18\x03 \x01(\x01\x42\x0f\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n%npcserver/admin/v1/recollection.proto\x12\x12npcserver.admin.v1\x1a\x19npcserver/v1/memory.proto\"\xfd\x01\n\x0cRecollection\x12$\n\x06memory\x18\x01 \x01(\x0b\x32\x14.npcserver.v1.Memory\x12\r\n\x05score\x18\x02 \x01(\x01\x12\x0f\n\x07recency\x18\x03 \x01(\x01\x12\x12\n\nimportance\x18\x04 \x01(\x01\x12\x11\n\trelevance\x18\x05 \x01(\x01\x12\r\n\x05times\x18\x06 \x01(\x05\x12(\n\nsuperseded\x18\x07 \x03(\x0b\x32\x14.npcserver.v1.Memory\x12\x11\n\tis_pinned\x18\x08 \x01(\x08\x12\x34\n\x07\x63olumns\x18\t \x03(\x0b\x32#.npcserver.admin.v1.RelevanceColumn\">\n\x0fRelevanceColumn\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x01\x12\x0e\n\x06weight\x18\x03 \x01(\x01\x42\x42\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.admin.v1.recollection_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
-  _globals['DESCRIPTOR']._serialized_options = b'\252\002\014Npc.Admin.V1'
+  _globals['DESCRIPTOR']._serialized_options = b'\n\022npcserver.admin.v1P\001Z\033npcserver/admin/v1;npcadmin\252\002\014Npc.Admin.V1'
   _globals['_RECOLLECTION']._serialized_start=89
   _globals['_RECOLLECTION']._serialized_end=342
   _globals['_RELEVANCECOLUMN']._serialized_start=344

@@ -28,13 +28,13 @@ class SpendingLimit(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_FIELD_NUMBER: _builtins.int
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
     THOUGHTS_PERCENT_FIELD_NUMBER: _builtins.int
     tokens: _builtins.int
     """Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none."""
-    money: _builtins.float
-    """Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-    to a millionth. Not set for no limit, 0 allows none.
+    money_micros: _builtins.int
+    """Money, in millionths of the unit of the prices that the server was set up with; at most 10^15.
+    Not set for no limit, 0 allows none.
     """
     thoughts_percent: _builtins.int
     """How much of it thoughts may take, 0 to 100; not set for what the server was set up with."""
@@ -42,21 +42,21 @@ class SpendingLimit(_message.Message):
         self,
         *,
         tokens: _builtins.int | None = ...,
-        money: _builtins.float | None = ...,
+        money_micros: _builtins.int | None = ...,
         thoughts_percent: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_money", b"_money", "_thoughts_percent", b"_thoughts_percent", "_tokens", b"_tokens", "money", b"money", "thoughts_percent", b"thoughts_percent", "tokens", b"tokens"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_money_micros", b"_money_micros", "_thoughts_percent", b"_thoughts_percent", "_tokens", b"_tokens", "money_micros", b"money_micros", "thoughts_percent", b"thoughts_percent", "tokens", b"tokens"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_money", b"_money", "_thoughts_percent", b"_thoughts_percent", "_tokens", b"_tokens", "money", b"money", "thoughts_percent", b"thoughts_percent", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_money_micros", b"_money_micros", "_thoughts_percent", b"_thoughts_percent", "_tokens", b"_tokens", "money_micros", b"money_micros", "thoughts_percent", b"thoughts_percent", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__money: _TypeAlias = _typing.Literal["money"]  # noqa: Y015
-    _WhichOneofArgType__money: _TypeAlias = _typing.Literal["_money", b"_money"]  # noqa: Y015
+    _WhichOneofReturnType__money_micros: _TypeAlias = _typing.Literal["money_micros"]  # noqa: Y015
+    _WhichOneofArgType__money_micros: _TypeAlias = _typing.Literal["_money_micros", b"_money_micros"]  # noqa: Y015
     _WhichOneofReturnType__thoughts_percent: _TypeAlias = _typing.Literal["thoughts_percent"]  # noqa: Y015
     _WhichOneofArgType__thoughts_percent: _TypeAlias = _typing.Literal["_thoughts_percent", b"_thoughts_percent"]  # noqa: Y015
     _WhichOneofReturnType__tokens: _TypeAlias = _typing.Literal["tokens"]  # noqa: Y015
     _WhichOneofArgType__tokens: _TypeAlias = _typing.Literal["_tokens", b"_tokens"]  # noqa: Y015
     @_typing.overload
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__money) -> _WhichOneofReturnType__money | None: ...
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__money_micros) -> _WhichOneofReturnType__money_micros | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__thoughts_percent) -> _WhichOneofReturnType__thoughts_percent | None: ...
     @_typing.overload
@@ -77,9 +77,9 @@ class SpendingAccount(_message.Message):
     IS_DEFAULT_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_FIELD_NUMBER: _builtins.int
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
     TOKENS_RESERVED_FIELD_NUMBER: _builtins.int
-    MONEY_RESERVED_FIELD_NUMBER: _builtins.int
+    MONEY_RESERVED_MICROS_FIELD_NUMBER: _builtins.int
     scope: _budget_pb2.BudgetScope.ValueType
     """What it is of."""
     subject_id: _builtins.str
@@ -90,14 +90,14 @@ class SpendingAccount(_message.Message):
     """Whether the limit is that of each, and none that was set for this subject."""
     calls: _builtins.int
     """Calls of models."""
-    tokens: _builtins.float
-    """Tokens of prompts and answers; a whole number, which may be larger than an int32."""
-    money: _builtins.float
-    """Money."""
-    tokens_reserved: _builtins.float
+    tokens: _builtins.int
+    """Tokens of prompts and answers."""
+    money_micros: _builtins.int
+    """Money, in millionths of a unit."""
+    tokens_reserved: _builtins.int
     """Tokens that servers have reserved beside that; not spent yet, or given back later."""
-    money_reserved: _builtins.float
-    """Money that servers have reserved beside that."""
+    money_reserved_micros: _builtins.int
+    """Money that servers have reserved beside that, in millionths of a unit."""
     @_builtins.property
     def limit(self) -> Global___SpendingLimit:
         """The limit in force; empty if there is none."""
@@ -111,14 +111,14 @@ class SpendingAccount(_message.Message):
         limit: Global___SpendingLimit | None = ...,
         is_default: _builtins.bool = ...,
         calls: _builtins.int = ...,
-        tokens: _builtins.float = ...,
-        money: _builtins.float = ...,
-        tokens_reserved: _builtins.float = ...,
-        money_reserved: _builtins.float = ...,
+        tokens: _builtins.int = ...,
+        money_micros: _builtins.int = ...,
+        tokens_reserved: _builtins.int = ...,
+        money_reserved_micros: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "is_default", b"is_default", "is_of_thoughts", b"is_of_thoughts", "limit", b"limit", "money", b"money", "money_reserved", b"money_reserved", "scope", b"scope", "subject_id", b"subject_id", "tokens", b"tokens", "tokens_reserved", b"tokens_reserved"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "is_default", b"is_default", "is_of_thoughts", b"is_of_thoughts", "limit", b"limit", "money_micros", b"money_micros", "money_reserved_micros", b"money_reserved_micros", "scope", b"scope", "subject_id", b"subject_id", "tokens", b"tokens", "tokens_reserved", b"tokens_reserved"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -30,7 +30,7 @@ class World(_message.Message):
     WORLD_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     DESCRIPTION_FIELD_NUMBER: _builtins.int
-    START_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_START_TIME_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
     ETAG_FIELD_NUMBER: _builtins.int
     CREATE_TIME_FIELD_NUMBER: _builtins.int
@@ -62,7 +62,7 @@ class World(_message.Message):
     stay between the two, and so does what is derived from them.
     """
     @_builtins.property
-    def start_time(self) -> _timestamp_pb2.Timestamp:
+    def world_start_time(self) -> _timestamp_pb2.Timestamp:
         """Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z."""
 
     @_builtins.property
@@ -104,7 +104,7 @@ class World(_message.Message):
         world_id: _builtins.str = ...,
         name: _builtins.str = ...,
         description: _builtins.str = ...,
-        start_time: _timestamp_pb2.Timestamp | None = ...,
+        world_start_time: _timestamp_pb2.Timestamp | None = ...,
         language: _builtins.str = ...,
         etag: _builtins.str = ...,
         create_time: _timestamp_pb2.Timestamp | None = ...,
@@ -116,9 +116,9 @@ class World(_message.Message):
         has_gossip: _builtins.bool = ...,
         disclosures: _abc.Iterable[Global___LocalText] | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "start_time", b"start_time", "update_time", b"update_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "update_time", b"update_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "start_time", b"start_time", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "update_time", b"update_time", "world_id", b"world_id", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -160,25 +160,23 @@ class Budget(_message.Message):
 
     CALLS_FIELD_NUMBER: _builtins.int
     TOKENS_FIELD_NUMBER: _builtins.int
-    MONEY_FIELD_NUMBER: _builtins.int
+    MONEY_MICROS_FIELD_NUMBER: _builtins.int
     calls: _builtins.int
     """Calls of models, at most 1,000,000,000."""
     tokens: _builtins.int
     """Tokens of prompts and answers, at most 1,000,000,000."""
-    money: _builtins.float
-    """Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-    to a millionth.
-    """
+    money_micros: _builtins.int
+    """Money, in millionths of the unit of the prices that the server was set up with; at most 10^15."""
     def __init__(
         self,
         *,
         calls: _builtins.int = ...,
         tokens: _builtins.int = ...,
-        money: _builtins.float = ...,
+        money_micros: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "money", b"money", "tokens", b"tokens"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["calls", b"calls", "money_micros", b"money_micros", "tokens", b"tokens"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

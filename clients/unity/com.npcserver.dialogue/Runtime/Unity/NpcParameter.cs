@@ -44,7 +44,7 @@ namespace NpcDialogue.Unity
                 Name = name,
                 Type = type,
                 Description = description,
-                Optional = optional,
+                IsOptional = optional,
             };
             if (isBounded)
             {

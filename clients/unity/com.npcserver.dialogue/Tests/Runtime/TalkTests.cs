@@ -186,7 +186,7 @@ namespace NpcDialogue.Unity.Tests
                 new GetTimelineRequest { TimelineId = Client.TimelineId });
             yield return Done(now);
             Assert.AreEqual(first, now.Result.Timeline.ParentId);
-            Assert.AreEqual(kept.Seq, now.Result.Timeline.ForkedAt);
+            Assert.AreEqual(kept.Seq, now.Result.Timeline.ForkSeq);
             yield return Done(Hester.SayAsync("Good day."));
         }
     }

@@ -262,43 +262,82 @@ class RecallResponse:
 		return out_
 
 
-## What to explain: name a turn, a memory or a position, and only one of them.
+## What to explain.
 class ExplainRequest:
 	extends Message
+	var _of: Variant = null
+	var _of_case := ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Turn; empty to name a memory or a position.
-	var turn_id: String = ""
-	## Memory that a turn or a thought left; empty to name a turn or a position.
-	var memory_id: String = ""
-	## Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory.
-	var seq: int = 0
+	## Turn.
+	var turn_id: String:
+		get:
+			return _of if _of_case == "turn_id" else ""
+		set(value):
+			_of = value
+			_of_case = "turn_id"
+
+	func has_turn_id() -> bool:
+		return _of_case == "turn_id"
+
+	## Memory that a turn or a thought left.
+	var memory_id: String:
+		get:
+			return _of if _of_case == "memory_id" else ""
+		set(value):
+			_of = value
+			_of_case = "memory_id"
+
+	func has_memory_id() -> bool:
+		return _of_case == "memory_id"
+
+	## Position of a turn, a thought, or a move of a group chat.
+	var seq: int:
+		get:
+			return _of if _of_case == "seq" else 0
+		set(value):
+			_of = value
+			_of_case = "seq"
+
+	func has_seq() -> bool:
+		return _of_case == "seq"
+
 	## Whether to show the prompt that was sent last. It contains everything that the character
 	## knew, secrets too, and the rules for the model: show it to authors, not to players.
-	var rendered_prompt: bool = false
+	var with_prompt: bool = false
+
+	## Which arm of `of` is set; empty for none, or one not known here.
+	func which_of() -> String:
+		return _of_case
 
 	static func from_dict(source: Variant) -> ExplainRequest:
 		var it_ := ExplainRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.turn_id = W.text(from_.get("turnId", from_.get("turn_id")))
-		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
-		it_.seq = W.integer(from_.get("seq"))
-		it_.rendered_prompt = W.boolean(from_.get("renderedPrompt", from_.get("rendered_prompt")))
+		var turn_id_: Variant = from_.get("turnId", from_.get("turn_id"))
+		if turn_id_ != null:
+			it_.turn_id = W.text(turn_id_)
+		var memory_id_: Variant = from_.get("memoryId", from_.get("memory_id"))
+		if memory_id_ != null:
+			it_.memory_id = W.text(memory_id_)
+		var seq_: Variant = from_.get("seq")
+		if seq_ != null:
+			it_.seq = W.integer(seq_)
+		it_.with_prompt = W.boolean(from_.get("withPrompt", from_.get("with_prompt")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if turn_id != "":
-			out_["turnId"] = turn_id
-		if memory_id != "":
-			out_["memoryId"] = memory_id
-		if seq != 0:
-			out_["seq"] = seq
-		if rendered_prompt != false:
-			out_["renderedPrompt"] = rendered_prompt
+		if _of_case == "turn_id":
+			out_["turnId"] = _of
+		if _of_case == "memory_id":
+			out_["memoryId"] = _of
+		if _of_case == "seq":
+			out_["seq"] = _of
+		if with_prompt != false:
+			out_["withPrompt"] = with_prompt
 		return out_
 
 
@@ -1156,36 +1195,29 @@ class ThoughtReceipt:
 ## The receipt: of a turn or of a thought.
 class ExplainResponse:
 	extends Message
-	## Receipt of a turn; absent when a thought produced the memory.
+	var _of: Variant = null
+	var _of_case := ""
+	## Receipt of a turn.
 	var receipt: Receipt:
 		get:
-			if _receipt == null:
-				_receipt = Receipt.new()
-			return _receipt
+			return _of if _of_case == "receipt" else Receipt.new()
 		set(value):
-			_receipt = value
-			_has_receipt = value != null
-	var _receipt: Receipt
-	var _has_receipt := false
+			_of = value
+			_of_case = "receipt" if value != null else ""
 
 	func has_receipt() -> bool:
-		return _has_receipt or (_receipt != null and not _receipt.is_empty())
+		return _of_case == "receipt"
 
-	## Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-	## neither produced.
+	## Receipt of a thought or of a move of a group chat.
 	var thought: ThoughtReceipt:
 		get:
-			if _thought == null:
-				_thought = ThoughtReceipt.new()
-			return _thought
+			return _of if _of_case == "thought" else ThoughtReceipt.new()
 		set(value):
-			_thought = value
-			_has_thought = value != null
-	var _thought: ThoughtReceipt
-	var _has_thought := false
+			_of = value
+			_of_case = "thought" if value != null else ""
 
 	func has_thought() -> bool:
-		return _has_thought or (_thought != null and not _thought.is_empty())
+		return _of_case == "thought"
 
 	## The prompt, if it was requested and there is a receipt.
 	var rendered_prompt: RenderedPrompt:
@@ -1203,6 +1235,10 @@ class ExplainResponse:
 		return _has_rendered_prompt or (_rendered_prompt != null and not _rendered_prompt.is_empty())
 
 
+	## Which arm of `of` is set; empty for none, or one not known here.
+	func which_of() -> String:
+		return _of_case
+
 	static func from_dict(source: Variant) -> ExplainResponse:
 		var it_ := ExplainResponse.new()
 		var from_ := W.dictionary(source)
@@ -1219,10 +1255,10 @@ class ExplainResponse:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if has_receipt():
-			out_["receipt"] = _receipt.to_dict()
-		if has_thought():
-			out_["thought"] = _thought.to_dict()
+		if _of_case == "receipt":
+			out_["receipt"] = _of.to_dict()
+		if _of_case == "thought":
+			out_["thought"] = _of.to_dict()
 		if has_rendered_prompt():
 			out_["renderedPrompt"] = _rendered_prompt.to_dict()
 		return out_
@@ -1491,12 +1527,32 @@ class TraceMemoryResponse:
 ## Which fact, seen from where.
 class WhoKnowsRequest:
 	extends Message
+	var _fact: Variant = null
+	var _fact_case := ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Memory that states the fact; empty to give a text.
-	var memory_id: String = ""
-	## Fact in words; 1 to 2,000 characters; empty to name a memory.
-	var text: String = ""
+	## Memory that states the fact.
+	var memory_id: String:
+		get:
+			return _fact if _fact_case == "memory_id" else ""
+		set(value):
+			_fact = value
+			_fact_case = "memory_id"
+
+	func has_memory_id() -> bool:
+		return _fact_case == "memory_id"
+
+	## Fact in words; 1 to 2,000 characters.
+	var text: String:
+		get:
+			return _fact if _fact_case == "text" else ""
+		set(value):
+			_fact = value
+			_fact_case = "text"
+
+	func has_text() -> bool:
+		return _fact_case == "text"
+
 	## Position to look from; absent means the head.
 	var seq: int = 0:
 		set(value):
@@ -1512,12 +1568,20 @@ class WhoKnowsRequest:
 		_has_seq = false
 
 
+	## Which arm of `fact` is set; empty for none, or one not known here.
+	func which_fact() -> String:
+		return _fact_case
+
 	static func from_dict(source: Variant) -> WhoKnowsRequest:
 		var it_ := WhoKnowsRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
-		it_.text = W.text(from_.get("text"))
+		var memory_id_: Variant = from_.get("memoryId", from_.get("memory_id"))
+		if memory_id_ != null:
+			it_.memory_id = W.text(memory_id_)
+		var text_: Variant = from_.get("text")
+		if text_ != null:
+			it_.text = W.text(text_)
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
 			it_.seq = W.integer(seq_)
@@ -1527,10 +1591,10 @@ class WhoKnowsRequest:
 		var out_ := {}
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if memory_id != "":
-			out_["memoryId"] = memory_id
-		if text != "":
-			out_["text"] = text
+		if _fact_case == "memory_id":
+			out_["memoryId"] = _fact
+		if _fact_case == "text":
+			out_["text"] = _fact
 		if _has_seq:
 			out_["seq"] = seq
 		return out_
@@ -1841,11 +1905,31 @@ class ReportMemoriesResponse:
 ## A moment of play: a save, or a position of a timeline.
 class Moment:
 	extends Message
-	## Save; empty to name a timeline.
-	var save_id: String = ""
-	## Timeline; empty to name a save.
-	var timeline_id: String = ""
-	## Position in the timeline; absent means its head.
+	var _of: Variant = null
+	var _of_case := ""
+	## Save.
+	var save_id: String:
+		get:
+			return _of if _of_case == "save_id" else ""
+		set(value):
+			_of = value
+			_of_case = "save_id"
+
+	func has_save_id() -> bool:
+		return _of_case == "save_id"
+
+	## Timeline.
+	var timeline_id: String:
+		get:
+			return _of if _of_case == "timeline_id" else ""
+		set(value):
+			_of = value
+			_of_case = "timeline_id"
+
+	func has_timeline_id() -> bool:
+		return _of_case == "timeline_id"
+
+	## Position in the timeline; absent means its head. Not for saves, which have one.
 	var seq: int = 0:
 		set(value):
 			seq = value
@@ -1860,11 +1944,19 @@ class Moment:
 		_has_seq = false
 
 
+	## Which arm of `of` is set; empty for none, or one not known here.
+	func which_of() -> String:
+		return _of_case
+
 	static func from_dict(source: Variant) -> Moment:
 		var it_ := Moment.new()
 		var from_ := W.dictionary(source)
-		it_.save_id = W.text(from_.get("saveId", from_.get("save_id")))
-		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		var save_id_: Variant = from_.get("saveId", from_.get("save_id"))
+		if save_id_ != null:
+			it_.save_id = W.text(save_id_)
+		var timeline_id_: Variant = from_.get("timelineId", from_.get("timeline_id"))
+		if timeline_id_ != null:
+			it_.timeline_id = W.text(timeline_id_)
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
 			it_.seq = W.integer(seq_)
@@ -1872,10 +1964,10 @@ class Moment:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if save_id != "":
-			out_["saveId"] = save_id
-		if timeline_id != "":
-			out_["timelineId"] = timeline_id
+		if _of_case == "save_id":
+			out_["saveId"] = _of
+		if _of_case == "timeline_id":
+			out_["timelineId"] = _of
 		if _has_seq:
 			out_["seq"] = seq
 		return out_

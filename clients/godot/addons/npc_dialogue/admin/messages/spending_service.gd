@@ -24,20 +24,20 @@ class SpendingLimit:
 		tokens = 0
 		_has_tokens = false
 
-	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with;
-	## exact to a millionth. Not set for no limit, 0 allows none.
-	var money: float = 0.0:
+	## Money, in millionths of the unit of the prices that the server was set up with; at most
+	## 10^15. Not set for no limit, 0 allows none.
+	var money_micros: int = 0:
 		set(value):
-			money = value
-			_has_money = true
-	var _has_money := false
+			money_micros = value
+			_has_money_micros = true
+	var _has_money_micros := false
 
-	func has_money() -> bool:
-		return _has_money
+	func has_money_micros() -> bool:
+		return _has_money_micros
 
-	func clear_money() -> void:
-		money = 0.0
-		_has_money = false
+	func clear_money_micros() -> void:
+		money_micros = 0
+		_has_money_micros = false
 
 	## How much of it thoughts may take, 0 to 100; not set for what the server was set up with.
 	var thoughts_percent: int = 0:
@@ -60,9 +60,9 @@ class SpendingLimit:
 		var tokens_: Variant = from_.get("tokens")
 		if tokens_ != null:
 			it_.tokens = W.integer(tokens_)
-		var money_: Variant = from_.get("money")
-		if money_ != null:
-			it_.money = W.number(money_)
+		var money_micros_: Variant = from_.get("moneyMicros", from_.get("money_micros"))
+		if money_micros_ != null:
+			it_.money_micros = W.integer(money_micros_)
 		var thoughts_percent_: Variant = from_.get("thoughtsPercent", from_.get("thoughts_percent"))
 		if thoughts_percent_ != null:
 			it_.thoughts_percent = W.integer(thoughts_percent_)
@@ -71,9 +71,9 @@ class SpendingLimit:
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if _has_tokens:
-			out_["tokens"] = tokens
-		if _has_money:
-			out_["money"] = W.number_out(money)
+			out_["tokens"] = str(tokens)
+		if _has_money_micros:
+			out_["moneyMicros"] = str(money_micros)
 		if _has_thoughts_percent:
 			out_["thoughtsPercent"] = thoughts_percent
 		return out_
@@ -108,14 +108,14 @@ class SpendingAccount:
 	var is_default: bool = false
 	## Calls of models.
 	var calls: int = 0
-	## Tokens of prompts and answers; a whole number, which may be larger than an int32.
-	var tokens: float = 0.0
-	## Money.
-	var money: float = 0.0
+	## Tokens of prompts and answers.
+	var tokens: int = 0
+	## Money, in millionths of a unit.
+	var money_micros: int = 0
 	## Tokens that servers have reserved beside that; not spent yet, or given back later.
-	var tokens_reserved: float = 0.0
-	## Money that servers have reserved beside that.
-	var money_reserved: float = 0.0
+	var tokens_reserved: int = 0
+	## Money that servers have reserved beside that, in millionths of a unit.
+	var money_reserved_micros: int = 0
 
 	static func from_dict(source: Variant) -> SpendingAccount:
 		var it_ := SpendingAccount.new()
@@ -128,10 +128,10 @@ class SpendingAccount:
 			it_.limit = SpendingLimit.from_dict(limit_)
 		it_.is_default = W.boolean(from_.get("isDefault", from_.get("is_default")))
 		it_.calls = W.integer(from_.get("calls"))
-		it_.tokens = W.number(from_.get("tokens"))
-		it_.money = W.number(from_.get("money"))
-		it_.tokens_reserved = W.number(from_.get("tokensReserved", from_.get("tokens_reserved")))
-		it_.money_reserved = W.number(from_.get("moneyReserved", from_.get("money_reserved")))
+		it_.tokens = W.integer(from_.get("tokens"))
+		it_.money_micros = W.integer(from_.get("moneyMicros", from_.get("money_micros")))
+		it_.tokens_reserved = W.integer(from_.get("tokensReserved", from_.get("tokens_reserved")))
+		it_.money_reserved_micros = W.integer(from_.get("moneyReservedMicros", from_.get("money_reserved_micros")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -148,14 +148,14 @@ class SpendingAccount:
 			out_["isDefault"] = is_default
 		if calls != 0:
 			out_["calls"] = calls
-		if tokens != 0.0:
-			out_["tokens"] = W.number_out(tokens)
-		if money != 0.0:
-			out_["money"] = W.number_out(money)
-		if tokens_reserved != 0.0:
-			out_["tokensReserved"] = W.number_out(tokens_reserved)
-		if money_reserved != 0.0:
-			out_["moneyReserved"] = W.number_out(money_reserved)
+		if tokens != 0:
+			out_["tokens"] = str(tokens)
+		if money_micros != 0:
+			out_["moneyMicros"] = str(money_micros)
+		if tokens_reserved != 0:
+			out_["tokensReserved"] = str(tokens_reserved)
+		if money_reserved_micros != 0:
+			out_["moneyReservedMicros"] = str(money_reserved_micros)
 		return out_
 
 

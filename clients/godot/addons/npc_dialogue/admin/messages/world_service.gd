@@ -17,7 +17,7 @@ class World:
 	## What all its characters know about it; at most 4,000 characters.
 	var description: String = ""
 	## Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.
-	var start_time: String = ""
+	var world_start_time: String = ""
 	## Language its characters speak unless their persona says otherwise: a tag such as
 	## [code]en[/code] (the default) or [code]zh[/code]. A language without templates gets English
 	## prompts.
@@ -67,7 +67,7 @@ class World:
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.name = W.text(from_.get("name"))
 		it_.description = W.text(from_.get("description"))
-		it_.start_time = W.text(from_.get("startTime", from_.get("start_time")))
+		it_.world_start_time = W.text(from_.get("worldStartTime", from_.get("world_start_time")))
 		it_.language = W.text(from_.get("language"))
 		it_.etag = W.text(from_.get("etag"))
 		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
@@ -93,8 +93,8 @@ class World:
 			out_["name"] = name
 		if description != "":
 			out_["description"] = description
-		if start_time != "":
-			out_["startTime"] = start_time
+		if world_start_time != "":
+			out_["worldStartTime"] = world_start_time
 		if language != "":
 			out_["language"] = language
 		if etag != "":
@@ -159,16 +159,16 @@ class Budget:
 	var calls: int = 0
 	## Tokens of prompts and answers, at most 1,000,000,000.
 	var tokens: int = 0
-	## Money, at most 1,000,000,000, in the unit of the prices that the server was set up with;
-	## exact to a millionth.
-	var money: float = 0.0
+	## Money, in millionths of the unit of the prices that the server was set up with; at most
+	## 10^15.
+	var money_micros: int = 0
 
 	static func from_dict(source: Variant) -> Budget:
 		var it_ := Budget.new()
 		var from_ := W.dictionary(source)
 		it_.calls = W.integer(from_.get("calls"))
 		it_.tokens = W.integer(from_.get("tokens"))
-		it_.money = W.number(from_.get("money"))
+		it_.money_micros = W.integer(from_.get("moneyMicros", from_.get("money_micros")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -176,9 +176,9 @@ class Budget:
 		if calls != 0:
 			out_["calls"] = calls
 		if tokens != 0:
-			out_["tokens"] = tokens
-		if money != 0.0:
-			out_["money"] = W.number_out(money)
+			out_["tokens"] = str(tokens)
+		if money_micros != 0:
+			out_["moneyMicros"] = str(money_micros)
 		return out_
 
 

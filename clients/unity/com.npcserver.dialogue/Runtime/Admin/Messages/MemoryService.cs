@@ -453,9 +453,27 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>What to explain: name a turn, a memory or a position, and only one of them.</summary>
+    /// <summary>What to explain.</summary>
     public sealed class ExplainRequest : Message
     {
+        private OfOneofCase _ofCase;
+        private object _of;
+
+        /// <summary>Which arm of <c>of</c> is set.</summary>
+        public enum OfOneofCase
+        {
+            None = 0,
+            TurnId = 2,
+            MemoryId = 3,
+            Seq = 4,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public OfOneofCase OfCase
+        {
+            get { return _ofCase; }
+        }
+
         /// <summary>Timeline.</summary>
         public string TimelineId
         {
@@ -465,32 +483,32 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Turn; empty to name a memory or a position.</summary>
+        /// <summary>Turn.</summary>
         public string TurnId
         {
-            get { return _turnId; }
-            set { _turnId = value ?? ""; }
+            get { return _ofCase == OfOneofCase.TurnId ? (string)_of : ""; }
+            set { _of = value ?? ""; _ofCase = OfOneofCase.TurnId; }
         }
 
-        private string _turnId = "";
-
-        /// <summary>Memory that a turn or a thought left; empty to name a turn or a position.</summary>
+        /// <summary>Memory that a turn or a thought left.</summary>
         public string MemoryId
         {
-            get { return _memoryId; }
-            set { _memoryId = value ?? ""; }
+            get { return _ofCase == OfOneofCase.MemoryId ? (string)_of : ""; }
+            set { _of = value ?? ""; _ofCase = OfOneofCase.MemoryId; }
         }
 
-        private string _memoryId = "";
-
-        /// <summary>Position of a turn, a thought, or a move of a group chat; 0 to name a turn or a memory.</summary>
-        public int Seq { get; set; }
+        /// <summary>Position of a turn, a thought, or a move of a group chat.</summary>
+        public int Seq
+        {
+            get { return _ofCase == OfOneofCase.Seq ? (int)_of : default(int); }
+            set { _of = value; _ofCase = OfOneofCase.Seq; }
+        }
 
         /// <summary>
         /// Whether to show the prompt that was sent last. It contains everything that the
         /// character knew, secrets too, and the rules for the model: show it to authors, not to players.
         /// </summary>
-        public bool RenderedPrompt { get; set; }
+        public bool WithPrompt { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -502,10 +520,10 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
-            if (TurnId.Length != 0) { to.String(2, "turnId", TurnId); }
-            if (MemoryId.Length != 0) { to.String(3, "memoryId", MemoryId); }
-            if (Seq != 0) { to.Int32(4, "seq", Seq); }
-            if (RenderedPrompt) { to.Bool(5, "renderedPrompt", RenderedPrompt); }
+            if (OfCase == OfOneofCase.TurnId) { to.String(2, "turnId", TurnId); }
+            if (OfCase == OfOneofCase.MemoryId) { to.String(3, "memoryId", MemoryId); }
+            if (OfCase == OfOneofCase.Seq) { to.Int32(4, "seq", Seq); }
+            if (WithPrompt) { to.Bool(5, "withPrompt", WithPrompt); }
         }
 
         /// <inheritdoc/>
@@ -526,7 +544,7 @@ namespace NpcDialogue.Admin.V1
                     Seq = from.Int32();
                     return true;
                 case 5:
-                    RenderedPrompt = from.Bool();
+                    WithPrompt = from.Bool();
                     return true;
                 default: return false;
             }
@@ -541,7 +559,7 @@ namespace NpcDialogue.Admin.V1
                 case "turnId": case "turn_id": return 2;
                 case "memoryId": case "memory_id": return 3;
                 case "seq": return 4;
-                case "renderedPrompt": case "rendered_prompt": return 5;
+                case "withPrompt": case "with_prompt": return 5;
                 default: return 0;
             }
         }
@@ -2251,40 +2269,36 @@ namespace NpcDialogue.Admin.V1
     /// <summary>The receipt: of a turn or of a thought.</summary>
     public sealed class ExplainResponse : Message
     {
-        /// <summary>Receipt of a turn; absent when a thought produced the memory.</summary>
+        private OfOneofCase _ofCase;
+        private object _of;
+
+        /// <summary>Which arm of <c>of</c> is set.</summary>
+        public enum OfOneofCase
+        {
+            None = 0,
+            Receipt = 1,
+            Thought = 2,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public OfOneofCase OfCase
+        {
+            get { return _ofCase; }
+        }
+
+        /// <summary>Receipt of a turn.</summary>
         public Receipt Receipt
         {
-            get { return _receipt ?? (_receipt = new Receipt()); }
-            set { _receipt = value; _receiptIsSet = value != null; }
+            get { return _ofCase == OfOneofCase.Receipt ? (Receipt)_of : new Receipt(); }
+            set { _of = value ?? new Receipt(); _ofCase = OfOneofCase.Receipt; }
         }
 
-        /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasReceipt
-        {
-            get { return _receipt != null && (_receiptIsSet || !_receipt.IsEmpty); }
-        }
-
-        private Receipt _receipt;
-        private bool _receiptIsSet;
-
-        /// <summary>
-        /// Receipt of a thought or of a move of a group chat; absent for a turn, and for a memory that
-        /// neither produced.
-        /// </summary>
+        /// <summary>Receipt of a thought or of a move of a group chat.</summary>
         public ThoughtReceipt Thought
         {
-            get { return _thought ?? (_thought = new ThoughtReceipt()); }
-            set { _thought = value; _thoughtIsSet = value != null; }
+            get { return _ofCase == OfOneofCase.Thought ? (ThoughtReceipt)_of : new ThoughtReceipt(); }
+            set { _of = value ?? new ThoughtReceipt(); _ofCase = OfOneofCase.Thought; }
         }
-
-        /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasThought
-        {
-            get { return _thought != null && (_thoughtIsSet || !_thought.IsEmpty); }
-        }
-
-        private ThoughtReceipt _thought;
-        private bool _thoughtIsSet;
 
         /// <summary>The prompt, if it was requested and there is a receipt.</summary>
         public RenderedPrompt RenderedPrompt
@@ -2311,8 +2325,8 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (HasReceipt) { to.Message(1, "receipt", _receipt); }
-            if (HasThought) { to.Message(2, "thought", _thought); }
+            if (OfCase == OfOneofCase.Receipt) { to.Message(1, "receipt", Receipt); }
+            if (OfCase == OfOneofCase.Thought) { to.Message(2, "thought", Thought); }
             if (HasRenderedPrompt) { to.Message(3, "renderedPrompt", _renderedPrompt); }
         }
 
@@ -2841,6 +2855,23 @@ namespace NpcDialogue.Admin.V1
     /// <summary>Which fact, seen from where.</summary>
     public sealed class WhoKnowsRequest : Message
     {
+        private FactOneofCase _factCase;
+        private object _fact;
+
+        /// <summary>Which arm of <c>fact</c> is set.</summary>
+        public enum FactOneofCase
+        {
+            None = 0,
+            MemoryId = 2,
+            Text = 3,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public FactOneofCase FactCase
+        {
+            get { return _factCase; }
+        }
+
         /// <summary>Timeline.</summary>
         public string TimelineId
         {
@@ -2850,23 +2881,19 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Memory that states the fact; empty to give a text.</summary>
+        /// <summary>Memory that states the fact.</summary>
         public string MemoryId
         {
-            get { return _memoryId; }
-            set { _memoryId = value ?? ""; }
+            get { return _factCase == FactOneofCase.MemoryId ? (string)_fact : ""; }
+            set { _fact = value ?? ""; _factCase = FactOneofCase.MemoryId; }
         }
 
-        private string _memoryId = "";
-
-        /// <summary>Fact in words; 1 to 2,000 characters; empty to name a memory.</summary>
+        /// <summary>Fact in words; 1 to 2,000 characters.</summary>
         public string Text
         {
-            get { return _text; }
-            set { _text = value ?? ""; }
+            get { return _factCase == FactOneofCase.Text ? (string)_fact : ""; }
+            set { _fact = value ?? ""; _factCase = FactOneofCase.Text; }
         }
-
-        private string _text = "";
 
         /// <summary>Position to look from; absent means the head.</summary>
         public int? Seq { get; set; }
@@ -2881,8 +2908,8 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
-            if (MemoryId.Length != 0) { to.String(2, "memoryId", MemoryId); }
-            if (Text.Length != 0) { to.String(3, "text", Text); }
+            if (FactCase == FactOneofCase.MemoryId) { to.String(2, "memoryId", MemoryId); }
+            if (FactCase == FactOneofCase.Text) { to.String(3, "text", Text); }
             if (Seq.HasValue) { to.Int32(4, "seq", Seq.Value); }
         }
 
@@ -3518,25 +3545,38 @@ namespace NpcDialogue.Admin.V1
     /// <summary>A moment of play: a save, or a position of a timeline.</summary>
     public sealed class Moment : Message
     {
-        /// <summary>Save; empty to name a timeline.</summary>
+        private OfOneofCase _ofCase;
+        private object _of;
+
+        /// <summary>Which arm of <c>of</c> is set.</summary>
+        public enum OfOneofCase
+        {
+            None = 0,
+            SaveId = 1,
+            TimelineId = 2,
+        }
+
+        /// <summary>Which arm is set; setting another changes it.</summary>
+        public OfOneofCase OfCase
+        {
+            get { return _ofCase; }
+        }
+
+        /// <summary>Save.</summary>
         public string SaveId
         {
-            get { return _saveId; }
-            set { _saveId = value ?? ""; }
+            get { return _ofCase == OfOneofCase.SaveId ? (string)_of : ""; }
+            set { _of = value ?? ""; _ofCase = OfOneofCase.SaveId; }
         }
 
-        private string _saveId = "";
-
-        /// <summary>Timeline; empty to name a save.</summary>
+        /// <summary>Timeline.</summary>
         public string TimelineId
         {
-            get { return _timelineId; }
-            set { _timelineId = value ?? ""; }
+            get { return _ofCase == OfOneofCase.TimelineId ? (string)_of : ""; }
+            set { _of = value ?? ""; _ofCase = OfOneofCase.TimelineId; }
         }
 
-        private string _timelineId = "";
-
-        /// <summary>Position in the timeline; absent means its head.</summary>
+        /// <summary>Position in the timeline; absent means its head. Not for saves, which have one.</summary>
         public int? Seq { get; set; }
 
         /// <inheritdoc/>
@@ -3548,8 +3588,8 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (SaveId.Length != 0) { to.String(1, "saveId", SaveId); }
-            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (OfCase == OfOneofCase.SaveId) { to.String(1, "saveId", SaveId); }
+            if (OfCase == OfOneofCase.TimelineId) { to.String(2, "timelineId", TimelineId); }
             if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
         }
 

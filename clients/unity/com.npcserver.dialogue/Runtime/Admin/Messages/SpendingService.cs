@@ -11,13 +11,13 @@ namespace NpcDialogue.Admin.V1
     public sealed class SpendingLimit : Message
     {
         /// <summary>Tokens of prompts and answers, at most 1,000,000,000; not set for no limit, 0 allows none.</summary>
-        public int? Tokens { get; set; }
+        public long? Tokens { get; set; }
 
         /// <summary>
-        /// Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-        /// to a millionth. Not set for no limit, 0 allows none.
+        /// Money, in millionths of the unit of the prices that the server was set up with; at most 10^15.
+        /// Not set for no limit, 0 allows none.
         /// </summary>
-        public double? Money { get; set; }
+        public long? MoneyMicros { get; set; }
 
         /// <summary>How much of it thoughts may take, 0 to 100; not set for what the server was set up with.</summary>
         public int? ThoughtsPercent { get; set; }
@@ -31,8 +31,8 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (Tokens.HasValue) { to.Int32(1, "tokens", Tokens.Value); }
-            if (Money.HasValue) { to.Double(2, "money", Money.Value); }
+            if (Tokens.HasValue) { to.Int64(1, "tokens", Tokens.Value); }
+            if (MoneyMicros.HasValue) { to.Int64(2, "moneyMicros", MoneyMicros.Value); }
             if (ThoughtsPercent.HasValue) { to.Int32(3, "thoughtsPercent", ThoughtsPercent.Value); }
         }
 
@@ -42,10 +42,10 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Tokens = from.Int32();
+                    Tokens = from.Int64();
                     return true;
                 case 2:
-                    Money = from.Double();
+                    MoneyMicros = from.Int64();
                     return true;
                 case 3:
                     ThoughtsPercent = from.Int32();
@@ -60,7 +60,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "tokens": return 1;
-                case "money": return 2;
+                case "moneyMicros": case "money_micros": return 2;
                 case "thoughtsPercent": case "thoughts_percent": return 3;
                 default: return 0;
             }
@@ -107,17 +107,17 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Calls of models.</summary>
         public int Calls { get; set; }
 
-        /// <summary>Tokens of prompts and answers; a whole number, which may be larger than an int32.</summary>
-        public double Tokens { get; set; }
+        /// <summary>Tokens of prompts and answers.</summary>
+        public long Tokens { get; set; }
 
-        /// <summary>Money.</summary>
-        public double Money { get; set; }
+        /// <summary>Money, in millionths of a unit.</summary>
+        public long MoneyMicros { get; set; }
 
         /// <summary>Tokens that servers have reserved beside that; not spent yet, or given back later.</summary>
-        public double TokensReserved { get; set; }
+        public long TokensReserved { get; set; }
 
-        /// <summary>Money that servers have reserved beside that.</summary>
-        public double MoneyReserved { get; set; }
+        /// <summary>Money that servers have reserved beside that, in millionths of a unit.</summary>
+        public long MoneyReservedMicros { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -134,10 +134,10 @@ namespace NpcDialogue.Admin.V1
             if (HasLimit) { to.Message(4, "limit", _limit); }
             if (IsDefault) { to.Bool(5, "isDefault", IsDefault); }
             if (Calls != 0) { to.Int32(6, "calls", Calls); }
-            if (global::System.BitConverter.DoubleToInt64Bits(Tokens) != 0L) { to.Double(7, "tokens", Tokens); }
-            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(8, "money", Money); }
-            if (global::System.BitConverter.DoubleToInt64Bits(TokensReserved) != 0L) { to.Double(9, "tokensReserved", TokensReserved); }
-            if (global::System.BitConverter.DoubleToInt64Bits(MoneyReserved) != 0L) { to.Double(10, "moneyReserved", MoneyReserved); }
+            if (Tokens != 0L) { to.Int64(7, "tokens", Tokens); }
+            if (MoneyMicros != 0L) { to.Int64(8, "moneyMicros", MoneyMicros); }
+            if (TokensReserved != 0L) { to.Int64(9, "tokensReserved", TokensReserved); }
+            if (MoneyReservedMicros != 0L) { to.Int64(10, "moneyReservedMicros", MoneyReservedMicros); }
         }
 
         /// <inheritdoc/>
@@ -164,16 +164,16 @@ namespace NpcDialogue.Admin.V1
                     Calls = from.Int32();
                     return true;
                 case 7:
-                    Tokens = from.Double();
+                    Tokens = from.Int64();
                     return true;
                 case 8:
-                    Money = from.Double();
+                    MoneyMicros = from.Int64();
                     return true;
                 case 9:
-                    TokensReserved = from.Double();
+                    TokensReserved = from.Int64();
                     return true;
                 case 10:
-                    MoneyReserved = from.Double();
+                    MoneyReservedMicros = from.Int64();
                     return true;
                 default: return false;
             }
@@ -191,9 +191,9 @@ namespace NpcDialogue.Admin.V1
                 case "isDefault": case "is_default": return 5;
                 case "calls": return 6;
                 case "tokens": return 7;
-                case "money": return 8;
+                case "moneyMicros": case "money_micros": return 8;
                 case "tokensReserved": case "tokens_reserved": return 9;
-                case "moneyReserved": case "money_reserved": return 10;
+                case "moneyReservedMicros": case "money_reserved_micros": return 10;
                 default: return 0;
             }
         }

@@ -35,14 +35,14 @@ namespace NpcDialogue.Admin.V1
         private string _description = "";
 
         /// <summary>Game time at which every timeline of the world begins. Default 2000-01-01T08:00:00Z.</summary>
-        public global::System.DateTime? StartTime
+        public global::System.DateTime? WorldStartTime
         {
-            get { return _startTime; }
-            set { _startTime = value; _startTimeRest = 0; }
+            get { return _worldStartTime; }
+            set { _worldStartTime = value; _worldStartTimeRest = 0; }
         }
 
-        private global::System.DateTime? _startTime;
-        private int _startTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldStartTime;
+        private int _worldStartTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>
         /// Language its characters speak unless their persona says otherwise: a tag such as <c>en</c> (the
@@ -171,7 +171,7 @@ namespace NpcDialogue.Admin.V1
             if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
             if (Name.Length != 0) { to.String(2, "name", Name); }
             if (Description.Length != 0) { to.String(3, "description", Description); }
-            if (StartTime.HasValue) { to.Timestamp(4, "startTime", StartTime.Value, _startTimeRest); }
+            if (WorldStartTime.HasValue) { to.Timestamp(4, "worldStartTime", WorldStartTime.Value, _worldStartTimeRest); }
             if (Language.Length != 0) { to.String(5, "language", Language); }
             if (Etag.Length != 0) { to.String(6, "etag", Etag); }
             if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value, _createTimeRest); }
@@ -199,7 +199,7 @@ namespace NpcDialogue.Admin.V1
                     Description = from.String();
                     return true;
                 case 4:
-                    _startTime = from.Timestamp(out _startTimeRest);
+                    _worldStartTime = from.Timestamp(out _worldStartTimeRest);
                     return true;
                 case 5:
                     Language = from.String();
@@ -243,7 +243,7 @@ namespace NpcDialogue.Admin.V1
                 case "worldId": case "world_id": return 1;
                 case "name": return 2;
                 case "description": return 3;
-                case "startTime": case "start_time": return 4;
+                case "worldStartTime": case "world_start_time": return 4;
                 case "language": return 5;
                 case "etag": return 6;
                 case "createTime": case "create_time": return 7;
@@ -330,13 +330,10 @@ namespace NpcDialogue.Admin.V1
         public int Calls { get; set; }
 
         /// <summary>Tokens of prompts and answers, at most 1,000,000,000.</summary>
-        public int Tokens { get; set; }
+        public long Tokens { get; set; }
 
-        /// <summary>
-        /// Money, at most 1,000,000,000, in the unit of the prices that the server was set up with; exact
-        /// to a millionth.
-        /// </summary>
-        public double Money { get; set; }
+        /// <summary>Money, in millionths of the unit of the prices that the server was set up with; at most 10^15.</summary>
+        public long MoneyMicros { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -348,8 +345,8 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (Calls != 0) { to.Int32(1, "calls", Calls); }
-            if (Tokens != 0) { to.Int32(2, "tokens", Tokens); }
-            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(3, "money", Money); }
+            if (Tokens != 0L) { to.Int64(2, "tokens", Tokens); }
+            if (MoneyMicros != 0L) { to.Int64(3, "moneyMicros", MoneyMicros); }
         }
 
         /// <inheritdoc/>
@@ -361,10 +358,10 @@ namespace NpcDialogue.Admin.V1
                     Calls = from.Int32();
                     return true;
                 case 2:
-                    Tokens = from.Int32();
+                    Tokens = from.Int64();
                     return true;
                 case 3:
-                    Money = from.Double();
+                    MoneyMicros = from.Int64();
                     return true;
                 default: return false;
             }
@@ -377,7 +374,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "calls": return 1;
                 case "tokens": return 2;
-                case "money": return 3;
+                case "moneyMicros": case "money_micros": return 3;
                 default: return 0;
             }
         }

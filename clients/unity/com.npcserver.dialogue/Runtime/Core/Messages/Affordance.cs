@@ -92,7 +92,7 @@ namespace NpcDialogue.V1
         private string _description = "";
 
         /// <summary>Whether it may be left out.</summary>
-        public bool Optional { get; set; }
+        public bool IsOptional { get; set; }
 
         /// <summary>Least value, or least length of text. Absent: no bound.</summary>
         public double? Minimum { get; set; }
@@ -130,7 +130,7 @@ namespace NpcDialogue.V1
             if (Name.Length != 0) { to.String(1, "name", Name); }
             if ((int)Type != 0) { to.Enum(2, "type", ParameterTypeNames.Table, (int)Type); }
             if (Description.Length != 0) { to.String(3, "description", Description); }
-            if (Optional) { to.Bool(4, "optional", Optional); }
+            if (IsOptional) { to.Bool(4, "isOptional", IsOptional); }
             if (Minimum.HasValue) { to.Double(5, "minimum", Minimum.Value); }
             if (Maximum.HasValue) { to.Double(6, "maximum", Maximum.Value); }
             if (_options.Count != 0) { to.Strings(7, "options", _options); }
@@ -152,7 +152,7 @@ namespace NpcDialogue.V1
                     Description = from.String();
                     return true;
                 case 4:
-                    Optional = from.Bool();
+                    IsOptional = from.Bool();
                     return true;
                 case 5:
                     Minimum = from.Double();
@@ -178,7 +178,7 @@ namespace NpcDialogue.V1
                 case "name": return 1;
                 case "type": return 2;
                 case "description": return 3;
-                case "optional": return 4;
+                case "isOptional": case "is_optional": return 4;
                 case "minimum": return 5;
                 case "maximum": return 6;
                 case "options": return 7;

@@ -53,14 +53,14 @@ namespace NpcDialogue.V1
         public bool IsOfThoughts { get; set; }
 
         /// <summary>When the next day begins, and with it the next budget.</summary>
-        public global::System.DateTime? RenewsAt
+        public global::System.DateTime? RenewTime
         {
-            get { return _renewsAt; }
-            set { _renewsAt = value; _renewsAtRest = 0; }
+            get { return _renewTime; }
+            set { _renewTime = value; _renewTimeRest = 0; }
         }
 
-        private global::System.DateTime? _renewsAt;
-        private int _renewsAtRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _renewTime;
+        private int _renewTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -74,7 +74,7 @@ namespace NpcDialogue.V1
             if ((int)Scope != 0) { to.Enum(1, "scope", BudgetScopeNames.Table, (int)Scope); }
             if (SubjectId.Length != 0) { to.String(2, "subjectId", SubjectId); }
             if (IsOfThoughts) { to.Bool(3, "isOfThoughts", IsOfThoughts); }
-            if (RenewsAt.HasValue) { to.Timestamp(4, "renewsAt", RenewsAt.Value, _renewsAtRest); }
+            if (RenewTime.HasValue) { to.Timestamp(4, "renewTime", RenewTime.Value, _renewTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -92,7 +92,7 @@ namespace NpcDialogue.V1
                     IsOfThoughts = from.Bool();
                     return true;
                 case 4:
-                    _renewsAt = from.Timestamp(out _renewsAtRest);
+                    _renewTime = from.Timestamp(out _renewTimeRest);
                     return true;
                 default: return false;
             }
@@ -106,7 +106,7 @@ namespace NpcDialogue.V1
                 case "scope": return 1;
                 case "subjectId": case "subject_id": return 2;
                 case "isOfThoughts": case "is_of_thoughts": return 3;
-                case "renewsAt": case "renews_at": return 4;
+                case "renewTime": case "renew_time": return 4;
                 default: return 0;
             }
         }

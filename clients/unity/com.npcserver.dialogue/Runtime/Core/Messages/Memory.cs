@@ -51,7 +51,7 @@ namespace NpcDialogue.V1
         /// <summary>Perceived first-hand.</summary>
         Witnessed = 1,
 
-        /// <summary>Told by <c>told_by</c>.</summary>
+        /// <summary>Told by <c>told_by_id</c>.</summary>
         Told = 2,
 
         /// <summary>Overheard: said to another character or player.</summary>
@@ -66,7 +66,7 @@ namespace NpcDialogue.V1
         /// <summary>Known from the start, as its author wrote it.</summary>
         Authored = 6,
 
-        /// <summary>Inferred from <c>evidence</c>.</summary>
+        /// <summary>Inferred from <c>evidence_ids</c>.</summary>
         Inferred = 7,
 
         /// <summary>Said or done by the character itself.</summary>
@@ -117,24 +117,24 @@ namespace NpcDialogue.V1
         private string _text = "";
 
         /// <summary>Game time when the memory was made.</summary>
-        public global::System.DateTime? CreateTime
+        public global::System.DateTime? WorldCreateTime
         {
-            get { return _createTime; }
-            set { _createTime = value; _createTimeRest = 0; }
+            get { return _worldCreateTime; }
+            set { _worldCreateTime = value; _worldCreateTimeRest = 0; }
         }
 
-        private global::System.DateTime? _createTime;
-        private int _createTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldCreateTime;
+        private int _worldCreateTimeRest; // nanoseconds that are too fine for it
 
-        /// <summary>Game time when it was last recalled; <c>create_time</c> until then.</summary>
-        public global::System.DateTime? LastAccessTime
+        /// <summary>Game time when it was last recalled; <c>world_create_time</c> until then.</summary>
+        public global::System.DateTime? WorldLastAccessTime
         {
-            get { return _lastAccessTime; }
-            set { _lastAccessTime = value; _lastAccessTimeRest = 0; }
+            get { return _worldLastAccessTime; }
+            set { _worldLastAccessTime = value; _worldLastAccessTimeRest = 0; }
         }
 
-        private global::System.DateTime? _lastAccessTime;
-        private int _lastAccessTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldLastAccessTime;
+        private int _worldLastAccessTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Importance, 1 to 10; a neutral 4 until it is rated.</summary>
         public int Importance { get; set; }
@@ -146,22 +146,22 @@ namespace NpcDialogue.V1
         public MemorySource Source { get; set; }
 
         /// <summary>Id of the character or player who told it; empty when it was not told.</summary>
-        public string ToldBy
+        public string ToldById
         {
-            get { return _toldBy; }
-            set { _toldBy = value ?? ""; }
+            get { return _toldById; }
+            set { _toldById = value ?? ""; }
         }
 
-        private string _toldBy = "";
+        private string _toldById = "";
 
         /// <summary>Name of the speaker, for utterances and lines.</summary>
-        public string Speaker
+        public string SpeakerName
         {
-            get { return _speaker; }
-            set { _speaker = value ?? ""; }
+            get { return _speakerName; }
+            set { _speakerName = value ?? ""; }
         }
 
-        private string _speaker = "";
+        private string _speakerName = "";
 
         /// <summary>Turn that left it; empty when none did.</summary>
         public string TurnId
@@ -239,13 +239,13 @@ namespace NpcDialogue.V1
             if (Seq != 0) { to.Int32(2, "seq", Seq); }
             if ((int)Kind != 0) { to.Enum(3, "kind", MemoryKindNames.Table, (int)Kind); }
             if (Text.Length != 0) { to.String(4, "text", Text); }
-            if (CreateTime.HasValue) { to.Timestamp(5, "createTime", CreateTime.Value, _createTimeRest); }
-            if (LastAccessTime.HasValue) { to.Timestamp(6, "lastAccessTime", LastAccessTime.Value, _lastAccessTimeRest); }
+            if (WorldCreateTime.HasValue) { to.Timestamp(5, "worldCreateTime", WorldCreateTime.Value, _worldCreateTimeRest); }
+            if (WorldLastAccessTime.HasValue) { to.Timestamp(6, "worldLastAccessTime", WorldLastAccessTime.Value, _worldLastAccessTimeRest); }
             if (Importance != 0) { to.Int32(7, "importance", Importance); }
             if (IsRated) { to.Bool(8, "isRated", IsRated); }
             if ((int)Source != 0) { to.Enum(9, "source", MemorySourceNames.Table, (int)Source); }
-            if (ToldBy.Length != 0) { to.String(10, "toldBy", ToldBy); }
-            if (Speaker.Length != 0) { to.String(11, "speaker", Speaker); }
+            if (ToldById.Length != 0) { to.String(10, "toldById", ToldById); }
+            if (SpeakerName.Length != 0) { to.String(11, "speakerName", SpeakerName); }
             if (TurnId.Length != 0) { to.String(12, "turnId", TurnId); }
             if (PlaceId.Length != 0) { to.String(13, "placeId", PlaceId); }
             if (_evidenceIds.Count != 0) { to.Strings(14, "evidenceIds", _evidenceIds); }
@@ -275,10 +275,10 @@ namespace NpcDialogue.V1
                     Text = from.String();
                     return true;
                 case 5:
-                    _createTime = from.Timestamp(out _createTimeRest);
+                    _worldCreateTime = from.Timestamp(out _worldCreateTimeRest);
                     return true;
                 case 6:
-                    _lastAccessTime = from.Timestamp(out _lastAccessTimeRest);
+                    _worldLastAccessTime = from.Timestamp(out _worldLastAccessTimeRest);
                     return true;
                 case 7:
                     Importance = from.Int32();
@@ -290,10 +290,10 @@ namespace NpcDialogue.V1
                     int _sourceRead; if (from.Enum(MemorySourceNames.Table, out _sourceRead)) { Source = (MemorySource)_sourceRead; }
                     return true;
                 case 10:
-                    ToldBy = from.String();
+                    ToldById = from.String();
                     return true;
                 case 11:
-                    Speaker = from.String();
+                    SpeakerName = from.String();
                     return true;
                 case 12:
                     TurnId = from.String();
@@ -335,13 +335,13 @@ namespace NpcDialogue.V1
                 case "seq": return 2;
                 case "kind": return 3;
                 case "text": return 4;
-                case "createTime": case "create_time": return 5;
-                case "lastAccessTime": case "last_access_time": return 6;
+                case "worldCreateTime": case "world_create_time": return 5;
+                case "worldLastAccessTime": case "world_last_access_time": return 6;
                 case "importance": return 7;
                 case "isRated": case "is_rated": return 8;
                 case "source": return 9;
-                case "toldBy": case "told_by": return 10;
-                case "speaker": return 11;
+                case "toldById": case "told_by_id": return 10;
+                case "speakerName": case "speaker_name": return 11;
                 case "turnId": case "turn_id": return 12;
                 case "placeId": case "place_id": return 13;
                 case "evidenceIds": case "evidence_ids": return 14;

@@ -45,7 +45,7 @@ namespace NpcDialogue.V1
         /// <summary>Its plan for the day.</summary>
         Plan = 1,
 
-        /// <summary>It reacts to something it perceived: <c>Act.because_id</c>.</summary>
+        /// <summary>It reacts to something it perceived: <c>Act.because_memory_id</c>.</summary>
         Reaction = 2,
 
         /// <summary>It talks with another character or a player.</summary>
@@ -177,6 +177,72 @@ namespace NpcDialogue.V1
             .Add(3, "VERDICT_DEFAULTED");
     }
 
+    /// <summary>What ended a talk between two characters. More may be added.</summary>
+    public enum ConversationEnd
+    {
+        /// <summary>Not set: it lasts.</summary>
+        Unspecified = 0,
+
+        /// <summary>They said goodbye.</summary>
+        Goodbye = 1,
+
+        /// <summary>Neither had anything to add.</summary>
+        Silence = 2,
+
+        /// <summary>It had as many lines as it may have.</summary>
+        Limit = 3,
+
+        /// <summary>Something else needed one of them.</summary>
+        Interruption = 4,
+
+        /// <summary>One of them went away.</summary>
+        Absence = 5,
+    }
+
+    /// <summary>Names of <see cref="ConversationEnd"/> on the wire.</summary>
+    public static class ConversationEndNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "CONVERSATION_END_UNSPECIFIED")
+            .Add(1, "CONVERSATION_END_GOODBYE")
+            .Add(2, "CONVERSATION_END_SILENCE")
+            .Add(3, "CONVERSATION_END_LIMIT")
+            .Add(4, "CONVERSATION_END_INTERRUPTION")
+            .Add(5, "CONVERSATION_END_ABSENCE");
+    }
+
+    /// <summary>A group of purposes that can have models of its own in the settings. More may be added.</summary>
+    public enum PurposeGroup
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>Lines for players.</summary>
+        Dialogue = 1,
+
+        /// <summary>What characters think, and lines for each other.</summary>
+        Thoughts = 2,
+
+        /// <summary>Ratings of importance.</summary>
+        Ratings = 3,
+
+        /// <summary>Scenes.</summary>
+        Scenes = 4,
+    }
+
+    /// <summary>Names of <see cref="PurposeGroup"/> on the wire.</summary>
+    public static class PurposeGroupNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "PURPOSE_GROUP_UNSPECIFIED")
+            .Add(1, "PURPOSE_GROUP_DIALOGUE")
+            .Add(2, "PURPOSE_GROUP_THOUGHTS")
+            .Add(3, "PURPOSE_GROUP_RATINGS")
+            .Add(4, "PURPOSE_GROUP_SCENES");
+    }
+
     /// <summary>The status of a promise. More may be added.</summary>
     public enum CommitmentStatus
     {
@@ -263,7 +329,7 @@ namespace NpcDialogue.V1
         }
     }
 
-    /// <summary>What a character does, from <c>start_time</c> until <c>end_time</c> or its next act.</summary>
+    /// <summary>What a character does, from <c>world_start_time</c> until <c>world_end_time</c> or its next act.</summary>
     public sealed class Act : Message
     {
         /// <summary>What it does, such as <c>kneading the dough</c>.</summary>
@@ -294,13 +360,13 @@ namespace NpcDialogue.V1
         private string _placeId = "";
 
         /// <summary>Thing at the place that it uses; empty when none.</summary>
-        public string Object
+        public string ObjectName
         {
-            get { return _object; }
-            set { _object = value ?? ""; }
+            get { return _objectName; }
+            set { _objectName = value ?? ""; }
         }
 
-        private string _object = "";
+        private string _objectName = "";
 
         /// <summary>State of that thing meanwhile.</summary>
         public string ObjectState
@@ -312,36 +378,36 @@ namespace NpcDialogue.V1
         private string _objectState = "";
 
         /// <summary>Game time when it began.</summary>
-        public global::System.DateTime? StartTime
+        public global::System.DateTime? WorldStartTime
         {
-            get { return _startTime; }
-            set { _startTime = value; _startTimeRest = 0; }
+            get { return _worldStartTime; }
+            set { _worldStartTime = value; _worldStartTimeRest = 0; }
         }
 
-        private global::System.DateTime? _startTime;
-        private int _startTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldStartTime;
+        private int _worldStartTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Game time when it will end.</summary>
-        public global::System.DateTime? EndTime
+        public global::System.DateTime? WorldEndTime
         {
-            get { return _endTime; }
-            set { _endTime = value; _endTimeRest = 0; }
+            get { return _worldEndTime; }
+            set { _worldEndTime = value; _worldEndTimeRest = 0; }
         }
 
-        private global::System.DateTime? _endTime;
-        private int _endTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldEndTime;
+        private int _worldEndTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Reason.</summary>
         public ActCause Cause { get; set; }
 
         /// <summary>Memory it reacts to; empty when there is none.</summary>
-        public string BecauseId
+        public string BecauseMemoryId
         {
-            get { return _becauseId; }
-            set { _becauseId = value ?? ""; }
+            get { return _becauseMemoryId; }
+            set { _becauseMemoryId = value ?? ""; }
         }
 
-        private string _becauseId = "";
+        private string _becauseMemoryId = "";
 
         /// <summary>Where it would be if a norm of that place (its capacity, hours or owners) did not keep it out.</summary>
         public string WantedPlaceId
@@ -364,12 +430,12 @@ namespace NpcDialogue.V1
             if (Activity.Length != 0) { to.String(1, "activity", Activity); }
             if (Emoji.Length != 0) { to.String(2, "emoji", Emoji); }
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
-            if (Object.Length != 0) { to.String(4, "object", Object); }
+            if (ObjectName.Length != 0) { to.String(4, "objectName", ObjectName); }
             if (ObjectState.Length != 0) { to.String(5, "objectState", ObjectState); }
-            if (StartTime.HasValue) { to.Timestamp(6, "startTime", StartTime.Value, _startTimeRest); }
-            if (EndTime.HasValue) { to.Timestamp(7, "endTime", EndTime.Value, _endTimeRest); }
+            if (WorldStartTime.HasValue) { to.Timestamp(6, "worldStartTime", WorldStartTime.Value, _worldStartTimeRest); }
+            if (WorldEndTime.HasValue) { to.Timestamp(7, "worldEndTime", WorldEndTime.Value, _worldEndTimeRest); }
             if ((int)Cause != 0) { to.Enum(8, "cause", ActCauseNames.Table, (int)Cause); }
-            if (BecauseId.Length != 0) { to.String(9, "becauseId", BecauseId); }
+            if (BecauseMemoryId.Length != 0) { to.String(9, "becauseMemoryId", BecauseMemoryId); }
             if (WantedPlaceId.Length != 0) { to.String(10, "wantedPlaceId", WantedPlaceId); }
         }
 
@@ -388,22 +454,22 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 4:
-                    Object = from.String();
+                    ObjectName = from.String();
                     return true;
                 case 5:
                     ObjectState = from.String();
                     return true;
                 case 6:
-                    _startTime = from.Timestamp(out _startTimeRest);
+                    _worldStartTime = from.Timestamp(out _worldStartTimeRest);
                     return true;
                 case 7:
-                    _endTime = from.Timestamp(out _endTimeRest);
+                    _worldEndTime = from.Timestamp(out _worldEndTimeRest);
                     return true;
                 case 8:
                     int _causeRead; if (from.Enum(ActCauseNames.Table, out _causeRead)) { Cause = (ActCause)_causeRead; }
                     return true;
                 case 9:
-                    BecauseId = from.String();
+                    BecauseMemoryId = from.String();
                     return true;
                 case 10:
                     WantedPlaceId = from.String();
@@ -420,12 +486,12 @@ namespace NpcDialogue.V1
                 case "activity": return 1;
                 case "emoji": return 2;
                 case "placeId": case "place_id": return 3;
-                case "object": return 4;
+                case "objectName": case "object_name": return 4;
                 case "objectState": case "object_state": return 5;
-                case "startTime": case "start_time": return 6;
-                case "endTime": case "end_time": return 7;
+                case "worldStartTime": case "world_start_time": return 6;
+                case "worldEndTime": case "world_end_time": return 7;
                 case "cause": return 8;
-                case "becauseId": case "because_id": return 9;
+                case "becauseMemoryId": case "because_memory_id": return 9;
                 case "wantedPlaceId": case "wanted_place_id": return 10;
                 default: return 0;
             }
@@ -436,14 +502,14 @@ namespace NpcDialogue.V1
     public sealed class Step : Message
     {
         /// <summary>Game time when it begins.</summary>
-        public global::System.DateTime? StartTime
+        public global::System.DateTime? WorldStartTime
         {
-            get { return _startTime; }
-            set { _startTime = value; _startTimeRest = 0; }
+            get { return _worldStartTime; }
+            set { _worldStartTime = value; _worldStartTimeRest = 0; }
         }
 
-        private global::System.DateTime? _startTime;
-        private int _startTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldStartTime;
+        private int _worldStartTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How long it takes.</summary>
         public int Minutes { get; set; }
@@ -467,13 +533,13 @@ namespace NpcDialogue.V1
         private string _placeId = "";
 
         /// <summary>Thing at the place that is used; empty when none.</summary>
-        public string Object
+        public string ObjectName
         {
-            get { return _object; }
-            set { _object = value ?? ""; }
+            get { return _objectName; }
+            set { _objectName = value ?? ""; }
         }
 
-        private string _object = "";
+        private string _objectName = "";
 
         /// <summary>State of that thing meanwhile.</summary>
         public string ObjectState
@@ -502,11 +568,11 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value, _startTimeRest); }
+            if (WorldStartTime.HasValue) { to.Timestamp(1, "worldStartTime", WorldStartTime.Value, _worldStartTimeRest); }
             if (Minutes != 0) { to.Int32(2, "minutes", Minutes); }
             if (Activity.Length != 0) { to.String(3, "activity", Activity); }
             if (PlaceId.Length != 0) { to.String(4, "placeId", PlaceId); }
-            if (Object.Length != 0) { to.String(5, "object", Object); }
+            if (ObjectName.Length != 0) { to.String(5, "objectName", ObjectName); }
             if (ObjectState.Length != 0) { to.String(6, "objectState", ObjectState); }
             if (Emoji.Length != 0) { to.String(7, "emoji", Emoji); }
         }
@@ -517,7 +583,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    _startTime = from.Timestamp(out _startTimeRest);
+                    _worldStartTime = from.Timestamp(out _worldStartTimeRest);
                     return true;
                 case 2:
                     Minutes = from.Int32();
@@ -529,7 +595,7 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 5:
-                    Object = from.String();
+                    ObjectName = from.String();
                     return true;
                 case 6:
                     ObjectState = from.String();
@@ -546,11 +612,11 @@ namespace NpcDialogue.V1
         {
             switch (name)
             {
-                case "startTime": case "start_time": return 1;
+                case "worldStartTime": case "world_start_time": return 1;
                 case "minutes": return 2;
                 case "activity": return 3;
                 case "placeId": case "place_id": return 4;
-                case "object": return 5;
+                case "objectName": case "object_name": return 5;
                 case "objectState": case "object_state": return 6;
                 case "emoji": return 7;
                 default: return 0;
@@ -562,14 +628,14 @@ namespace NpcDialogue.V1
     public sealed class Block : Message
     {
         /// <summary>Game time when it begins.</summary>
-        public global::System.DateTime? StartTime
+        public global::System.DateTime? WorldStartTime
         {
-            get { return _startTime; }
-            set { _startTime = value; _startTimeRest = 0; }
+            get { return _worldStartTime; }
+            set { _worldStartTime = value; _worldStartTimeRest = 0; }
         }
 
-        private global::System.DateTime? _startTime;
-        private int _startTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldStartTime;
+        private int _worldStartTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>How long it takes.</summary>
         public int Minutes { get; set; }
@@ -619,7 +685,7 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (StartTime.HasValue) { to.Timestamp(1, "startTime", StartTime.Value, _startTimeRest); }
+            if (WorldStartTime.HasValue) { to.Timestamp(1, "worldStartTime", WorldStartTime.Value, _worldStartTimeRest); }
             if (Minutes != 0) { to.Int32(2, "minutes", Minutes); }
             if (Activity.Length != 0) { to.String(3, "activity", Activity); }
             if (PlaceId.Length != 0) { to.String(4, "placeId", PlaceId); }
@@ -633,7 +699,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    _startTime = from.Timestamp(out _startTimeRest);
+                    _worldStartTime = from.Timestamp(out _worldStartTimeRest);
                     return true;
                 case 2:
                     Minutes = from.Int32();
@@ -659,7 +725,7 @@ namespace NpcDialogue.V1
         {
             switch (name)
             {
-                case "startTime": case "start_time": return 1;
+                case "worldStartTime": case "world_start_time": return 1;
                 case "minutes": return 2;
                 case "activity": return 3;
                 case "placeId": case "place_id": return 4;
@@ -674,33 +740,33 @@ namespace NpcDialogue.V1
     public sealed class DayPlan : Message
     {
         /// <summary>Day in game time, <c>YYYY-MM-DD</c>.</summary>
-        public string Day
+        public string WorldDay
         {
-            get { return _day; }
-            set { _day = value ?? ""; }
+            get { return _worldDay; }
+            set { _worldDay = value ?? ""; }
         }
 
-        private string _day = "";
+        private string _worldDay = "";
 
         /// <summary>Game time when it wakes.</summary>
-        public global::System.DateTime? WakeTime
+        public global::System.DateTime? WorldWakeTime
         {
-            get { return _wakeTime; }
-            set { _wakeTime = value; _wakeTimeRest = 0; }
+            get { return _worldWakeTime; }
+            set { _worldWakeTime = value; _worldWakeTimeRest = 0; }
         }
 
-        private global::System.DateTime? _wakeTime;
-        private int _wakeTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldWakeTime;
+        private int _worldWakeTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Game time when it goes to sleep.</summary>
-        public global::System.DateTime? SleepTime
+        public global::System.DateTime? WorldSleepTime
         {
-            get { return _sleepTime; }
-            set { _sleepTime = value; _sleepTimeRest = 0; }
+            get { return _worldSleepTime; }
+            set { _worldSleepTime = value; _worldSleepTimeRest = 0; }
         }
 
-        private global::System.DateTime? _sleepTime;
-        private int _sleepTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldSleepTime;
+        private int _worldSleepTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>The character's present situation, in its own view.</summary>
         public string Currently
@@ -741,9 +807,9 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (Day.Length != 0) { to.String(1, "day", Day); }
-            if (WakeTime.HasValue) { to.Timestamp(2, "wakeTime", WakeTime.Value, _wakeTimeRest); }
-            if (SleepTime.HasValue) { to.Timestamp(3, "sleepTime", SleepTime.Value, _sleepTimeRest); }
+            if (WorldDay.Length != 0) { to.String(1, "worldDay", WorldDay); }
+            if (WorldWakeTime.HasValue) { to.Timestamp(2, "worldWakeTime", WorldWakeTime.Value, _worldWakeTimeRest); }
+            if (WorldSleepTime.HasValue) { to.Timestamp(3, "worldSleepTime", WorldSleepTime.Value, _worldSleepTimeRest); }
             if (Currently.Length != 0) { to.String(4, "currently", Currently); }
             if (_outline.Count != 0) { to.Strings(5, "outline", _outline); }
             if (_blocks.Count != 0) { to.Messages(6, "blocks", _blocks.Count, n => _blocks[n]); }
@@ -756,13 +822,13 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Day = from.String();
+                    WorldDay = from.String();
                     return true;
                 case 2:
-                    _wakeTime = from.Timestamp(out _wakeTimeRest);
+                    _worldWakeTime = from.Timestamp(out _worldWakeTimeRest);
                     return true;
                 case 3:
-                    _sleepTime = from.Timestamp(out _sleepTimeRest);
+                    _worldSleepTime = from.Timestamp(out _worldSleepTimeRest);
                     return true;
                 case 4:
                     Currently = from.String();
@@ -785,9 +851,9 @@ namespace NpcDialogue.V1
         {
             switch (name)
             {
-                case "day": return 1;
-                case "wakeTime": case "wake_time": return 2;
-                case "sleepTime": case "sleep_time": return 3;
+                case "worldDay": case "world_day": return 1;
+                case "worldWakeTime": case "world_wake_time": return 2;
+                case "worldSleepTime": case "world_sleep_time": return 3;
                 case "currently": return 4;
                 case "outline": return 5;
                 case "blocks": return 6;
@@ -1115,17 +1181,8 @@ namespace NpcDialogue.V1
         /// <summary>How many lines both said; counted at its end.</summary>
         public int Lines { get; set; }
 
-        /// <summary>
-        /// What ended it: <c>goodbye</c>, <c>silence</c>, <c>limit</c>, <c>interruption</c> or <c>absence</c>; empty while it
-        /// lasts. More may be added.
-        /// </summary>
-        public string EndedBy
-        {
-            get { return _endedBy; }
-            set { _endedBy = value ?? ""; }
-        }
-
-        private string _endedBy = "";
+        /// <summary>What ended it; not set while it lasts.</summary>
+        public ConversationEnd EndedBy { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -1142,7 +1199,7 @@ namespace NpcDialogue.V1
             if (About.Length != 0) { to.String(4, "about", About); }
             if (IsOver) { to.Bool(5, "isOver", IsOver); }
             if (Lines != 0) { to.Int32(6, "lines", Lines); }
-            if (EndedBy.Length != 0) { to.String(7, "endedBy", EndedBy); }
+            if ((int)EndedBy != 0) { to.Enum(7, "endedBy", ConversationEndNames.Table, (int)EndedBy); }
         }
 
         /// <inheritdoc/>
@@ -1169,7 +1226,7 @@ namespace NpcDialogue.V1
                     Lines = from.Int32();
                     return true;
                 case 7:
-                    EndedBy = from.String();
+                    int _endedByRead; if (from.Enum(ConversationEndNames.Table, out _endedByRead)) { EndedBy = (ConversationEnd)_endedByRead; }
                     return true;
                 default: return false;
             }
@@ -1205,13 +1262,13 @@ namespace NpcDialogue.V1
         private string _placeId = "";
 
         /// <summary>Thing at that place.</summary>
-        public string Object
+        public string ObjectName
         {
-            get { return _object; }
-            set { _object = value ?? ""; }
+            get { return _objectName; }
+            set { _objectName = value ?? ""; }
         }
 
-        private string _object = "";
+        private string _objectName = "";
 
         /// <summary>State, such as <c>burning</c>; <c>idle</c> when nobody uses it.</summary>
         public string State
@@ -1235,14 +1292,14 @@ namespace NpcDialogue.V1
         /// Game time since when; absent for a thing never changed, and where the event around it has the
         /// time.
         /// </summary>
-        public global::System.DateTime? StartTime
+        public global::System.DateTime? WorldStartTime
         {
-            get { return _startTime; }
-            set { _startTime = value; _startTimeRest = 0; }
+            get { return _worldStartTime; }
+            set { _worldStartTime = value; _worldStartTimeRest = 0; }
         }
 
-        private global::System.DateTime? _startTime;
-        private int _startTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldStartTime;
+        private int _worldStartTimeRest; // nanoseconds that are too fine for it
 
         /// <inheritdoc/>
         public override string FullName
@@ -1254,10 +1311,10 @@ namespace NpcDialogue.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (PlaceId.Length != 0) { to.String(1, "placeId", PlaceId); }
-            if (Object.Length != 0) { to.String(2, "object", Object); }
+            if (ObjectName.Length != 0) { to.String(2, "objectName", ObjectName); }
             if (State.Length != 0) { to.String(3, "state", State); }
             if (ById.Length != 0) { to.String(4, "byId", ById); }
-            if (StartTime.HasValue) { to.Timestamp(5, "startTime", StartTime.Value, _startTimeRest); }
+            if (WorldStartTime.HasValue) { to.Timestamp(5, "worldStartTime", WorldStartTime.Value, _worldStartTimeRest); }
         }
 
         /// <inheritdoc/>
@@ -1269,7 +1326,7 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 2:
-                    Object = from.String();
+                    ObjectName = from.String();
                     return true;
                 case 3:
                     State = from.String();
@@ -1278,7 +1335,7 @@ namespace NpcDialogue.V1
                     ById = from.String();
                     return true;
                 case 5:
-                    _startTime = from.Timestamp(out _startTimeRest);
+                    _worldStartTime = from.Timestamp(out _worldStartTimeRest);
                     return true;
                 default: return false;
             }
@@ -1290,10 +1347,10 @@ namespace NpcDialogue.V1
             switch (name)
             {
                 case "placeId": case "place_id": return 1;
-                case "object": return 2;
+                case "objectName": case "object_name": return 2;
                 case "state": return 3;
                 case "byId": case "by_id": return 4;
-                case "startTime": case "start_time": return 5;
+                case "worldStartTime": case "world_start_time": return 5;
                 default: return 0;
             }
         }
@@ -1403,22 +1460,22 @@ namespace NpcDialogue.V1
     public sealed class Spending : Message
     {
         /// <summary>Day in game time, <c>YYYY-MM-DD</c>.</summary>
-        public string Day
+        public string WorldDay
         {
-            get { return _day; }
-            set { _day = value ?? ""; }
+            get { return _worldDay; }
+            set { _worldDay = value ?? ""; }
         }
 
-        private string _day = "";
+        private string _worldDay = "";
 
         /// <summary>Calls of models, those under way included.</summary>
         public int Calls { get; set; }
 
         /// <summary>Tokens, those reserved for calls under way included.</summary>
-        public int Tokens { get; set; }
+        public long Tokens { get; set; }
 
-        /// <summary>Money, in the unit of the prices that the server was set up with.</summary>
-        public double Money { get; set; }
+        /// <summary>Money, in millionths of the unit of the prices that the server was set up with.</summary>
+        public long MoneyMicros { get; set; }
 
         /// <summary>
         /// The same for each purpose that can have a model of its own, in alphabetical order; without
@@ -1442,10 +1499,10 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (Day.Length != 0) { to.String(1, "day", Day); }
+            if (WorldDay.Length != 0) { to.String(1, "worldDay", WorldDay); }
             if (Calls != 0) { to.Int32(2, "calls", Calls); }
-            if (Tokens != 0) { to.Int32(3, "tokens", Tokens); }
-            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(4, "money", Money); }
+            if (Tokens != 0L) { to.Int64(3, "tokens", Tokens); }
+            if (MoneyMicros != 0L) { to.Int64(4, "moneyMicros", MoneyMicros); }
             if (_byPurpose.Count != 0) { to.Messages(5, "byPurpose", _byPurpose.Count, n => _byPurpose[n]); }
         }
 
@@ -1455,16 +1512,16 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Day = from.String();
+                    WorldDay = from.String();
                     return true;
                 case 2:
                     Calls = from.Int32();
                     return true;
                 case 3:
-                    Tokens = from.Int32();
+                    Tokens = from.Int64();
                     return true;
                 case 4:
-                    Money = from.Double();
+                    MoneyMicros = from.Int64();
                     return true;
                 case 5:
                     from.Messages(_byPurpose, () => new PurposeSpending());
@@ -1478,36 +1535,30 @@ namespace NpcDialogue.V1
         {
             switch (name)
             {
-                case "day": return 1;
+                case "worldDay": case "world_day": return 1;
                 case "calls": return 2;
                 case "tokens": return 3;
-                case "money": return 4;
+                case "moneyMicros": case "money_micros": return 4;
                 case "byPurpose": case "by_purpose": return 5;
                 default: return 0;
             }
         }
     }
 
-    /// <summary>What the models for one purpose cost.</summary>
+    /// <summary>What the models for one group of purposes cost.</summary>
     public sealed class PurposeSpending : Message
     {
-        /// <summary><c>dialogue</c>, <c>thoughts</c>, <c>ratings</c> or <c>scenes</c>, as in the settings. More may be added.</summary>
-        public string Purpose
-        {
-            get { return _purpose; }
-            set { _purpose = value ?? ""; }
-        }
-
-        private string _purpose = "";
+        /// <summary>Group.</summary>
+        public PurposeGroup Group { get; set; }
 
         /// <summary>Calls of models, those under way included.</summary>
         public int Calls { get; set; }
 
         /// <summary>Tokens, those reserved for calls under way included.</summary>
-        public int Tokens { get; set; }
+        public long Tokens { get; set; }
 
-        /// <summary>Money, in the unit of the prices that the server was set up with.</summary>
-        public double Money { get; set; }
+        /// <summary>Money, in millionths of the unit of the prices that the server was set up with.</summary>
+        public long MoneyMicros { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -1518,10 +1569,10 @@ namespace NpcDialogue.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (Purpose.Length != 0) { to.String(1, "purpose", Purpose); }
+            if ((int)Group != 0) { to.Enum(1, "group", PurposeGroupNames.Table, (int)Group); }
             if (Calls != 0) { to.Int32(2, "calls", Calls); }
-            if (Tokens != 0) { to.Int32(3, "tokens", Tokens); }
-            if (global::System.BitConverter.DoubleToInt64Bits(Money) != 0L) { to.Double(4, "money", Money); }
+            if (Tokens != 0L) { to.Int64(3, "tokens", Tokens); }
+            if (MoneyMicros != 0L) { to.Int64(4, "moneyMicros", MoneyMicros); }
         }
 
         /// <inheritdoc/>
@@ -1530,16 +1581,16 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Purpose = from.String();
+                    int _groupRead; if (from.Enum(PurposeGroupNames.Table, out _groupRead)) { Group = (PurposeGroup)_groupRead; }
                     return true;
                 case 2:
                     Calls = from.Int32();
                     return true;
                 case 3:
-                    Tokens = from.Int32();
+                    Tokens = from.Int64();
                     return true;
                 case 4:
-                    Money = from.Double();
+                    MoneyMicros = from.Int64();
                     return true;
                 default: return false;
             }
@@ -1550,10 +1601,10 @@ namespace NpcDialogue.V1
         {
             switch (name)
             {
-                case "purpose": return 1;
+                case "group": return 1;
                 case "calls": return 2;
                 case "tokens": return 3;
-                case "money": return 4;
+                case "moneyMicros": case "money_micros": return 4;
                 default: return 0;
             }
         }
@@ -1617,14 +1668,14 @@ namespace NpcDialogue.V1
         private string _what = "";
 
         /// <summary>Game time by when; absent where none was named. Then only the game, or talk, settles it.</summary>
-        public global::System.DateTime? DueTime
+        public global::System.DateTime? WorldDueTime
         {
-            get { return _dueTime; }
-            set { _dueTime = value; _dueTimeRest = 0; }
+            get { return _worldDueTime; }
+            set { _worldDueTime = value; _worldDueTimeRest = 0; }
         }
 
-        private global::System.DateTime? _dueTime;
-        private int _dueTimeRest; // nanoseconds that are too fine for it
+        private global::System.DateTime? _worldDueTime;
+        private int _worldDueTimeRest; // nanoseconds that are too fine for it
 
         /// <summary>Status.</summary>
         public CommitmentStatus Status { get; set; }
@@ -1662,7 +1713,7 @@ namespace NpcDialogue.V1
             if (ToId.Length != 0) { to.String(4, "toId", ToId); }
             if (ToName.Length != 0) { to.String(5, "toName", ToName); }
             if (What.Length != 0) { to.String(6, "what", What); }
-            if (DueTime.HasValue) { to.Timestamp(7, "dueTime", DueTime.Value, _dueTimeRest); }
+            if (WorldDueTime.HasValue) { to.Timestamp(7, "worldDueTime", WorldDueTime.Value, _worldDueTimeRest); }
             if ((int)Status != 0) { to.Enum(8, "status", CommitmentStatusNames.Table, (int)Status); }
             if (TurnId.Length != 0) { to.String(9, "turnId", TurnId); }
             if (Because.Length != 0) { to.String(10, "because", Because); }
@@ -1692,7 +1743,7 @@ namespace NpcDialogue.V1
                     What = from.String();
                     return true;
                 case 7:
-                    _dueTime = from.Timestamp(out _dueTimeRest);
+                    _worldDueTime = from.Timestamp(out _worldDueTimeRest);
                     return true;
                 case 8:
                     int _statusRead; if (from.Enum(CommitmentStatusNames.Table, out _statusRead)) { Status = (CommitmentStatus)_statusRead; }
@@ -1718,7 +1769,7 @@ namespace NpcDialogue.V1
                 case "toId": case "to_id": return 4;
                 case "toName": case "to_name": return 5;
                 case "what": return 6;
-                case "dueTime": case "due_time": return 7;
+                case "worldDueTime": case "world_due_time": return 7;
                 case "status": return 8;
                 case "turnId": case "turn_id": return 9;
                 case "because": return 10;

@@ -359,13 +359,13 @@ namespace NpcDialogue.V1
         private string _placeId = "";
 
         /// <summary>Thing at that place, one of <c>Place.objects</c>.</summary>
-        public string Object
+        public string ObjectName
         {
-            get { return _object; }
-            set { _object = value ?? ""; }
+            get { return _objectName; }
+            set { _objectName = value ?? ""; }
         }
 
-        private string _object = "";
+        private string _objectName = "";
 
         /// <summary>
         /// Its new state, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing special, and leaves
@@ -398,7 +398,7 @@ namespace NpcDialogue.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (PlaceId.Length != 0) { to.String(1, "placeId", PlaceId); }
-            if (Object.Length != 0) { to.String(2, "object", Object); }
+            if (ObjectName.Length != 0) { to.String(2, "objectName", ObjectName); }
             if (State.Length != 0) { to.String(3, "state", State); }
             if (ById.Length != 0) { to.String(4, "byId", ById); }
         }
@@ -412,7 +412,7 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 2:
-                    Object = from.String();
+                    ObjectName = from.String();
                     return true;
                 case 3:
                     State = from.String();
@@ -430,7 +430,7 @@ namespace NpcDialogue.V1
             switch (name)
             {
                 case "placeId": case "place_id": return 1;
-                case "object": return 2;
+                case "objectName": case "object_name": return 2;
                 case "state": return 3;
                 case "byId": case "by_id": return 4;
                 default: return 0;

@@ -34,7 +34,7 @@ namespace NpcDialogue.V1
         private string _parentId = "";
 
         /// <summary>Last position of the parent that it sees.</summary>
-        public int ForkedAt { get; set; }
+        public int ForkSeq { get; set; }
 
         /// <summary>Position of its newest record.</summary>
         public int HeadSeq { get; set; }
@@ -102,7 +102,7 @@ namespace NpcDialogue.V1
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
             if (ParentId.Length != 0) { to.String(3, "parentId", ParentId); }
-            if (ForkedAt != 0) { to.Int32(4, "forkedAt", ForkedAt); }
+            if (ForkSeq != 0) { to.Int32(4, "forkSeq", ForkSeq); }
             if (HeadSeq != 0) { to.Int32(5, "headSeq", HeadSeq); }
             if (WorldTime.HasValue) { to.Timestamp(6, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (Label.Length != 0) { to.String(7, "label", Label); }
@@ -126,7 +126,7 @@ namespace NpcDialogue.V1
                     ParentId = from.String();
                     return true;
                 case 4:
-                    ForkedAt = from.Int32();
+                    ForkSeq = from.Int32();
                     return true;
                 case 5:
                     HeadSeq = from.Int32();
@@ -158,7 +158,7 @@ namespace NpcDialogue.V1
                 case "timelineId": case "timeline_id": return 1;
                 case "worldId": case "world_id": return 2;
                 case "parentId": case "parent_id": return 3;
-                case "forkedAt": case "forked_at": return 4;
+                case "forkSeq": case "fork_seq": return 4;
                 case "headSeq": case "head_seq": return 5;
                 case "worldTime": case "world_time": return 6;
                 case "label": return 7;
@@ -1316,13 +1316,13 @@ namespace NpcDialogue.V1
         private string _placeId = "";
 
         /// <summary>Thing at that place, one of <c>Place.objects</c>.</summary>
-        public string Object
+        public string ObjectName
         {
-            get { return _object; }
-            set { _object = value ?? ""; }
+            get { return _objectName; }
+            set { _objectName = value ?? ""; }
         }
 
-        private string _object = "";
+        private string _objectName = "";
 
         /// <summary>New state, such as <c>burning</c>; 1 to 80 characters. <c>idle</c> means nothing special.</summary>
         public string State
@@ -1345,7 +1345,7 @@ namespace NpcDialogue.V1
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
-            if (Object.Length != 0) { to.String(4, "object", Object); }
+            if (ObjectName.Length != 0) { to.String(4, "objectName", ObjectName); }
             if (State.Length != 0) { to.String(5, "state", State); }
         }
 
@@ -1364,7 +1364,7 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 4:
-                    Object = from.String();
+                    ObjectName = from.String();
                     return true;
                 case 5:
                     State = from.String();
@@ -1381,7 +1381,7 @@ namespace NpcDialogue.V1
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
                 case "placeId": case "place_id": return 3;
-                case "object": return 4;
+                case "objectName": case "object_name": return 4;
                 case "state": return 5;
                 default: return 0;
             }

@@ -61,6 +61,12 @@ namespace NpcDialogue.Wire
         }
 
         /// <inheritdoc/>
+        public long Int64()
+        {
+            return JsonNumbers.Int64(Digits());
+        }
+
+        /// <inheritdoc/>
         public double Double()
         {
             return JsonNumbers.Double(Digits());

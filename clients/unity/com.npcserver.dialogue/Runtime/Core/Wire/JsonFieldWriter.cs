@@ -44,6 +44,12 @@ namespace NpcDialogue.Wire
         }
 
         /// <inheritdoc/>
+        public void Int64(int number, string name, long value)
+        {
+            String(number, name, value.ToString(CultureInfo.InvariantCulture)); // as proto JSON has it
+        }
+
+        /// <inheritdoc/>
         public void Double(int number, string name, double value)
         {
             Name(name);

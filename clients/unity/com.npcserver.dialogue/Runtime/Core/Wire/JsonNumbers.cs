@@ -42,6 +42,22 @@ namespace NpcDialogue.Wire
             throw new FormatException("The JSON has a number that is no whole number of 32 bits.");
         }
 
+        /// <summary>Reads a whole number of 64 bits.</summary>
+        public static long Int64(string text)
+        {
+            long whole;
+            if (long.TryParse(text, NumberStyles.AllowLeadingSign, CultureInfo.InvariantCulture, out whole))
+            {
+                return whole;
+            }
+            double value = Double(text);
+            if (value >= long.MinValue && value < long.MaxValue && Math.Floor(value) == value)
+            {
+                return (long)value;
+            }
+            throw new FormatException("The JSON has a number that is no whole number of 64 bits.");
+        }
+
         /// <summary>Returns a number so that reading it gives the very same.</summary>
         public static string Text(double value)
         {

@@ -67,6 +67,8 @@ namespace NpcDialogue.Wire
 
         void Int32(int number, string name, int value);
 
+        void Int64(int number, string name, long value);
+
         void Double(int number, string name, double value);
 
         void Bool(int number, string name, bool value);
@@ -106,6 +108,8 @@ namespace NpcDialogue.Wire
         byte[] Bytes();
 
         int Int32();
+
+        long Int64();
 
         double Double();
 
@@ -177,6 +181,8 @@ namespace NpcDialogue.Wire
         public void Bytes(int number, string name, byte[] value) { SawNothing = false; }
 
         public void Int32(int number, string name, int value) { SawNothing = false; }
+
+        public void Int64(int number, string name, long value) { SawNothing = false; }
 
         public void Double(int number, string name, double value) { SawNothing = false; }
 

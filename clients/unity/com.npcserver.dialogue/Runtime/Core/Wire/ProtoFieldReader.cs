@@ -52,6 +52,13 @@ namespace NpcDialogue.Wire
         }
 
         /// <inheritdoc/>
+        public long Int64()
+        {
+            Expect(ProtoForm.Varint);
+            return (long)_bytes.Varint();
+        }
+
+        /// <inheritdoc/>
         public double Double()
         {
             Expect(ProtoForm.Fixed64);
