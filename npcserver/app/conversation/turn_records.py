@@ -55,13 +55,12 @@ from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork
 from npcserver.ports.view import View
 
 _OTHERS = 100  # more promises than a turn makes to its partner
+
+# The fields of an answer's notes that deliveries and receipts have too, under the same names. They
+# have no record of their own: the order of fields is that of stored bodies, which sessions compare.
 _NOTED = (
     *("model", "rung", "usage", "template", "template_digest", "prompt_digest", "prompt_budget"),
     *("prompt_profile", "prompt_parts", "context_limit", "answer", "raw_answer", "faults"),
-)
-_MADE_FROM = (  # the fields of a receipt that are known before anything is answered
-    *("vantage_seq", "persona_version", "profile", "recalled", "seed", "dropped", "importance"),
-    *("standing", "lore", "withheld", "withheld_for", "withheld_lore", "secrets"),
 )
 
 
@@ -380,16 +379,19 @@ class DialogueTurn:
 
     def _receipt(self, persona_version: int) -> Receipt:
         reply, scene = self.reply, self.loaded.scene
-        receipt = Receipt(
+        timings = Timings(
+            recalled=self.recalled_ms, first_word=self.first_word_ms, finished=self.finished_ms
+        )
+        if self.made_from is not None:
+            return replace(self.made_from, **_noted(reply), timings=timings)
+        return Receipt(
             **_noted(reply),
             vantage_seq=self.loaded.timeline.head,
             persona_version=persona_version,
             profile=self.profile,
             recalled=tuple(found.as_recalled for found in scene.recollections),
             seed=scene.seed,
-            timings=Timings(
-                recalled=self.recalled_ms, first_word=self.first_word_ms, finished=self.finished_ms
-            ),
+            timings=timings,
             dropped=reply.dropped,
             importance=reply.importance,
             standing=self.loaded.standing,
@@ -399,9 +401,6 @@ class DialogueTurn:
             withheld_lore=self.loaded.withheld_lore,
             secrets=scene.secrets,
         )
-        if self.made_from is None:
-            return receipt
-        return replace(receipt, **{name: getattr(self.made_from, name) for name in _MADE_FROM})
 
 
 def jobs_after(
@@ -421,7 +420,6 @@ def jobs_after(
 
 
 def _noted(answer: ReplyTrace | Delivered) -> dict[str, Any]:
-    """Return the fields that notes, deliveries, replies and receipts have under the same names."""
     return {name: getattr(answer, name) for name in _NOTED}
 
 
