@@ -290,7 +290,6 @@ class SpendingAccounts:
         return wanted if is_low and block.key.day == self._day() else _NOTHING
 
     async def _renew(self, blocks: Iterable[_Block], most: Cost) -> None:
-        """Reserve more of the accounts that are short."""
         async with self._exchanging:
             short = self._short(blocks, most)  # another call may have renewed them meanwhile
             try:
@@ -324,7 +323,6 @@ class SpendingAccounts:
             block.granted, block.stored = amount, request.used
 
     def _blocks_of(self, payer: Payer) -> tuple[_Block, ...]:
-        """Return the blocks of all accounts that a call counts against."""
         if not self.has_limits:
             return ()
         day = self._day()
@@ -356,7 +354,6 @@ class SpendingAccounts:
         return self._defaults.thoughts_percent if own is None else own
 
     def _limit_of(self, subject: SpendingSubject) -> tuple[SpendingLimit, bool]:
-        """Return the limit of a subject, and whether it is that of all."""
         own = self._limits.get(subject)
         if own is not None:
             return own, False

@@ -198,7 +198,6 @@ async def create_character(
 
 
 async def _check_places(unit: UnitOfWork, character: Character) -> None:
-    """Raise `NotFound` for a place that the world does not have."""
     named = [character.place_id, *character.knows]
     for place_id in dict.fromkeys(one for one in named if one is not None):
         await unit.place(character.world_id, place_id)

@@ -125,7 +125,6 @@ class Lore:
             return quotes
 
     async def _question(self, text: str) -> LoreQuery:
-        """Embed a question; without an embedder the search is lexical."""
         if self._shelves.has_own_questions:
             return await self._shelves.question(self._stream.words(text), _EMBED_SECONDS)
         try:

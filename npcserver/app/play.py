@@ -151,7 +151,6 @@ async def _left(view: View, since: int = 0) -> TimelineLeft | None:
 
 
 async def _intended(reader: Reader, report: ReportOutcome) -> _ReportedIntent:
-    """Return the intent that is reported on. Raises `NotFound`."""
     view = await reader.head(report.timeline_id)
     record = await view.turn(report.turn_id)
     if record is None or not isinstance(record.body, TurnTaken):
@@ -200,9 +199,9 @@ async def _settlement(reader: Reader, report: ReportOutcome, intended: _Reported
             people=_people(intended, roster),
             partner_id=intended.turn.speaker_id,
         )
-        kept = await kept_by(intended.view, roster, mind, about, language)
-        drafts += kept.drafts
-        minds += kept.minds
+        kept, others = await kept_by(intended.view, roster, mind, about, language)
+        drafts += kept
+        minds += others
     return Append(
         timeline_id=report.timeline_id,
         drafts=tuple(drafts),
@@ -233,7 +232,6 @@ async def _memory(reader: Reader, intended: _ReportedIntent, text: str, *, is_do
 
 
 def _people(intended: _ReportedIntent, roster: Sequence[Resident]) -> frozenset[str]:
-    """Return the ids and names of the people an intent names."""
     turn = intended.turn
     known = {name.casefold() for one in roster for name in (one.id, one.name)}
     known |= {turn.speaker_id.casefold(), turn.speaker_name.casefold()}
@@ -381,7 +379,6 @@ class Play:
             await self._check_times(observe)
 
     async def _with_ids(self, observe: Observe) -> Observe:
-        """Return a batch whose secrets name people by id."""
         if not any(one.secret is not None and one.secret.to for one in observe.happenings):
             return observe
         async with self._store.read() as reader:

@@ -112,7 +112,6 @@ async def load_diff_side(
 def _facets(
     kind: RecordKind, body: type[_B], mind: str, end: DiffPoint, other: DiffPoint
 ) -> Iterator[_B]:
-    """Yield what differs among the records of one kind of a character, ordered by subject."""
     own, theirs = end.latest[kind], other.latest[kind]
     for subject in end.facets.get((kind, mind), ()):
         found = own[subject].body
@@ -320,7 +319,6 @@ async def _compare(reader: Reader, a: View, b: View, request: DiffRequest) -> Ti
 async def _minds(
     names: Mapping[CharacterId, str], mine: DiffPoint, theirs: DiffPoint, request: DiffRequest
 ) -> tuple[MindDiff, ...]:
-    """Return the characters that differ, including those deleted since."""
     known = {*names, *mine.minds, *theirs.minds}
     for character_id in request.character_ids:
         if character_id not in known:

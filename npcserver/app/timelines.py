@@ -62,7 +62,6 @@ class ResumeHandler:
 
 
 async def _open_jobs(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
-    """Return jobs for what may be unfinished at the moment a timeline began with."""
     seq = max(0, view.vantage.seq - _LATELY)
     lately = await view.after(seq, _LATELY, _THOUGHT_OVER)
     minds = dict.fromkeys(record.character_id for record in lately)
@@ -274,7 +273,6 @@ class Timelines:
         self._floor.leave(timeline_id)
 
     async def _fork(self, unit: UnitOfWork, start: Timeline | Save, label: str) -> Timeline:
-        """Add a timeline that begins at the head of another, or at a save."""
         vantage = start.vantage
         timeline = Timeline(
             id=TimelineId(new_id("tl")),
@@ -291,7 +289,6 @@ class Timelines:
 
 
 async def _leave(unit: UnitOfWork, timeline_id: TimelineId, save: Save, to: Timeline) -> None:
-    """Mark a timeline as left for another, and drop its waiting jobs."""
     left = await unit.timeline(timeline_id)
     if left.world_id != save.world_id:
         raise InvalidInput(

@@ -73,7 +73,7 @@ class WorldFiles:
                 await _put_role(unit, world, role, now + place * timedelta.resolution)
                 for place, role in enumerate(roles)
             ]
-            sown = await self._put_seeds(unit, world, roles)
+            written, sown, is_new = await self._put_seeds(unit, world, roles)
             # Standings follow from the seeds. The world is read again, since its genesis may be
             # new.
             await put_first_standings(unit, await unit.world(world.id))
@@ -81,7 +81,7 @@ class WorldFiles:
                 await put_book(unit, replace(book, world_id=world.id))
             await unit.arrange(world.id, (await unit.order(world.id)).after(file.order))
             changed = {
-                role.id: (*parts, *(("memories",) if role.id in sown.changed else ()))
+                role.id: (*parts, *(("memories",) if role.id in sown else ()))
                 for role, parts in zip(roles, outcomes, strict=True)
                 if parts is not None
             }
@@ -93,9 +93,9 @@ class WorldFiles:
                 updated=len(named),
                 unchanged=len(changed) - len(named),
                 changed=named,
-                memories=sown.written,
+                memories=written,
                 books=len(file.books),
-                has_new_genesis=sown.is_new,
+                has_new_genesis=is_new,
                 warnings=review(replace(file, characters=roles), people),
             )
 
@@ -145,8 +145,11 @@ class WorldFiles:
 
     async def _put_seeds(
         self, unit: UnitOfWork, world: World, roles: Sequence[Role]
-    ) -> "_SeedCount":
-        """Update the seed memories in the genesis; return what changed."""
+    ) -> tuple[int, frozenset[str], bool]:
+        """Update the seed memories in the genesis.
+
+        Returns how many were written, whose changed, and whether the genesis is a new one.
+        """
         kept = {role.id: await genesis.load_seeds(unit, world, role.id) for role in roles}
         changed = frozenset(role.id for role in roles if tuple(kept[role.id]) != role.memories)
         # The genesis is append-only: added seeds are appended, any other change needs a new one.
@@ -156,19 +159,10 @@ class WorldFiles:
                 fresh = role.memories[len(kept[role.id]) :]
                 await genesis.add_seeds(unit, world, role.id, fresh)
                 written += len(fresh)
-            return _SeedCount(written, changed)
+            return written, changed, False
         seeds = {role.id: role.memories for role in roles}
         await genesis.replace_genesis(unit, world, seeds, self._clock)
-        return _SeedCount(sum(map(len, seeds.values())), changed, is_new=True)
-
-
-@dataclass(frozen=True, slots=True)
-class _SeedCount:
-    """How many seeds were written, and whose changed; `is_new` for a new genesis."""
-
-    written: int
-    changed: frozenset[str]
-    is_new: bool = False
+        return sum(map(len, seeds.values())), changed, True
 
 
 def _ordered(found: Sequence[_T], ids: Sequence[str]) -> list[_T]:

@@ -151,7 +151,6 @@ async def create_world(unit: UnitOfWork, world: World, clock: Clock) -> World:
 
 
 async def _worlds_among(reader: Reader, among: Collection[str], page: Page) -> tuple[World, ...]:
-    """Return the worlds of a page that are among some, and exist."""
     found: list[World] = []
     for world_id in sorted(each for each in among if each > page.cursor):
         with suppress(NotFound):

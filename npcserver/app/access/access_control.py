@@ -272,7 +272,6 @@ class AccessControl:
         return looks
 
     async def _maker(self, known: _Known, key_id: str, now: datetime) -> Principal | None:
-        """Return the holder of the key with an id, None if that key does not count."""
         for key in known.keys:
             if key.id == key_id:
                 return key.principal() if key.counts_at(now) else None

@@ -163,7 +163,6 @@ async def _read(world_id: WorldId, space: str, reader: Reader) -> _IndexedBooks:
 
 
 def _build_index(volume: _IndexedBooks) -> "asyncio.Future[LoreIndex]":
-    """Start to build an index, in a thread when there are many passages."""
     loop = asyncio.get_running_loop()
     if len(volume.passages) >= _MANY:
         return loop.run_in_executor(None, volume.indexed)

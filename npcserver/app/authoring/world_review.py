@@ -46,7 +46,6 @@ def _unknown_people(world: WorldFile, people: People) -> Iterator[str]:
 
 
 def _unknown_kinds(world: WorldFile) -> Iterator[str]:
-    """Yield the kinds of entities that parameters ask for and no entity of the world has."""
     there = {one.kind for one in world.entities if one.kind}
     for affordance in world.affordances if there else ():
         for parameter in affordance.parameters:

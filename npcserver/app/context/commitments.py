@@ -49,14 +49,6 @@ _IMPORTANCE: Mapping[CommitmentStatus, int] = {BROKEN: 6, KEPT: 5, WITHDRAWN: 5}
 _OPEN = CommitmentStatus.OPEN
 
 
-@dataclass(frozen=True, slots=True)
-class CommitmentUpdate:
-    """Records of changed promises, and the characters that gain a memory by them."""
-
-    drafts: tuple[Draft, ...] = ()
-    minds: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CompletedDeed:
     """A deed that was done: all words that describe it, and as it is remembered (`told`).
@@ -161,10 +153,11 @@ def is_unsettled(promise: Commitment) -> bool:
 
 async def kept_by(
     view: View, roster: Sequence[Resident], mind: str, deed: CompletedDeed, language: str
-) -> CommitmentUpdate:
+) -> tuple[list[Draft], list[str]]:
     """Return how a deed settles what its doer had promised to the one it was done for.
 
-    The doer remembers the deed itself; the other, if it is a character, that the promise was kept.
+    The records, and the characters that gain a memory: the doer remembers the deed itself, the
+    other, if it is a character, that the promise was kept.
     """
     drafts: list[Draft] = []
     others: list[str] = []
@@ -179,7 +172,7 @@ async def kept_by(
         drafts += standing_as(kept, minds)
         drafts += remembered_as(kept, told, language, players=players, why="")
         others += told
-    return CommitmentUpdate(tuple(drafts), tuple(others))
+    return drafts, others
 
 
 def whose(records: Mapping[str, Record], commitment_id: str) -> dict[str, Commitment]:
@@ -321,7 +314,6 @@ class PromiseExchange:
         )
 
     def _come_up(self, settled: Iterable[Commitment]) -> tuple[Commitment, ...]:
-        """Return the broken promises that the speaker's words mention."""
         gone = {one.commitment_id for one in settled}
         return tuple(
             replace(one, has_come_up=True)

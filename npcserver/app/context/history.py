@@ -119,7 +119,6 @@ def person(mindset: Mindset, identifier: str, records: list[Record]) -> Person:
 
 
 async def _conversed(mindset: Mindset, partners: set[str]) -> dict[str, Record]:
-    """Return the latest record of a conversation's beginning or end, for each of some partners."""
     present = mindset.present
     lacking = {one for one in partners if one not in present or not present[one].person.is_player}
     found: dict[str, Record] = {}

@@ -82,7 +82,6 @@ class OpenIntents:
         )
 
     def _note_of(self, record: Memory | Record) -> str:
-        """Return the note on a memory; empty for most."""
         body = record.body
         if record.kind is not RecordKind.LINE or not isinstance(body, Remembered):
             return ""

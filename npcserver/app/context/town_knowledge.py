@@ -269,7 +269,7 @@ async def town_facts(  # noqa: PLR0913 - whose knowledge, from where, and what c
     `spoken` is oldest first; earlier words than the last count only where they name something.
     `but` are ids of people to leave out, such as the partner. `residents` saves reading them again.
     """
-    if not any(asked_words(text) for text in spoken):
+    if not any(map(_asked, spoken)):
         return ()
     people = await reader.roster(world.id) if residents is None else residents
     known = _facts(
@@ -343,7 +343,7 @@ def _weigh(
     Where nothing is asked, only words that name something count, and of a name of several words not
     its last alone: "my head aches" does not mean Lantern Head.
     """
-    words = frozenset(asked_words(text)) - _IDLE
+    words = _asked(text) - _IDLE
     for word in sorted(words):
         for weight, hits in _hits(known, word, is_asked=is_asked):
             told = [one for one in hits if is_asked or _is_named(one, words)]
@@ -405,6 +405,11 @@ def _spoken_of(text: str) -> tuple[str, ...]:
 
 def _stems(*texts: str) -> frozenset[str]:
     return frozenset(word for text in texts for word in _tokens(text))
+
+
+@lru_cache(maxsize=1024)  # each line is looked at in several turns
+def _asked(text: str) -> frozenset[str]:
+    return frozenset(asked_words(text))
 
 
 @lru_cache(maxsize=1 << 14)

@@ -253,7 +253,6 @@ class AuthoredTurns:
         return found.character, reason
 
     def _not_looked_up(self, character_id: CharacterId) -> Fault:
-        """Return why a character could not be looked up in time."""
         if self._is_storage_well():
             return OverLimit(
                 f"the server has too much to do to look up {character_id!r} in time; say it again "

@@ -6,7 +6,7 @@ looked up under a key of its own before it is taken, so a repeated call says not
 
 import asyncio
 import hashlib
-from collections.abc import AsyncGenerator, Iterable, Sequence
+from collections.abc import AsyncGenerator, Callable, Iterable, Sequence
 from contextlib import aclosing, suppress
 from dataclasses import dataclass
 from datetime import timedelta
@@ -96,6 +96,9 @@ class Quiet:
     was_overtaken: bool = False
 
 
+_LeftOf = Callable[[float | None], float | None]
+"""Returns what is left of so many seconds since the words arrived; None is no limit."""
+
 CircleEvent = StoredUtterance | FloorTaken | CircleTurnEvent | Quiet
 
 
@@ -144,21 +147,25 @@ class CircleConversation:
             heard, is_new, unkept = await self._heard(say)
             name = (timeline_id, say.circle_id)
             call = _circle_call(say, heard)
-            times = _CircleTimes(self._clock, arrived)
+            left_of = partial(self._left_of, arrived)
             with (
                 self._leases.taken(name, heard.since, heard.to_ids, is_new=is_new) as lease,
                 self._floor.speaking(TurnId(new_id("cll")), timeline_id) as stop,
             ):
                 yield heard
                 # The earlier call first gets time to finish its turn; only then is it cut off.
-                left = times.left(say.total_seconds)
+                left = left_of(say.total_seconds)
                 patience = _PATIENCE_SECONDS if left is None else min(_PATIENCE_SECONDS, left / 2)
                 if not await lease.wait(patience) and lease.earlier is not None:
                     self._leases.cut_off(lease.earlier)
-                rounds = self._go_round(say, call, lease, stop, times, unkept)
+                rounds = self._go_round(say, call, lease, stop, left_of, unkept)
                 async with aclosing(rounds) as events:
                     async for event in events:
                         yield event
+
+    def _left_of(self, arrived: float, seconds: float | None) -> float | None:
+        left = None if seconds is None else arrived + seconds - self._clock.monotonic()
+        return None if left is None else max(left, 0.0)
 
     def forget(self, timeline_id: TimelineId) -> None:
         """Drop what is held of circles in a timeline that was deleted."""
@@ -203,7 +210,7 @@ class CircleConversation:
         call: CircleCall,
         lease: CircleLease,
         stop: TurnCancellation,
-        times: "_CircleTimes",
+        left_of: _LeftOf,
         unkept: CircleContext | None,
     ) -> AsyncGenerator[FloorTaken | CircleTurnEvent | Quiet, None]:
         """Yield turn after turn, and `Quiet` at last; the first turn even where time is short.
@@ -211,7 +218,7 @@ class CircleConversation:
         Where the words are not stored, speakers are chosen from the `unkept` circle.
         """
         for number in range(say.most_turns + 1):
-            is_late = number > 0 and times.left(say.total_seconds) == 0
+            is_late = number > 0 and left_of(say.total_seconds) == 0
             if lease.is_overtaken or stop.is_set() or is_late:
                 break
             following = await self._following(say, number, call, unkept)
@@ -228,7 +235,7 @@ class CircleConversation:
                 return
             lease.speaker_id, lease.turn_id = found.mind.id, None
             yield FloorTaken(character_id=CharacterId(found.mind.id), why=found.circle.why)
-            turn = self._turn(say, number, found, call, lease, times)
+            turn = self._turn(say, number, found, call, lease, left_of)
             is_broken_off = False
             async with aclosing(turn) as events:
                 async for spoke in events:
@@ -294,7 +301,6 @@ class CircleConversation:
     async def _assigned(
         self, context: CircleContext, call: CircleCall
     ) -> TurnAssignment | str | None:
-        """Return the next assignment, or the id awaited."""
         last = heard_in(context.lines, call)[-1:]
         topics = await topics_of(self._nearness, last[0].text, context.cares) if last else {}
         chosen, assignment = next_turn(context, call, topics)
@@ -307,7 +313,7 @@ class CircleConversation:
         found: TurnAssignment,
         call: CircleCall,
         lease: CircleLease,
-        times: "_CircleTimes",
+        left_of: _LeftOf,
     ) -> AsyncGenerator[CircleTurnEvent, None]:
         mind = CharacterId(found.mind.id)
         players = (one.id for one in found.circle.others if one.is_player)
@@ -322,8 +328,8 @@ class CircleConversation:
             circle=found.circle,
             key=_key(say.key, number),
             for_player=say.speaker_id if say.speaker_id in players else "",
-            beat_seconds=say.beat_seconds if number else times.left(say.beat_seconds),
-            total_seconds=times.left(say.total_seconds),
+            beat_seconds=say.beat_seconds if number else left_of(say.beat_seconds),
+            total_seconds=left_of(say.total_seconds),
         )
         has_spoken = False
         async with aclosing(self._dialogue.say(told)) as events:
@@ -359,20 +365,6 @@ class CircleConversation:
         )
 
 
-class _CircleTimes:
-    """What is left of a caller's times since its words arrived."""
-
-    def __init__(self, clock: Clock, arrived: float) -> None:
-        self._clock = clock
-        self._arrived = arrived
-
-    def left(self, seconds: float | None) -> float | None:
-        """Return what is left of so many seconds, at least 0; None for no limit."""
-        if seconds is None:
-            return None
-        return max(self._arrived + seconds - self._clock.monotonic(), 0.0)
-
-
 def _with_answer(
     circle: CircleContext, found: TurnAssignment, lease: CircleLease, call: CircleCall, said: Line
 ) -> CircleContext:
@@ -401,7 +393,6 @@ def _circle_call(say: SayInCircle, heard: StoredUtterance) -> CircleCall:
 
 
 def _again(record: Record, call: CircleCall) -> list[FloorTaken | CircleTurnEvent]:
-    """Return the events of a turn that was taken before, and add the turn to the call."""
     mind, why = record.character_id, FloorReason.ADDRESSED
     call.goes_on = False
     if isinstance(record.body, TurnTaken) and record.body.circle is not None:

@@ -98,16 +98,11 @@ async def last_end(view: View, mind: str, other: str) -> datetime | None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TalksOfDay:
-    """The talks among characters that one of them began or joined on a game day."""
+async def talks_of_day(view: View, mind: str, day: date) -> list[str]:
+    """Return the partner of each talk among characters that one began or joined on a game day.
 
-    count: int
-    partner_ids: frozenset[str]
-
-
-async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
-    """Return a character's talks on a game day; one that ended without a line does not count."""
+    One that ended without a line does not count.
+    """
     empty: set[str] = set()
     talks: dict[str, str] = {}
     async for record in newest_first(view, mind, (RecordKind.CONVERSATION,)):
@@ -120,7 +115,7 @@ async def talks_of_day(view: View, mind: str, day: date) -> TalksOfDay:
             empty.add(body.conversation_id)
         if body.conversation_id not in empty:
             talks[body.conversation_id] = body.with_id
-    return TalksOfDay(count=len(talks), partner_ids=frozenset(talks.values()))
+    return [*talks.values()]
 
 
 async def lines_of(view: View, talk: Conversation) -> tuple[ConversationLine, ...]:
@@ -161,14 +156,24 @@ def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, Dr
     return _draft(initiator, begun), _draft(partner, theirs)
 
 
-def leave_taken(talk: Conversation, mind: Person, other: Person, lines: int) -> Draft:
-    """Return the record that one of the two takes leave."""
-    return _draft(mind, replace(_conversed(talk, other, lines), has_taken_leave=True))
+def parting(
+    talk: Conversation, mind: Person, other: Person, lines: int, ended_by: str = ""
+) -> Draft:
+    """Return the record that ends a conversation for one of its two, or that it takes leave.
 
-
-def ending(talk: Conversation, mind: Person, other: Person, lines: int, ended_by: str) -> Draft:
-    """Return the record that ends a conversation for one of its characters."""
-    return _draft(mind, replace(_conversed(talk, other, lines), is_over=True, ended_by=ended_by))
+    It only takes leave where `ended_by` is empty.
+    """
+    body = Conversed(
+        conversation_id=talk.conversation_id,
+        with_id=other.id,
+        with_name=other.name,
+        about=talk.about,
+        lines=lines,
+        has_taken_leave=not ended_by,
+        is_over=bool(ended_by),
+        ended_by=ended_by,
+    )
+    return _draft(mind, body)
 
 
 def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
@@ -201,16 +206,6 @@ def minutes_for(letters: int) -> int:
 
 def _draft(mind: Person, body: Conversed) -> Draft:
     return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
-
-
-def _conversed(talk: Conversation, other: Person, lines: int) -> Conversed:
-    return Conversed(
-        conversation_id=talk.conversation_id,
-        with_id=other.id,
-        with_name=other.name,
-        about=talk.about,
-        lines=lines,
-    )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -285,7 +280,7 @@ class ConversationState:
         """Return the records that end it for both: the end, the time it took, and their days."""
         drafts: list[Draft] = []
         for mind, other in ((self.own, self.other), (self.other, self.own)):
-            end = ending(self.talk, person(mind), person(other), len(self.lines), ended_by)
+            end = parting(self.talk, person(mind), person(other), len(self.lines), ended_by)
             drafts += [end, *self._taken_time(mind, person(other))]
         return tuple(drafts)
 

@@ -272,10 +272,10 @@ class Dialogue:
         if again := self._recent.again(say):
             raise TakenBeforeError(again)
         recent = self._recent.lines(say)
-        from_database = [self._loader.load_unkept] if can_only_read else []
-        for load in (*from_database, self._loader.load_from_memory):
+        for from_memory in (False, True) if can_only_read else (True,):
+            load = self._loader.load_unkept(say, turn_id, recent, from_memory=from_memory)
             try:
-                loaded = await within(place.left(), load(say, turn_id, recent))
+                loaded = await within(place.left(), load)
             except (Unavailable, OverLimit, TimeoutError) as fault:
                 _log.debug("context_not_loaded", turn=turn_id, why=str(fault))
             else:

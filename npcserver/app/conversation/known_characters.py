@@ -135,7 +135,6 @@ class CharacterLookups:
 async def _look_up_all(
     reader: Reader, says: Sequence[SayToCharacter], known: KnownCharacters
 ) -> list[AuthoredCharacter | Exception]:
-    """Return the character or the error of each."""
     revisions = await reader.world_revisions({say.timeline_id for say in says})
     read: dict[tuple[WorldRevision, CharacterId], AuthoredCharacter] = {}
     found: list[AuthoredCharacter | Exception] = []

@@ -45,11 +45,10 @@ from npcserver.app.conversation.conversation_state import (
     TalkTuning,
     abandoned,
     conversation_of,
-    ending,
     is_disturbed,
     jobs_after_conversation,
-    leave_taken,
     lines_of,
+    parting,
     person,
 )
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -185,7 +184,7 @@ class NpcConversation:
         for whose, talk, lines in left:
             await self._minds.save(
                 whose,
-                [ending(talk, person(whose), talk.partner, lines, ABSENCE)],
+                [parting(talk, person(whose), talk.partner, lines, ABSENCE)],
                 fences=[whose.fence(RecordKind.CONVERSATION)],
                 jobs=jobs_after_conversation(timeline_id, [whose.id], lines),
                 since=since,
@@ -345,7 +344,7 @@ class NpcConversation:
             provenance=Provenance.of_words(utterance.say, known, names_of(people)),
             secrets=exchange.secrets,
         )
-        leave = leave_taken(state.talk, person(mind), person(listener), len(state.lines) + 1)
+        leave = parting(state.talk, person(mind), person(listener), len(state.lines) + 1)
         # A line that repeated an earlier one was replaced, so that it is not the model's answer.
         made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
         outcome = TurnOutcome.FALLBACK if made.rung is Rung.AUTHORED else TurnOutcome.COMPLETED
@@ -410,12 +409,10 @@ class NpcConversation:
 
 
 def _spoken(line: ConversationLine, mind: str) -> Spoken:
-    """Return a line as the prompt shows it: only its words and who said them."""
     return Spoken(speaker=line.speaker.name, text=line.text, is_own=line.speaker.id == mind)
 
 
 async def _first_recalled(mind: Mindset, since: int) -> tuple[RecalledMemory, ...]:
-    """Return what was recalled for the first line a character said since a talk began."""
     own = [
         record.body.receipt.recalled
         for record in await mind.view.tail(mind.id, (RecordKind.TURN,), _OWN_TURNS)

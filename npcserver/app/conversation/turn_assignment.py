@@ -321,7 +321,6 @@ async def _interested_members(
 
 
 def _longest_silent(snapshot: CircleSnapshot, chosen: NextSpeaker) -> NextSpeaker:
-    """Assign the turn to the one longest silent: the game lets the characters go on."""
     last = snapshot.lines[-1].speaker_id if snapshot.lines else ""
     spoken = [line.speaker_id for line in snapshot.lines]
     able = [

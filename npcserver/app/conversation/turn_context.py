@@ -261,28 +261,21 @@ class ContextLoader:
             return await self._load_with(reader, say, turn_id, at)
 
     async def load_unkept(
-        self, say: SayToCharacter, turn_id: TurnId, recent: RecentLines
+        self, say: SayToCharacter, turn_id: TurnId, recent: RecentLines, *, from_memory: bool
     ) -> LoadedTurn:
         """Load the context of a turn that cannot be stored, with what was said and not stored.
 
-        No affordances are offered: what would come of an intent could not be stored. Raises what
+        From the database, or as the last turn saw it. No affordances are offered: what would come
+        of an intent could not be stored. Raises `Unavailable` where it is not in memory, and what
         `load` raises.
         """
-        async with self._store.read() as reader:
-            return await self._load_with(reader, _without_offers(say), turn_id, None, recent)
-
-    async def load_from_memory(
-        self, say: SayToCharacter, turn_id: TurnId, recent: RecentLines
-    ) -> LoadedTurn:
-        """Load the context of such a turn as the last turn saw it, with what was said since.
-
-        Raises `Unavailable` where it is not in memory, and what `load` raises.
-        """
+        say = replace(say, affordances=(), entities=())
+        if not from_memory:
+            async with self._store.read() as reader:
+                return await self._load_with(reader, say, turn_id, None, recent)
         if self._from_memory is None:
             raise Unavailable("this talk is not in memory", Reason.STORAGE_UNAVAILABLE)
-        return await self._load_with(
-            self._from_memory(), _without_offers(say), turn_id, None, recent
-        )
+        return await self._load_with(self._from_memory(), say, turn_id, None, recent)
 
     async def _load_with(
         self,
@@ -340,7 +333,6 @@ class ContextLoader:
         recalled: RecalledContext,
         said: Collection[int],
     ) -> RecalledContext:
-        """Return what was recalled, merged with the last prompt of the same talk."""
         earlier = [one for one in context.earlier if one.seq not in said]
         if not earlier:
             return recalled
@@ -450,10 +442,6 @@ class ContextLoader:
         return _loaded_turn(
             context, RecalledContext(recollections=told, withheld=kept), quoted, lore
         )
-
-
-def _without_offers(say: SayToCharacter) -> SayToCharacter:
-    return replace(say, affordances=(), entities=())
 
 
 def _loaded_turn(

@@ -225,7 +225,6 @@ async def _thinker(view: View, record: Record) -> str:
 async def _citations(
     reader: Reader, view: View, lore: Sequence[CitedPassage]
 ) -> tuple[Citation, ...]:
-    """Return the cited passages, as the books have them now."""
     if not lore:
         return ()
     world_id, wanted = view.timeline.world_id, {cited.passage_id for cited in lore}
@@ -360,7 +359,6 @@ class ReflectionTrees:
 
 
 async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]:
-    """Return the evidence of each reflection of a character, by seq."""
     found: dict[int, set[int]] = {}
     kinds = (RecordKind.REFLECTION, RecordKind.RATING)
     read = newest_first(view, character_id, kinds, at_once=_AT_ONCE)

@@ -208,7 +208,6 @@ class FactKnowledge:
         )
 
     async def _stating(self, reader: Reader, view: View, cue: Cue) -> list[Record]:
-        """Return the memories, of all characters, that state a fact."""
         world_id = view.timeline.world_id
         found: list[Record] = []
         for resident in await reader.roster(world_id):

@@ -154,7 +154,6 @@ def _last_fault(made: Receipt) -> str:
 
 
 def _told_back(kept: Sequence[KeptBack], passages: int) -> Iterator[str]:
-    """Yield the sentence on what was kept back, if anything was."""
     parts = []
     for one in kept[:_NAMED]:
         needs = ", and ".join(dict.fromkeys(map(_condition, one.conditions)))

@@ -96,7 +96,7 @@ class TalkPartners:
 
     async def _has_talked_enough(self, mindset: Mindset, who: str) -> bool:
         talks = await talks_of_day(mindset.view, who, mindset.situation.now.date())
-        return talks.count >= self._manners.talks_a_day
+        return len(talks) >= self._manners.talks_a_day
 
     async def _is_free(self, mindset: Mindset, who: str) -> bool:
         view, now = mindset.view, mindset.situation.now
@@ -171,7 +171,6 @@ async def _untold(mindset: Mindset, other: Person) -> tuple[Memory, ...]:
 
 
 def _intended(mindset: Mindset, text: str) -> Memory:
-    """Return an intention as a memory that is not stored."""
     return Memory(
         timeline_id=mindset.timeline_id,
         seq=0,

@@ -193,7 +193,6 @@ async def _newcomer_events(
 
 
 async def _meeting(mindset: Mindset, person: Person, seq: int) -> Memory:
-    """Return the sight of a person who is there, as a memory that is not stored."""
     language, now = mindset.world.language, mindset.situation.now
     act = await mindset.view.latest(RecordKind.ACT, person.id)
     text = act.text if act is not None and act.text else here(person.name, language)
@@ -372,7 +371,7 @@ class ReactHandler:
         topic = await choose_topic(mindset.view, mindset, partner, recalled)
         name = f"{mindset.world.id}.{question.event.seq}.{mindset.id}.{partner.id}"
         today = await talks_of_day(mindset.view, mindset.id, mindset.situation.now.date())
-        has_talked = partner.id in today.partner_ids
+        has_talked = partner.id in today
         if not wants_to_talk(standing, topic, name, has_talked=has_talked):
             return Reaction()
         return Reaction(choice="talk", partner_id=partner.id, about=topic)
@@ -387,7 +386,7 @@ class ReactHandler:
         async with self._minds.store.read() as reader:
             view = await reader.at(mindset.view.vantage)
             today = await talks_of_day(view, mindset.id, mindset.situation.now.date())
-            if partner.id not in today.partner_ids:
+            if partner.id not in today:
                 return True
             return bool(await choose_topic(view, mindset, partner, question.recollections))
 

@@ -185,7 +185,6 @@ class SimulatedWorld:
             self.glimpses.append(glimpse)
 
     def _around(self, who: str) -> Iterator[SeenFact]:
-        """Yield what a character sees on arrival: objects in use, and what others are doing."""
         place_id = self.present[who].place_id
         if place_id is None or not self._sees(who, place_id):
             return
@@ -217,7 +216,6 @@ class SimulatedWorld:
 
 
 def _thing(acting: Act) -> tuple[PlaceId, str] | None:
-    """Return the object that an act uses, None for none."""
     step = acting.step
     return (step.place_id, step.object) if step.object and step.place_id is not None else None
 

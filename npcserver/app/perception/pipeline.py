@@ -187,7 +187,6 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
 
 
 def _object_event(change: ObjectChange, minds: tuple[str, ...]) -> PerceivedEvent:
-    """Return the sight of an object's state, a standing fact."""
     seen = GameEvent(
         text=statement(change.object, change.state),
         place_id=change.place_id,

@@ -178,7 +178,6 @@ class Budgets:
         return replace(self._default, calls=min(calls, self._default.calls or calls))
 
     async def _report(self, timeline_id: TimelineId, reached: BudgetReached) -> None:
-        """Record in the timeline, once, that a budget is used up."""
         if not self.is_news(timeline_id, reached):
             return
         draft = Draft(kind=RecordKind.BUDGET, body=reached)
@@ -309,7 +308,6 @@ class Budgets:
 
 
 def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
-    """Return the most that a question may cost."""
     usage = Usage(prompt_tokens=prompt_tokens, completion_tokens=max_tokens)
     return Cost(
         calls=_CALLS,

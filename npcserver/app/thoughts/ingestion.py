@@ -221,7 +221,6 @@ class MemoryIngestion:
         )
 
     async def _embed(self, job: Job) -> bool:
-        """Embed a batch of what lacks vectors; say whether nothing is left."""
         own_space = space_name(self._embedder, OWN)
         context_space = space_name(self._embedder, CONTEXT)
         whose = job.timeline_id, job.subject_id

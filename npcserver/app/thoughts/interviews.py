@@ -173,7 +173,6 @@ class Interviews:
     async def _given(
         self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
     ) -> "_InterviewState":
-        """Return what a character knows besides its memories, of what may be told to anybody."""
         view, who = mindset.view, mindset.character
         discretion = await before(view, who, ())
         lore = NOTHING_READ

@@ -197,7 +197,6 @@ class JobWorker:
         return True
 
     async def _still_held(self, job: Job) -> bool:
-        """Renew the lease of a job that takes long; return whether it is still held."""
         try:
             is_held = await self._jobs.renew(job, self._clock.now(), self._lease_seconds)
         except Fault as fault:  # if another takes it too, the fences let only one save

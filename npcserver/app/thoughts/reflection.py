@@ -213,7 +213,6 @@ class InsightRecorder:
     async def _strengthened(
         self, mindset: Mindset, records: Sequence[Record], grounds: Sequence[Sequence[Inference]]
     ) -> tuple[Draft, ...]:
-        """Return a rating for each record that was confirmed."""
         if not records:
             return ()
         async with self._store.read() as reader:
@@ -413,7 +412,6 @@ class ReflectHandler:
         asked: AskResult[tuple[Insight, ...]],
         wondered_at: tuple[Secret, ...],
     ) -> tuple[Draft, ...]:
-        """Return the receipt of the second question and what is kept of the answer."""
         evidence = [each.memory for each in recalled]
         places = range(len(evidence))
         inferred = [

@@ -151,7 +151,6 @@ class RelateHandler:
     async def _encounters(
         self, reader: Reader, mindset: Mindset, busy: set[str]
     ) -> list[Encounter]:
-        """Return the encounters to consider, most important first."""
         newest = await mindset.view.tail(mindset.id, _LIVED, _LOOKED_AT)
         by_other: dict[str, list[Record]] = {}
         for record in reversed(newest):
