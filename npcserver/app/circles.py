@@ -2,7 +2,7 @@
 
 A member is in at most one circle of a timeline: joining another leaves the first. A circle of fewer
 than two, or of players alone, breaks up. A member who moves to another place counts as gone from
-the next read on (`conversation.circle_state`).
+the next read on (`conversation.audience`).
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
@@ -11,14 +11,14 @@ from dataclasses import dataclass, replace
 from typing import Annotated
 
 from npcserver.app.background_work import Foreground
-from npcserver.app.conversation.circle_conversation import CircleConversation, CircleEvent
-from npcserver.app.conversation.circle_state import (
+from npcserver.app.conversation.audience import (
     circle_state,
     circles_of,
     missing,
     of_members,
     require_circle,
 )
+from npcserver.app.conversation.circle_conversation import CircleConversation, CircleEvent
 from npcserver.app.conversation.circle_utterance import SayInCircle, not_in
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.idempotency import run_once

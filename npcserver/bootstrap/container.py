@@ -36,8 +36,7 @@ from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.conversation.turn_gate import TurnGate
-from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.unkept_turns import RecentTurns
 from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
 from npcserver.app.ledger.knowledge import FactKnowledge

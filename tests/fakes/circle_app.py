@@ -24,8 +24,7 @@ from npcserver.app.conversation.circle_utterance import SayInCircle, StoredUtter
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.conversation.turn_gate import TurnGate
-from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stream import MemoryStream

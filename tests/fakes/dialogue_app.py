@@ -21,8 +21,7 @@ from npcserver.app.conversation.dialogue import LULL, Dialogue
 from npcserver.app.conversation.disclosures import Disclosures
 from npcserver.app.conversation.npc_conversation import NpcConversation
 from npcserver.app.conversation.turn_context import ContextLoader
-from npcserver.app.conversation.turn_gate import TurnGate
-from npcserver.app.conversation.turn_lock import TurnLock
+from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.clock_effects import LiveHandler

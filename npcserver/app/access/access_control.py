@@ -1,14 +1,18 @@
-"""Finds out who calls and whether they may, from keys that are read anew every few seconds."""
+"""Finds out who calls and whether they may, from keys read anew; makes tokens for players."""
 
 import asyncio
 import hmac
+import secrets
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import TYPE_CHECKING, TypeVar
 
+from cachetools import LRUCache
+
+from npcserver.app.access.key_management import SIGNING_SECRETS
 from npcserver.model.access import (
     ANYBODY,
     GRANTS,
@@ -22,8 +26,16 @@ from npcserver.model.access import (
     can,
     digest_of,
 )
+from npcserver.model.bounds import Name
 from npcserver.model.character import skeleton
-from npcserver.model.errors import NotAllowed, NotFound, NotPermitted, Reason, Unavailable
+from npcserver.model.errors import (
+    InvalidInput,
+    NotAllowed,
+    NotFound,
+    NotPermitted,
+    Reason,
+    Unavailable,
+)
 from npcserver.model.ids import SaveId, TimelineId, WorldId
 from npcserver.ports.access import KeyArchive, TokenSigner
 from npcserver.ports.clock import Clock
@@ -85,8 +97,8 @@ class AccessControl:
         self._known: _Known | None = None
         self._read_at = 0.0
         self._reading = asyncio.Lock()
-        self._worlds: dict[tuple[Subject, str], WorldId] = {}
-        self._looks: dict[WorldId, tuple[float, frozenset[str]]] = {}
+        self._worlds: LRUCache[tuple[Subject, str], WorldId] = LRUCache(_MOST_KNOWN)
+        self._looks: LRUCache[WorldId, tuple[float, frozenset[str]]] = LRUCache(_MOST_WORLDS)
         self._uses: dict[str, datetime] = {}
         self._has_uses = asyncio.Event()
 
@@ -125,7 +137,9 @@ class AccessControl:
         if is_token:
             return await self._player(known, self._signer.read(shown, known.issuers, now), now)
         key = _of_digest(known.by_digest, digest)
-        if key is None or not _counts(key, digest, now):
+        if key is None or not key.counts_at(now):
+            raise _unknown()
+        if digest != key.digest and (key.previous_until is None or now >= key.previous_until):
             raise _unknown()
         self._uses[key.id] = now
         self._has_uses.set()
@@ -145,8 +159,9 @@ class AccessControl:
         to another world, unless the caller may see all worlds.
         """
         if verb not in principal.verbs:
+            noun = "key" if principal.player is None else "token"
             raise NotPermitted(
-                f"this {_noun(principal)} may not {verb.replace('_', ' ')}; use one that may, or "
+                f"this {noun} may not {verb.replace('_', ' ')}; use one that may, or "
                 "ask an administrator for it",
                 verb=verb,
             )
@@ -174,8 +189,6 @@ class AccessControl:
                     else:
                         found = (await reader.timeline(TimelineId(identifier))).world_id
             if found is not None:
-                while len(self._worlds) >= _MOST_KNOWN:
-                    self._worlds.pop(next(iter(self._worlds)))
                 self._worlds[subject, identifier] = found
         return found
 
@@ -265,9 +278,6 @@ class AccessControl:
         except Unavailable:
             if read_at is None:
                 raise
-        self._looks.pop(world_id, None)
-        while len(self._looks) >= _MOST_WORLDS:
-            self._looks.pop(next(iter(self._looks)))
         self._looks[world_id] = (now, looks)
         return looks
 
@@ -308,12 +318,6 @@ def _of_digest(known: dict[str, T], digest: str) -> T | None:
     return found
 
 
-def _counts(key: AccessKey, digest: str, now: datetime) -> bool:
-    if digest != key.digest and (key.previous_until is None or now >= key.previous_until):
-        return False
-    return key.counts_at(now)
-
-
 def _unknown() -> NotAllowed:
     return NotAllowed(
         "this server does not take that key: it is unknown, revoked or over; ask an administrator "
@@ -336,5 +340,68 @@ def _not_for_this(principal: Principal, verb: Verb) -> NotPermitted:
     )
 
 
-def _noun(principal: Principal) -> str:
-    return "key" if principal.player is None else "token"
+if TYPE_CHECKING:
+    from npcserver.ports.storage import Store
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TokenWish:
+    """The token to make for a player."""
+
+    timeline_id: TimelineId
+    player_id: str
+    player_name: Name
+    verbs: frozenset[Verb]
+    lifetime: timedelta
+
+
+class PlayerTokens:
+    """Signs tokens for players of a timeline."""
+
+    def __init__(
+        self,
+        store: "Store",
+        archive: KeyArchive,
+        signer: TokenSigner,
+        control: AccessControl,
+        clock: Clock,
+    ) -> None:
+        self._store = store
+        self._archive = archive
+        self._signer = signer
+        self._control = control
+        self._clock = clock
+
+    async def mint(self, principal: Principal, request: TokenWish) -> tuple[str, PlayerClaims]:
+        """Make a token for a player; return it, and what it says. Raises `NotFound`."""
+        async with self._store.read() as reader:
+            world_id = (await reader.timeline(request.timeline_id)).world_id
+            looks = looks_of(await reader.roster(world_id))
+        player = PlayerScope(
+            world_id=world_id,
+            timeline_id=request.timeline_id,
+            player_id=request.player_id,
+            player_name=request.player_name,
+        )
+        if problem := taken_by_character(player, looks):
+            kind, _, why = problem.partition(" ")
+            raise InvalidInput(f"player_{kind}", why)
+        now = self._clock.now().replace(microsecond=0)
+        claims = PlayerClaims(
+            player=player,
+            verbs=request.verbs,
+            key_id=principal.id,
+            issued_at=now,
+            expires_at=now + request.lifetime,
+        )
+        return self._signer.sign(claims, await self._signing()), claims
+
+    async def _signing(self) -> TokenIssuer:
+        issuer = await self._control.own_issuer()
+        if issuer is None:
+            # All replicas ask for this id at first, and the first of them has its way.
+            await self._archive.add_secret("sig_first", secrets.token_hex(32), SIGNING_SECRETS)
+            kid, secret = (await self._archive.secrets())[0]
+            self._control.refresh()
+            issuer = TokenIssuer(kid=kid, algorithm=OWN_ALGORITHM, key=secret, is_own=True)
+        return issuer

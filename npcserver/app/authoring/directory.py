@@ -4,6 +4,8 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 
+from cachetools import LRUCache
+
 from npcserver.model.character import People, Persona, SeedMemory, addressed
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
@@ -115,7 +117,7 @@ class Directory:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._worlds: dict[TimelineId, WorldId] = {}
+        self._worlds: LRUCache[TimelineId, WorldId] = LRUCache(_TIMELINES_AT_MOST)
         self._names: dict[WorldId, _Names] = {}
 
     async def world_of(self, timeline_id: TimelineId) -> WorldId:
@@ -124,8 +126,6 @@ class Directory:
         if world_id is None:
             async with self._store.read() as reader:
                 world_id = (await reader.timeline(timeline_id)).world_id
-            if len(self._worlds) >= _TIMELINES_AT_MOST:
-                self._worlds.clear()
             self._worlds[timeline_id] = world_id
         return world_id
 
@@ -134,9 +134,7 @@ class Directory:
     ) -> None:
         """Raise `NotFound` for the first character or place the world does not have."""
         wanted_characters, wanted_places = set(characters), set(places)
-        names = self._names.get(world_id)
-        if names is None or not self._covers(names, wanted_characters, wanted_places):
-            names = self._names[world_id] = await self._read(world_id)
+        names = await self._named(world_id, wanted_characters, wanted_places)
         for character_id in sorted(wanted_characters - names.characters):
             raise NotFound("character", character_id, f"create it in world {world_id!r} first")
         for place_id in sorted(wanted_places - names.places.keys()):
@@ -144,17 +142,11 @@ class Directory:
 
     async def is_character(self, world_id: WorldId, identifier: str) -> bool:
         """Return whether a world has a character of that id, by a cache of up to five seconds."""
-        names = self._names.get(world_id)
-        if names is None or not self._covers(names, set(), set()):
-            names = self._names[world_id] = await self._read(world_id)
-        return identifier in names.characters
+        return identifier in (await self._named(world_id)).characters
 
     async def places(self, world_id: WorldId) -> Mapping[PlaceId, Place]:
         """Return the places of a world, by a cache of up to five seconds."""
-        names = self._names.get(world_id)
-        if names is None or not self._covers(names, set(), set()):
-            names = self._names[world_id] = await self._read(world_id)
-        return names.places
+        return (await self._named(world_id)).places
 
     async def check_thing(
         self, world_id: WorldId, place_id: PlaceId, name: str, field: str
@@ -163,25 +155,32 @@ class Directory:
         await self.check(world_id, (), (place_id,))
         if name in self._names[world_id].places[place_id].objects:
             return
-        names = self._names[world_id] = await self._read(world_id)
-        place = names.places.get(place_id)
+        place = (await self._read(world_id)).places.get(place_id)
         there = () if place is None else place.objects
         if name not in there:
             told = ", ".join(there[:_TOLD_AT_MOST]) or "nothing"
             raise InvalidInput(field, f"is not at {place_id!r}; there is: {told}", placeId=place_id)
 
-    def _covers(
-        self, names: _Names, characters: AbstractSet[str], places: AbstractSet[str]
-    ) -> bool:
-        is_fresh = self._clock.monotonic() - names.read_at < _FRESH_SECONDS
-        return is_fresh and characters <= names.characters and places <= names.places.keys()
+    async def _named(
+        self,
+        world_id: WorldId,
+        characters: AbstractSet[str] = frozenset(),
+        places: AbstractSet[str] = frozenset(),
+    ) -> _Names:
+        """Return the ids of a world, read again where the cache is old or lacks one."""
+        names = self._names.get(world_id)
+        if names is None or self._clock.monotonic() - names.read_at >= _FRESH_SECONDS:
+            return await self._read(world_id)
+        has_all = characters <= names.characters and places <= names.places.keys()
+        return names if has_all else await self._read(world_id)
 
     async def _read(self, world_id: WorldId) -> _Names:
         async with self._store.read() as reader:
             residents = await reader.roster(world_id)
             places = await reader.places(world_id, _PLACES_AT_MOST)
-        return _Names(
+        names = self._names[world_id] = _Names(
             characters=frozenset(resident.id for resident in residents),
             places={place.id: place for place in places},
             read_at=self._clock.monotonic(),
         )
+        return names

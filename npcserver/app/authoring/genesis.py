@@ -124,7 +124,14 @@ async def put_first_standings(
 async def _changes(
     view: View, character: Character, names: NameFinder, people: dict[str, str]
 ) -> list[Draft]:
-    seeds = tuple(_seed(record) for record in await load_seed_records(view, character.id))
+    seeds = tuple(
+        Seed(
+            seq=record.seq,
+            text=record.text,
+            is_secret=isinstance(record.body, Remembered) and bool(record.body.secrets),
+        )
+        for record in await load_seed_records(view, character.id)
+    )
     kept = {
         record.body.other_id: record.body
         for record in (
@@ -143,9 +150,3 @@ async def _changes(
         for other, standing in sorted(wanted.items())
         if kept.get(other) != standing
     ]
-
-
-def _seed(record: Record) -> Seed:
-    body = record.body
-    is_secret = isinstance(body, Remembered) and bool(body.secrets)
-    return Seed(seq=record.seq, text=record.text, is_secret=is_secret)

@@ -16,7 +16,7 @@ from cachetools import LRUCache
 
 from npcserver.app.background_work import Foreground
 from npcserver.app.context.conversation_line import ConversationLine
-from npcserver.app.conversation.circle_state import require_circle
+from npcserver.app.conversation.audience import require_circle
 from npcserver.app.conversation.circle_utterance import (
     SayInCircle,
     StoredUtterance,

@@ -7,8 +7,12 @@ from typing import Annotated
 
 from npcserver.app.context.conversation_line import ConversationLine, Provenance
 from npcserver.app.context.discretion import before, carried, confided
-from npcserver.app.conversation.audience import circle_listeners, voice_of
-from npcserver.app.conversation.circle_state import CircleState, require_circle
+from npcserver.app.conversation.audience import (
+    CircleState,
+    circle_listeners,
+    require_circle,
+    voice_of,
+)
 from npcserver.app.conversation.turn_assignment import (
     CircleContext,
     addressed_by_game,

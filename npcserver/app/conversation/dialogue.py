@@ -16,8 +16,7 @@ from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context,
 from npcserver.app.conversation.disclosures import Disclosures
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
-from npcserver.app.conversation.turn_gate import TurnGate, TurnPlace
-from npcserver.app.conversation.turn_lock import TurnCancellation, TurnLock
+from npcserver.app.conversation.turn_lock import TurnCancellation, TurnGate, TurnLock, TurnPlace
 from npcserver.app.conversation.turn_records import DialogueTurn, store_turn
 from npcserver.app.conversation.turn_recovery import (
     DeliveredPrefix,

@@ -54,18 +54,6 @@ class _Wish:
     tries: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class _LastReadAhead:
-    """What was read last: the digest of its request, when, and how many outages there had been."""
-
-    digest: str = ""
-    at: float = 0.0
-    outages: int = 0
-
-
-_NOTHING_READ = _LastReadAhead()
-
-
 class ReadAhead:
     """Queues what to read, only the newest request of a character, and reads one after the other.
 
@@ -103,7 +91,8 @@ class ReadAhead:
         self._known: LRUCache[tuple[TimelineId, str], None] = LRUCache(_WISHES)
         self._last_turn: tuple[TimelineId, CharacterId] | None = None
         self._turn_at = 0.0
-        self._read = _NOTHING_READ
+        # of what was read last the digest of its request, and how many outages there had been
+        self._read, self._read_at = ("", 0), 0.0
 
     def near(self, timeline_id: TimelineId, character_ids: Iterable[CharacterId]) -> None:
         """Read for characters that have come into view; returns at once."""
@@ -131,7 +120,7 @@ class ReadAhead:
         """Drop what is queued for a character: its turn reads for itself."""
         self._wishes.pop((timeline_id, character_id), None)
         self._last_turn, self._turn_at = (timeline_id, character_id), self._clock.monotonic()
-        self._read = _NOTHING_READ
+        self._read = ("", 0)
 
     def ends(self, timeline_id: TimelineId, character_id: CharacterId, speaker: Person) -> None:
         """Note who speaks: prompts read for others in view may name them from now on."""
@@ -172,14 +161,15 @@ class ReadAhead:
             if wish.tries < _TRIES and key not in self._wishes:
                 self._wish(replace(wish, tries=wish.tries + 1))
         except Fault as fault:  # nothing waits for it; a turn will report the fault
-            self._read = _NOTHING_READ
+            self._read = ("", 0)
             _log.info("not_read_ahead", character=wish.character_id, error=fault)
 
     async def _read_for(self, wish: _Wish) -> None:
         if self._holds <= 1 and self._talk() not in {None, (wish.timeline_id, wish.character_id)}:
             return
         request, budget = await self._request(wish)
-        if self._is_held(request.digest):
+        is_lately = self._clock.monotonic() - self._read_at < _HELD_SECONDS
+        if is_lately and self._read == (request.digest, self._outages()):
             return
         account = await self._budgets.reserve(
             wish.timeline_id, budget, Purpose.READ_AHEAD, max_tokens=request.max_tokens
@@ -194,15 +184,7 @@ class ReadAhead:
                         usage = item.usage
         finally:
             await self._budgets.settle(account, 1, usage)
-        self._read = _LastReadAhead(request.digest, self._clock.monotonic(), self._outages())
-
-    def _is_held(self, digest: str) -> bool:
-        read = self._read
-        return (
-            digest == read.digest
-            and self._outages() == read.outages
-            and self._clock.monotonic() - read.at < _HELD_SECONDS
-        )
+        self._read, self._read_at = (request.digest, self._outages()), self._clock.monotonic()
 
     async def _request(self, wish: _Wish) -> tuple[Request, Budget]:
         """Return what to read, as far as it is known by now, and the budget of its world."""

@@ -12,7 +12,7 @@ from itertools import takewhile
 
 from npcserver.app.context.conversation_line import ConversationLine
 from npcserver.app.context.mindset import speaking, strongest
-from npcserver.app.conversation.circle_state import CircleState, lines_heard
+from npcserver.app.conversation.audience import CircleState, lines_heard
 from npcserver.app.perception.presence import load_sleepers
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.mind.address_words import wanted

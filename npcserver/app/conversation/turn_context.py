@@ -52,7 +52,7 @@ from npcserver.app.context.recall import (
     with_prior,
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
-from npcserver.app.conversation.circle_state import talk_in
+from npcserver.app.conversation.audience import talk_in
 from npcserver.app.conversation.turn_request import SayToCharacter, private_words
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
 from npcserver.app.perception.known_facts import objects_in_use

@@ -108,18 +108,14 @@ class KnownFactsCache:
             if len(news) == self._behind_at_most:
                 here.minds.clear()
             for record in news:
-                for facts in _of(record, here.minds):
+                own = here.minds.get(owner_of_subject(record.subject_id))
+                changed = [own] if own is not None else []
+                if record.kind is RecordKind.OBJECT:  # all may know of it
+                    changed = [*here.minds.values()]
+                for facts in changed:
                     retention.recollect(facts, (record,))
             here.seq = seq
         return here
-
-
-def _of(record: Record, minds: Mapping[str, Facts]) -> Iterable[Facts]:
-    """Return the facts that a record may change: of one character, or of all for an object."""
-    if record.kind is RecordKind.OBJECT:
-        return minds.values()
-    own = minds.get(owner_of_subject(record.subject_id))
-    return () if own is None else (own,)
 
 
 async def _read(view: View, mind: str) -> Facts:
@@ -127,19 +123,13 @@ async def _read(view: View, mind: str) -> Facts:
     records = list(await view.tail(mind, (RecordKind.OBSERVATION,), retention.FACTS))
     lost = await view.latest_by_subject(RecordKind.KNOWLEDGE, subject_key(mind, retention.LOST))
     records += lost.values()
-    if any(_may_be_of_thing(record) for record in records):
+    about = (
+        record.body.about
+        for record in records
+        if isinstance(record.body, Remembered) and record.body.is_standing
+    )
+    if any(one and "/" in one[0] for one in about):  # it may be of an object
         records += (await view.latest_by_subject(RecordKind.OBJECT)).values()
     facts: Facts = {}
-    retention.recollect(facts, sorted(records, key=_seq))
+    retention.recollect(facts, sorted(records, key=lambda one: one.seq))
     return facts
-
-
-def _may_be_of_thing(record: Record) -> bool:
-    body = record.body
-    if not isinstance(body, Remembered) or not body.is_standing:
-        return False
-    return bool(body.about) and "/" in body.about[0]
-
-
-def _seq(record: Record) -> int:
-    return record.seq

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from npcserver.model.errors import NotFound, Unavailable
 from npcserver.model.ids import TimelineId
@@ -16,7 +17,6 @@ from npcserver.model.record import RecordKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.jobs import Jobs
 from npcserver.ports.storage import Store
-from npcserver.ports.view import View
 
 _PURPOSES: Mapping[JobKind, Purpose | None] = {
     JobKind.DIGEST: Purpose.RATE,
@@ -108,7 +108,10 @@ class ThoughtLateness:
             return TimelineLateness(timeline_id=timeline_id)
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
-            times = await _GameTimes.read(view)
+            moves = await view.tail("", (RecordKind.CLOCK,), _CLOCK_MOVES)
+            times = _GameTimes(
+                sorted((one.written_at, one.game_time) for one in moves), await view.game_time()
+            )
         now = self._clock.now()
         late = (_late(purpose, jobs, times, now) for purpose, jobs in by_purpose.items())
         ordered = sorted(late, key=lambda one: one.oldest_minutes, reverse=True)
@@ -158,24 +161,16 @@ def _late(
     )
 
 
-class _GameTimes:
-    """The game time of real moments, from the last moves of a timeline's clock."""
+class _GameTimes(NamedTuple):
+    """The real and game times of the last moves of a timeline's clock, and its game time now."""
 
-    def __init__(self, moves: Sequence[tuple[datetime, datetime]], now: datetime) -> None:
-        self._real = [real for real, _ in moves]
-        self._game = [game for _, game in moves]
-        self._now = now
-
-    @classmethod
-    async def read(cls, view: View) -> "_GameTimes":
-        moves = await view.tail("", (RecordKind.CLOCK,), _CLOCK_MOVES)
-        pairs = sorted((one.written_at, one.game_time) for one in moves)
-        return cls(pairs, await view.game_time())
+    moves: Sequence[tuple[datetime, datetime]]
+    now: datetime
 
     def minutes_since(self, moment: datetime) -> float:
         """Return the game minutes from a real moment until now; those known, if it is older."""
-        place = bisect_right(self._real, moment + _AT_ONCE)
-        if not self._game:
+        if not self.moves:
             return 0.0
-        then = self._game[max(place - 1, 0)]
-        return max((self._now - then).total_seconds() / 60, 0.0)
+        place = bisect_right(self.moves, moment + _AT_ONCE, key=lambda move: move[0])
+        _, then = self.moves[max(place - 1, 0)]
+        return max((self.now - then).total_seconds() / 60, 0.0)
