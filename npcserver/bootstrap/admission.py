@@ -1,12 +1,15 @@
-"""The gates of calls as the settings say."""
+"""The gates of calls, the issuers of tokens, and the budgets of game days, as the settings say."""
 
+from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import check_public_key
 from npcserver.app.admission import Admission, AdmissionLimits, CallClass, GateLimits, RateLimits
+from npcserver.app.budget_accounts import SpendingAccounts
+from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
 from npcserver.bootstrap.model_stack import ModelStack, dialogue_of
 from npcserver.config import AccessSettings, Settings
 from npcserver.model.access import TokenIssuer
 from npcserver.model.errors import InvalidInput
-from npcserver.model.model_use import ModelUse
+from npcserver.model.model_use import MICROS, Budget, ModelUse
 from npcserver.ports.clock import Clock
 from npcserver.ports.observer import Observer
 
@@ -70,3 +73,34 @@ def token_issuers(settings: AccessSettings) -> tuple[TokenIssuer, ...]:
         worlds = frozenset(issuer.worlds) or None
         found.append(TokenIssuer(kid=kid, algorithm=issuer.algorithm, key=key, worlds=worlds))
     return tuple(found)
+
+
+def build_budgets(settings: Settings, store: SqlStore, spending: SpendingAccounts) -> Budgets:
+    """Return the budgets of game days, in which all thoughts of a timeline count."""
+    chosen = settings.cognition
+    return Budgets(
+        store,
+        default=Budget(
+            calls=chosen.calls_per_day,
+            tokens=chosen.tokens_per_day,
+            micros=round(chosen.money_per_day * MICROS),
+        ),
+        calls_per_person=chosen.calls_per_person,
+        terms={use: _terms(settings, use) for use in ModelUse},
+        spending=spending,
+    )
+
+
+def _terms(settings: Settings, use: ModelUse) -> Terms:
+    own, keys = settings.model.own(use), settings.model.of(use)
+    return Terms(
+        prices=Prices(
+            prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
+        ),
+        limits=Budget(
+            calls=own.calls_per_day,
+            tokens=own.tokens_per_day,
+            micros=round(own.money_per_day * MICROS),
+        ),
+        longest_prompt=settings.dialogue.prompt_tokens,
+    )

@@ -52,7 +52,6 @@ from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
 from npcserver.app.services import Services
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
-from npcserver.app.thoughts.budgets import Budgets, Prices, Terms
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
@@ -63,7 +62,7 @@ from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import LogFollower, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
 from npcserver.app.worlds import ObjectStates, Worlds
-from npcserver.bootstrap.admission import build_admission, token_issuers
+from npcserver.bootstrap.admission import build_admission, build_budgets, token_issuers
 from npcserver.bootstrap.budgets import spending_accounts
 from npcserver.bootstrap.description import describe_server
 from npcserver.bootstrap.model_package import CachedEmbedder
@@ -73,7 +72,7 @@ from npcserver.bootstrap.reply_writer import build_reply_writer, tuning_of
 from npcserver.bootstrap.scene_package import scenes
 from npcserver.config import Settings
 from npcserver.memory.embedding_texts import Nearness
-from npcserver.memory.score_profiles import CHOICES, Profile
+from npcserver.memory.score_profiles import CHOICES
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.asker import AskTuning
 from npcserver.mind.authored_lines import authored_line
@@ -81,10 +80,9 @@ from npcserver.mind.prompted_thinker import PromptedThinker
 from npcserver.model.character import Attention
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.model.job import JobKind
-from npcserver.model.model_use import MICROS, Budget, ModelUse
+from npcserver.model.model_use import ModelUse
 from npcserver.ports.language_model import LanguageModel
 from npcserver.ports.observer import NO_OBSERVER, Observer
-from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.prompts import catalogue
@@ -156,14 +154,14 @@ class ContainerBuilder:
         self._host = new_id("host")
         self._minds = Minds(store, attention=self._attention)
         self._spending = spending_accounts(settings, store)
-        self._budgets = _budgets(settings, store, self._spending)
+        self._budgets = build_budgets(settings, store, self._spending)
         self._rating_wait = RatingWait(clock, settings.cognition.rated_from)
         self._scenes = models.of(ModelUse.SCENES)
         self._thinker = self._thinker_of(ModelUse.THOUGHTS)
         self._profile = CHOICES[settings.memory.profile]
         self._shelves = shelves
         self._shelving = LoreEmbedding(store, shelves.embedder, shelves)
-        self._contexts = self._context_loader(store, self._profile)
+        self._contexts = self._context_loader()
         self._setup = ThoughtSetup(
             stream=stream,
             reflection_threshold=chosen.reflection_threshold,
@@ -174,7 +172,16 @@ class ContainerBuilder:
 
     def build(self) -> Container:
         """Put everything together."""
-        digesting = self._digesting()
+        digesting = MemoryIngestion(
+            self._store,
+            self._embedder,
+            self._thinker_of(ModelUse.RATINGS),
+            self._budgets,
+            reflection_threshold=self._settings.cognition.reflection_threshold,
+            digested=self._contexts.refresh,
+            wait=self._rating_wait,
+        )
+        kept = self._settings.receipts
         cognition = JobWorker(
             self._store.jobs,
             self._handlers(digesting),
@@ -191,17 +198,22 @@ class ContainerBuilder:
             digesting=digesting,
             shelves=self._shelves,
             shelving=self._shelving,
-            prompt_retention=self._prompt_retention(),
+            prompt_retention=PromptRetention(
+                self._store.prompts,
+                self._clock,
+                days=kept.prompt_days,
+                most_bytes=kept.prompt_mb * 1_000_000,
+            ),
             warm_up=MemoryWarmUp(self._store, self._stream, self._profile, self._foreground),
             templates=self._templates,
             log_follower=self._log_follower,
         )
 
-    def _context_loader(self, store: Store, profile: Profile) -> ContextLoader:
+    def _context_loader(self) -> ContextLoader:
         return ContextLoader(
-            store,
+            self._store,
             self._stream,
-            profile=profile,
+            profile=self._profile,
             recall=self._settings.memory.recall,
             window=TalkWindow(self._settings.dialogue.conversation_lines),
             reading=LoreReader(self._shelves),
@@ -381,26 +393,6 @@ class ContainerBuilder:
         self._forgets.append(talk.forget)
         return Circles(self._store, talk, self._foreground, read_ahead=self._read_ahead)
 
-    def _digesting(self) -> MemoryIngestion:
-        return MemoryIngestion(
-            self._store,
-            self._embedder,
-            self._thinker_of(ModelUse.RATINGS),
-            self._budgets,
-            reflection_threshold=self._settings.cognition.reflection_threshold,
-            digested=self._contexts.refresh,
-            wait=self._rating_wait,
-        )
-
-    def _prompt_retention(self) -> PromptRetention:
-        chosen = self._settings.receipts
-        return PromptRetention(
-            self._store.prompts,
-            self._clock,
-            days=chosen.prompt_days,
-            most_bytes=chosen.prompt_mb * 1_000_000,
-        )
-
     def _noted(self, model: LanguageModel) -> LanguageModel:
         """Return a model whose prompts are stored with the receipts that they lead to."""
         is_kept = self._settings.receipts.keeps_prompts
@@ -462,36 +454,6 @@ def templates_of(settings: Settings) -> Templates:
     if settings.prompts:
         catalogue.check(templates)
     return templates
-
-
-def _budgets(settings: Settings, store: SqlStore, spending: SpendingAccounts) -> Budgets:
-    chosen = settings.cognition
-    return Budgets(
-        store,
-        default=Budget(
-            calls=chosen.calls_per_day,
-            tokens=chosen.tokens_per_day,
-            micros=round(chosen.money_per_day * MICROS),
-        ),
-        calls_per_person=chosen.calls_per_person,
-        terms={use: _terms(settings, use) for use in ModelUse},
-        spending=spending,
-    )
-
-
-def _terms(settings: Settings, use: ModelUse) -> Terms:
-    own, keys = settings.model.own(use), settings.model.of(use)
-    return Terms(
-        prices=Prices(
-            prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
-        ),
-        limits=Budget(
-            calls=own.calls_per_day,
-            tokens=own.tokens_per_day,
-            micros=round(own.money_per_day * MICROS),
-        ),
-        longest_prompt=settings.dialogue.prompt_tokens,
-    )
 
 
 async def lore_index_cache(

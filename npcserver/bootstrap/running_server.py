@@ -15,7 +15,6 @@ from npcserver.adapters.store import SqlStore
 from npcserver.adapters.store.engine import ServerLock
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.aio import within
-from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.readiness import Readiness
 from npcserver.app.services import Services
 from npcserver.app.thoughts.job_worker import JobWorker
@@ -121,7 +120,8 @@ async def running(
             cognition=container.cognition,
             model_name=speaking.of(ModelUse.DIALOGUE).model.name,
         )
-        await _start_budgets(stack, container.spending)
+        await container.spending.start()  # settles what servers left that died
+        run_in_background(stack, container.spending.run, "budgets")
         _start_background_work(settings, stack, container, speaking)
         if serve:
             await _listen(settings, stack, here, container, telemetry)
@@ -169,17 +169,10 @@ def _start_background_work(
     run_in_background(stack, authored.run, "authored-turns")
     if container.services.read_ahead is not None:
         run_in_background(stack, container.services.read_ahead.run, "read-ahead")
-    _start_workers(_worker_count(settings, speaking), stack, container.cognition)
-
-
-def _worker_count(settings: Settings, speaking: ModelStacks) -> int:
-    """Return how many jobs are done at one time: as many as may ask models, if none is set."""
-    if settings.cognition.workers is not None:
-        return settings.cognition.workers
-    return sum(voice.side_by_side for voice in speaking.each if set(voice.uses) - _FOR_PLAYERS)
-
-
-def _start_workers(count: int, stack: AsyncExitStack, cognition: JobWorker) -> None:
+    count = settings.cognition.workers
+    if count is None:  # as many as may ask models
+        count = sum(one.side_by_side for one in speaking.each if set(one.uses) - _FOR_PLAYERS)
+    cognition = container.cognition
     for number in range(count):
         run_in_background(stack, cognition.work, f"cognition-{number}")
     for number in range(_TIME_WORKERS if count else 0):
@@ -228,12 +221,6 @@ async def _acquire(lock: ServerLock, seconds: float, stop: asyncio.Event) -> Non
             return
         with suppress(TimeoutError):
             await within(_LOCK_PAUSE_SECONDS, stop.wait())
-
-
-async def _start_budgets(stack: AsyncExitStack, accounts: SpendingAccounts) -> None:
-    """Settle what servers left that died, and keep the budgets of the day while the stack lasts."""
-    await accounts.start()
-    run_in_background(stack, accounts.run, "budgets")
 
 
 async def _secret(store: SqlStore) -> bytes:

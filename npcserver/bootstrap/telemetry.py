@@ -26,7 +26,11 @@ class Telemetry:
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
-        self._metrics = None if settings.metrics.port is None else _metrics()
+        self._metrics: Metrics | None = None
+        if settings.metrics.port is not None:
+            from npcserver.adapters.telemetry import metrics  # noqa: PLC0415 - on use
+
+            self._metrics = metrics.Metrics(installed_version())
         self.observer: Observer = self._metrics or NO_OBSERVER
 
     async def serve(
@@ -59,12 +63,6 @@ class Telemetry:
         run_in_background(stack, server.run, "metrics")
         stack.push_async_callback(server.stop, 0)
         return bound
-
-
-def _metrics() -> "Metrics":
-    from npcserver.adapters.telemetry.metrics import Metrics  # noqa: PLC0415 - on use
-
-    return Metrics(installed_version())
 
 
 @asynccontextmanager

@@ -39,7 +39,8 @@ def messages(failure: BaseException) -> Iterator[str]:
 
     from npcserver.model.errors import Fault, InvalidInput  # noqa: PLC0415
 
-    failure = _innermost(failure)
+    while isinstance(failure, BaseExceptionGroup):
+        failure = failure.exceptions[0]
     if isinstance(failure, InvalidInput):  # begins with the name of a field or setting
         yield from failure.message.splitlines()
     elif isinstance(failure, Fault):
@@ -111,12 +112,6 @@ def _os_error(failure: OSError) -> str:
     if failure.errno == errno.ENOENT:
         return f"There is no file or folder{what}, and it cannot be made."
     return f"{_capital(failure.strerror or str(failure))}{':' if what else ''}{what}"
-
-
-def _innermost(failure: BaseException) -> BaseException:
-    while isinstance(failure, BaseExceptionGroup):
-        failure = failure.exceptions[0]
-    return failure
 
 
 def _capital(message: str) -> str:

@@ -109,7 +109,7 @@ def _configure(
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             ErrorTexts(shows_messages=level <= logging.DEBUG),
             repeats,
-            _as_text if not is_json else _as_it_is,
+            *(() if is_json else (_as_text,)),
             BoundedLine(renderer),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(level),
@@ -310,10 +310,6 @@ class BoundedLine:
             short = {**kept, "event": str(event.get("event"))[:_LONGEST_TEXT], "is_cut": True}
             written = self._renderer(logger, method, short)
         return written
-
-
-def _as_it_is(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:
-    return event
 
 
 def _as_text(_logger: WrappedLogger, _method: str, event: EventDict) -> EventDict:

@@ -34,7 +34,8 @@ async def wait_until_embedded(here: RunningServer, world_id: str, console: Conso
     `_PATIENCE_SECONDS`.
     """
     loop = asyncio.get_running_loop()
-    characters = await _characters(here, world_id)
+    async with here.store.read() as reader:
+        characters = tuple(one.id for one in await reader.roster(WorldId(world_id)))
     total = left = await _lacking(here, world_id, characters)
     if not left:
         return True
@@ -51,11 +52,6 @@ async def wait_until_embedded(here: RunningServer, world_id: str, console: Conso
             left = now
             progress.update(task, completed=total - left)
     return True
-
-
-async def _characters(here: RunningServer, world_id: str) -> tuple[CharacterId, ...]:
-    async with here.store.read() as reader:
-        return tuple(resident.id for resident in await reader.roster(WorldId(world_id)))
 
 
 async def _lacking(here: RunningServer, world_id: str, characters: Sequence[CharacterId]) -> int:

@@ -51,10 +51,12 @@ async def serve(settings: Settings) -> None:
                 settings = bootstrap.on_loopback(settings)
             console.print(f"Listening on {here.host}:{here.port}", style="bold")
             if here.http_port is not None:
-                address = _address(settings, here.http_port)
-                console.print(f"Connect, gRPC-Web and the browser page on {address}")
+                scheme = "http" if settings.server.tls_certificate is None else "https"
+                at = f"{scheme}://{_in_url(settings.server.host)}:{here.http_port}/"
+                console.print(f"Connect, gRPC-Web and the browser page on {at}")
             if here.metrics_port is not None:
-                console.print(f"Metrics on {_metrics(settings, here.metrics_port)}")
+                at = f"http://{_in_url(settings.metrics.host)}:{here.metrics_port}/metrics"
+                console.print(f"Metrics on {at}")
             for warning in listener_warnings(settings):
                 console.print(warning, style="yellow")
             for told in here.models.told():
@@ -74,16 +76,8 @@ async def serve(settings: Settings) -> None:
             console.print("Stopping.", style="dim")
 
 
-def _address(settings: Settings, port: int) -> str:
-    """Return the address for a browser on this machine, or a client elsewhere."""
-    scheme = "http" if settings.server.tls_certificate is None else "https"
-    host = settings.server.host
-    return f"{scheme}://{f'[{host}]' if ':' in host else host}:{port}/"
-
-
-def _metrics(settings: Settings, port: int) -> str:
-    host = settings.metrics.host
-    return f"http://{f'[{host}]' if ':' in host else host}:{port}/metrics"
+def _in_url(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
 
 
 class StopSignals:

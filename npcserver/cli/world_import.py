@@ -20,7 +20,6 @@ from npcserver.cli.worlds import not_found, read_world_file
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import WorldId
-from npcserver.model.worldfile import WorldFile
 
 
 async def migrate(settings: Settings) -> None:
@@ -72,7 +71,10 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
     if file is not None:
         _check_target(file)
     async with quietly_running(settings) as here:
-        text = dump_world(await _written(here, world_id))
+        try:
+            text = dump_world(await here.importing.get(WorldId(world_id)))
+        except NotFound as error:
+            raise await not_found(here.store, world_id) from error
     if file is None:
         write_data(text)
         return
@@ -82,13 +84,6 @@ async def export_world(settings: Settings, world_id: str, file: Path | None) -> 
         problem = f"cannot be written: {error.strerror}; name a file in another folder"
         raise InvalidInput(str(file), problem) from error
     Console(stderr=True, highlight=False, markup=False, soft_wrap=True).print(f"Wrote {file}.")
-
-
-async def _written(here: bootstrap.RunningServer, world_id: str) -> WorldFile:
-    try:
-        return await here.importing.get(WorldId(world_id))
-    except NotFound as error:
-        raise await not_found(here.store, world_id) from error
 
 
 @asynccontextmanager

@@ -258,7 +258,11 @@ def misfit(scope: Scope, *, is_stream: bool) -> App | None:
     fitting = _MANY if is_stream else _ONE
     if form in fitting or form in _WEB:
         return None
-    problem = _native() if form.startswith("application/grpc") else _other(form, fitting)
+    problem = (
+        "this port speaks Connect and gRPC-Web; native gRPC is on the other one, `server.port`"
+        if form.startswith("application/grpc")
+        else _other(form, fitting)
+    )
     return _refusal(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, "invalid_argument", problem)
 
 
@@ -277,10 +281,6 @@ def _are_text(values: Iterable[bytes]) -> bool:
     except UnicodeDecodeError:
         return False
     return True
-
-
-def _native() -> str:
-    return "this port speaks Connect and gRPC-Web; native gRPC is on the other one, `server.port`"
 
 
 def _other(form: str, fitting: tuple[str, str]) -> str:

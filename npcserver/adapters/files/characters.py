@@ -29,19 +29,20 @@ def read_secret(table: Table, text: str, people: People) -> Secret | None:
     return None if inner is None else _secret(inner, text, people)
 
 
-def dump_secret(secret: Secret, text: str) -> Plain:
+def dump_secret(secret: Secret | None, text: str) -> Plain:
     """Return a secret as the content of a file, without its key if that follows from the text."""
+    if secret is None:
+        return None
     has_own_key = secret.key != key_for(text)
     if secret.is_absolute and not has_own_key:
         return True
-    fields: dict[str, Plain] = {"key": secret.key} if has_own_key else {}
-    fields["to"] = list(secret.to)
-    if secret.affinity is not None:
-        fields["affinity"] = secret.affinity
-    if secret.trust is not None:
-        fields["trust"] = secret.trust
-    fields["flag"] = secret.flag
-    return fields
+    return {
+        "key": secret.key if has_own_key else None,
+        "to": list(secret.to),
+        "affinity": secret.affinity,
+        "trust": secret.trust,
+        "flag": secret.flag,
+    }
 
 
 def _secret(table: Table, text: str, people: People) -> Secret:

@@ -12,7 +12,7 @@ import yaml
 from npcserver.model import limits
 from npcserver.model.errors import BrokenFile
 
-Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"]
+Plain = str | int | float | bool | list["Plain"] | dict[str, "Plain"] | None
 
 
 class Problems:

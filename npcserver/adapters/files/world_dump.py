@@ -1,6 +1,6 @@
 """Writing of world files; reading one back gives the same world."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import time
 
 import yaml
@@ -9,9 +9,9 @@ from npcserver.adapters.files import characters, world_file
 from npcserver.adapters.files.document import Plain
 from npcserver.adapters.files.world_file import FORMAT
 from npcserver.model.affordance import Affordance, Parameter
-from npcserver.model.character import FallbackLine, People, Persona, Relation, SeedMemory
+from npcserver.model.character import People, Relation, SeedMemory
 from npcserver.model.ids import PlaceId
-from npcserver.model.model_use import MICROS, Budget
+from npcserver.model.model_use import MICROS
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Role, WorldFile, parents_first
 
@@ -59,20 +59,23 @@ def _filled(value: Plain) -> Plain:
         return [_filled(item) for item in value]
     if isinstance(value, dict):
         kept = {key: _filled(field) for key, field in value.items()}
-        return {key: field for key, field in kept.items() if field not in ("", [], {})}
+        return {key: field for key, field in kept.items() if field not in (None, "", [], {})}
     return value
 
 
 def _world(world: World) -> Plain:
-    gossip: dict[str, Plain] = {"gossip": True} if world.has_gossip else {}
     return {
         "id": str(world.id),
         "name": world.name,
         "description": world.description,
         "start_time": world.start_time.replace(tzinfo=None).isoformat(),
         "language": world.language,
-        "budget": _budget(world.budget),
-        **gossip,
+        "budget": {
+            "calls": world.budget.calls or None,
+            "tokens": world.budget.tokens or None,
+            "money": _number(world.budget.micros / MICROS) if world.budget.micros else None,
+        },
+        "gossip": world.has_gossip or None,
         "disclosure": _local_texts(world),
     }
 
@@ -81,14 +84,6 @@ def _local_texts(world: World) -> Plain:
     """Return the texts by language; the text alone where there is only that of the world's."""
     texts: dict[str, Plain] = {one.language: one.text for one in world.disclosures}
     return texts[world.language] if list(texts) == [world.language] else texts
-
-
-def _budget(budget: Budget) -> Plain:
-    limits = {"calls": budget.calls, "tokens": budget.tokens}
-    kept: dict[str, Plain] = {name: limit for name, limit in limits.items() if limit}
-    if budget.micros:
-        kept["money"] = _number(budget.micros / MICROS)
-    return kept
 
 
 def _places(places: Sequence[Place]) -> list[Plain]:
@@ -101,20 +96,18 @@ def _places(places: Sequence[Place]) -> list[Plain]:
 
 
 def _place(place: Place, parts: list[Plain]) -> Plain:
-    fields: dict[str, Plain] = {
+    hours = place.hours
+    return {
         "id": str(place.id),
         "name": place.name,
         "description": place.description,
+        "hours": None if hours is None else f"{_clock(hours.opens)}-{_clock(hours.closes)}",
+        "capacity": place.capacity,
+        "owners": [str(owner) for owner in place.owner_ids],
+        "objects": list(place.objects),
+        "prices": {one.ware: one.price for one in place.prices},
+        "places": parts,  # filled while the places that follow are written
     }
-    if place.hours is not None:
-        fields["hours"] = f"{_clock(place.hours.opens)}-{_clock(place.hours.closes)}"
-    if place.capacity is not None:
-        fields["capacity"] = place.capacity
-    fields["owners"] = [str(owner) for owner in place.owner_ids]
-    fields["objects"] = list(place.objects)
-    fields["prices"] = {one.ware: one.price for one in place.prices}
-    fields["places"] = parts  # filled while the places that follow are written
-    return fields
 
 
 def _clock(moment: time) -> str:
@@ -123,63 +116,58 @@ def _clock(moment: time) -> str:
 
 
 def _affordance(affordance: Affordance) -> Plain:
-    fields: dict[str, Plain] = {"name": affordance.name, "description": affordance.description}
-    if affordance.max_uses != 1:
-        fields["max_uses"] = affordance.max_uses
-    fields["parameters"] = [_parameter(parameter) for parameter in affordance.parameters]
-    return fields
+    return {
+        "name": affordance.name,
+        "description": affordance.description,
+        "max_uses": None if affordance.max_uses == 1 else affordance.max_uses,
+        "parameters": [_parameter(parameter) for parameter in affordance.parameters],
+    }
 
 
 def _parameter(parameter: Parameter) -> Plain:
-    fields: dict[str, Plain] = {
+    return {
         "name": parameter.name,
         "type": parameter.type.value,
         "description": parameter.description,
+        "required": None if parameter.required else False,
+        "min": _number(parameter.minimum),
+        "max": _number(parameter.maximum),
+        "options": list(parameter.options),
+        "kinds": list(parameter.entity_kinds),
     }
-    if not parameter.required:
-        fields["required"] = False
-    for key, bound in (("min", parameter.minimum), ("max", parameter.maximum)):
-        if bound is not None:
-            fields[key] = _number(bound)
-    fields["options"] = list(parameter.options)
-    fields["kinds"] = list(parameter.entity_kinds)
-    return fields
 
 
-def _number(number: float) -> Plain:
-    """Return a whole number as int, other numbers unchanged."""
+def _number(number: float | None) -> Plain:
+    if number is None:
+        return None
     return int(number) if number == int(number) and abs(number) < 1e15 else number
 
 
 def _role(role: Role, world_language: str, people: People) -> Plain:
-    fields: dict[str, Plain] = {"id": str(role.id), "name": role.persona.name}
-    if role.place_id is not None:
-        fields["place"] = str(role.place_id)
-    fields["knows"] = [str(place_id) for place_id in role.knows]
-    fields.update(_persona(role.persona, people))
-    if role.persona.language != world_language:
-        fields["language"] = role.persona.language
-    fields["memories"] = [_memory(memory) for memory in role.memories]
-    return fields
-
-
-def _persona(persona: Persona, people: People) -> Iterator[tuple[str, Plain]]:
-    if persona.age is not None:
-        yield "age", persona.age
-    yield "traits", persona.traits
-    yield "background", persona.background
-    yield "currently", persona.currently
-    yield "lifestyle", persona.lifestyle
-    yield "daily_plan", persona.daily_plan
-    yield "voice", persona.voice
-    yield "goals", list(persona.goals)
-    yield ("relations", [_relation(relation, people) for relation in persona.relations])
-    yield "greetings", list(persona.greetings)
-    yield "fallback_lines", [_fallback_line(line) for line in persona.fallback_lines]
-    if persona.is_deaf:
-        yield "deaf", True
-    if persona.is_blind:
-        yield "blind", True
+    persona = role.persona
+    return {
+        "id": str(role.id),
+        "name": persona.name,
+        "place": role.place_id,
+        "knows": [str(place_id) for place_id in role.knows],
+        "age": persona.age,
+        "traits": persona.traits,
+        "background": persona.background,
+        "currently": persona.currently,
+        "lifestyle": persona.lifestyle,
+        "daily_plan": persona.daily_plan,
+        "voice": persona.voice,
+        "goals": list(persona.goals),
+        "relations": [_relation(relation, people) for relation in persona.relations],
+        "greetings": list(persona.greetings),
+        "fallback_lines": [
+            {"text": line.text, "emotion": line.emotion} for line in persona.fallback_lines
+        ],
+        "deaf": persona.is_deaf or None,
+        "blind": persona.is_blind or None,
+        "language": None if persona.language == world_language else persona.language,
+        "memories": [_memory(memory) for memory in role.memories],
+    }
 
 
 def _relation(relation: Relation, people: People) -> Plain:
@@ -193,16 +181,11 @@ def _relation(relation: Relation, people: People) -> Plain:
     }
 
 
-def _fallback_line(line: FallbackLine) -> Plain:
-    return {"text": line.text, "emotion": line.emotion}
-
-
 def _memory(memory: SeedMemory) -> Plain:
     if memory.importance is None and memory.secret is None:
         return memory.text
-    fields: dict[str, Plain] = {"text": memory.text}
-    if memory.importance is not None:
-        fields["importance"] = memory.importance
-    if memory.secret is not None:
-        fields["secret"] = characters.dump_secret(memory.secret, memory.text)
-    return fields
+    return {
+        "text": memory.text,
+        "importance": memory.importance,
+        "secret": characters.dump_secret(memory.secret, memory.text),
+    }

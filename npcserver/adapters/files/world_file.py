@@ -136,17 +136,16 @@ def _parts(
             hours=_hours(part),
             capacity=part.integer("capacity", 1, limits.CAPACITY),
             objects=part.texts("objects", limits.NAME, limits.OBJECTS, is_one_line=True),
-            owner_ids=_owners(part, reading.people),
+            owner_ids=tuple(
+                CharacterId(owner)
+                for item in part.items("owners", limits.OWNERS)
+                if (owner := item.known_person(reading.people))
+            ),
             prices=_prices(part),
         )
         found += [place, *_parts(part, world_id, place, reading, depth + 1)]
         part.finish()
     return found
-
-
-def _owners(table: Table, people: People) -> tuple[CharacterId, ...]:
-    named = (item.known_person(people) for item in table.items("owners", limits.OWNERS))
-    return tuple(CharacterId(owner) for owner in named if owner)
 
 
 def _prices(table: Table) -> tuple[Price, ...]:
@@ -216,16 +215,15 @@ def dump_books(book: Book) -> Plain:
         "author": book.author,
         "shelf": book.shelf,
         "readers": list(book.readers),
-        "chapters": [_written(chapter) for chapter in book.chapters],
+        "chapters": [
+            {
+                "title": one.title,
+                "secret": characters.dump_secret(one.secret, one.text),
+                "text": one.text,
+            }
+            for one in book.chapters
+        ],
     }
-
-
-def _written(chapter: Chapter) -> Plain:
-    fields: dict[str, Plain] = {"title": chapter.title}
-    if chapter.secret is not None:
-        fields["secret"] = characters.dump_secret(chapter.secret, chapter.text)
-    fields["text"] = chapter.text
-    return fields
 
 
 def _book(
