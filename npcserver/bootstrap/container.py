@@ -8,8 +8,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import structlog
-
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
@@ -88,9 +86,6 @@ from npcserver.ports.vectors import Embedder
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 
-_log = structlog.get_logger(__name__)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Container:
     """Everything that is built on a store, an embedder and a model."""
@@ -142,7 +137,11 @@ class ContainerBuilder:
         self._retained = KnownFactsCache()
         self._recent = RecentTurns()
         self._known = KnownCharacters()
+        self._disclosures = Disclosures(
+            self._store.disclosures if settings.dialogue.disclosure else None
+        )
         self._forgets: list[Callable[[TimelineId], None]] = [
+            self._disclosures.forget_timeline,
             stream.forget,
             store.forget,
             self._retained.forget,
@@ -310,21 +309,8 @@ class ContainerBuilder:
             budgets=self._budgets,
             reply_tokens=self._settings.dialogue.max_tokens,
             refuses_writes=lambda: self._store.health.refuses_writes,
-            disclosures=self._telling_players(),
+            disclosures=self._disclosures,
         )
-
-    def _telling_players(self) -> Disclosures | None:
-        if not self._settings.dialogue.disclosure:
-            _log.warning(
-                "players_not_told",
-                advice="no player is told that a language model speaks; Article 50 of the EU's AI "
-                "Act asks since August 2026 that people are told by the first words at the latest, "
-                "so your game has to say it, or set dialogue.disclosure to true",
-            )
-            return None
-        told = Disclosures(self._store.disclosures)
-        self._forgets.append(told.forget_timeline)
-        return told
 
     def _forget(self, timeline_id: TimelineId) -> None:
         for forget in self._forgets:

@@ -27,6 +27,13 @@ class Disclosures:
     """
 
     def __init__(self, archive: DisclosureArchive | None) -> None:
+        if archive is None:
+            _log.warning(
+                "players_not_told",
+                advice="no player is told that a language model speaks; Article 50 of the EU's AI "
+                "Act asks since August 2026 that people are told by the first words at the latest, "
+                "so your game has to say it, or set dialogue.disclosure to true",
+            )
         self._archive = archive
         self._stored: LRUCache[tuple[TimelineId, str], bool] = LRUCache(_PLAYERS)
         # for turns beside each other, until all of them are stored
