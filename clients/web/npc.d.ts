@@ -2446,6 +2446,12 @@ export interface SayRequest {
    * deadline of the call does too. A repeat of the request may say otherwise.
    */
   totalMs?: number;
+  /**
+   * Language in which the player speaks: a BCP 47 tag such as `en` or `pt-BR`, at most 35
+   * characters. Empty: that of the timeline. A character whose persona has a language speaks that
+   * one; another answers in this.
+   */
+  language?: string;
 }
 
 /** One event of the turn. */
@@ -2609,6 +2615,8 @@ export interface SayInCircleRequest {
    * may say otherwise.
    */
   totalMs?: number;
+  /** Language of the speaker; see `SayRequest.language`. */
+  language?: string;
 }
 
 /** The words are stored, and all who were to hear them have heard them. */
@@ -4881,6 +4889,8 @@ export interface Timeline {
   lateResults?: number;
   /** How far thoughts are behind; only in the answer of `GetTimeline`. */
   lateness?: Lateness;
+  /** Language of its players where their words do not say another; empty for that of the world. */
+  language?: string;
 }
 
 /** A named moment of a timeline. */
@@ -4912,6 +4922,11 @@ export interface StartTimelineRequest {
   worldId?: string;
   /** Label for people; at most 80 characters. */
   label?: string;
+  /**
+   * Language of its players where their words do not say another: a BCP 47 tag such as `en` or
+   * `pt-BR`. Empty: that of the world. Timelines that are loaded from its saves keep it.
+   */
+  language?: string;
 }
 
 /** The new timeline. */

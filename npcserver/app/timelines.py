@@ -8,7 +8,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.group_moves import to_perform, unfinished
 from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
-from npcserver.model.bounds import Name, Seq
+from npcserver.model.bounds import Language, Name, Seq
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.job import Job, JobDraft, JobKind
@@ -156,13 +156,17 @@ class Timelines:
         self._began = began
 
     async def start(
-        self, world_id: WorldId, label: Name = "", key: RequestKey | None = None
+        self,
+        world_id: WorldId,
+        label: Name = "",
+        key: RequestKey | None = None,
+        language: Language = "",
     ) -> Timeline:
-        """Start a timeline from the world's genesis."""
+        """Start a timeline from the world's genesis; `language` is that of its players."""
 
         async def work(unit: UnitOfWork) -> Timeline:
             world = await unit.world(world_id)
-            return await self._fork(unit, await unit.timeline(world.genesis_id), label)
+            return await self._fork(unit, await unit.timeline(world.genesis_id), label, language)
 
         started = await run_once(self._store, key, Timeline, work)
         self._began(started.id, started.world_id)
@@ -226,7 +230,8 @@ class Timelines:
         async def work(unit: UnitOfWork) -> Timeline:
             nonlocal has_left
             save = await unit.save(save_id)
-            timeline = await self._fork(unit, save, label or save.name)
+            language = (await unit.saved(save_id)).timeline.language
+            timeline = await self._fork(unit, save, label or save.name, language)
             await unit.want((resume_job(timeline.id),))
             if leaving is not None:
                 await _leave(unit, leaving, save, timeline)
@@ -272,7 +277,9 @@ class Timelines:
             self._forget(timeline_id)
         self._floor.leave(timeline_id)
 
-    async def _fork(self, unit: UnitOfWork, start: Timeline | Save, label: str) -> Timeline:
+    async def _fork(
+        self, unit: UnitOfWork, start: Timeline | Save, label: str, language: str
+    ) -> Timeline:
         vantage = start.vantage
         timeline = Timeline(
             id=TimelineId(new_id("tl")),
@@ -282,6 +289,7 @@ class Timelines:
             head=vantage.seq,
             game_time=start.game_time,
             label=label,
+            language=language,
             created_at=self._clock.now(),
         )
         await unit.add_timeline(timeline)

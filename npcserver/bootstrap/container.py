@@ -86,6 +86,7 @@ from npcserver.ports.vectors import Embedder
 from npcserver.prompts import catalogue
 from npcserver.prompts.render import Templates
 
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Container:
     """Everything that is built on a store, an embedder and a model."""

@@ -151,6 +151,7 @@ class TurnTaken:
     `is_private`, `want_deltas` and `circle` are as in the request, since a replay has to ask the
     same. `torn` is the delivered part, from deltas, of a line that was cut off.
     `disclosure` is what the player was told of models, if a model spoke to it for the first time.
+    `language` is that of the words, or of the timeline; empty where neither had one.
     """
 
     turn_id: TurnId
@@ -166,6 +167,7 @@ class TurnTaken:
     circle: CircleStandpoint | None = None
     torn: str = ""
     disclosure: DisclosureMade | None = None
+    language: str = ""
 
     @property
     def delivered(self) -> tuple[TurnEvent, ...]:

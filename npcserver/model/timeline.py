@@ -17,6 +17,7 @@ class Timeline:
     """One line of play; `forked_at` is the parent's last visible seq, 0 for genesis.
 
     Its own records are numbered `forked_at + 1 ..= head`; `game_time` is that of its head.
+    `language` is that of its players where their words say none, empty for the world's.
     `late_results` counts thoughts refused because the game left the timeline while they were under
     way.
     """
@@ -30,6 +31,7 @@ class Timeline:
     label: str = ""
     created_at: datetime
     late_results: int = 0
+    language: str = ""
 
     @property
     def vantage(self) -> "Vantage":

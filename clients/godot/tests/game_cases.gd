@@ -43,7 +43,7 @@ func play(case: Dictionary, http: String, key: String) -> Dictionary:
 
 
 func _do_start(step: Dictionary) -> void:
-	_is_ok(await NpcDialogue.start_timeline(step["world"]))
+	_is_ok(await NpcDialogue.start_timeline(step["world"], "", step.get("language", "")))
 	_kept["timeline %s" % step.get("as", "")] = NpcDialogue.timeline_id
 
 
@@ -100,6 +100,7 @@ func _do_say(step: Dictionary) -> void:
 	character.affordance_source = Messages.AffordanceSource[step.get("source", "UNSPECIFIED")]
 	character.affordance_set = step.get("set", "")
 	NpcDialogue.affordance_set = step.get("client_set", "")
+	character.language = step.get("language", "")
 	character.is_private = step.get("private", false)
 	character.first_beat_ms = step.get("first_beat_ms", -1)
 	character.total_ms = step.get("total_ms", -1)

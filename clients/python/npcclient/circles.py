@@ -115,6 +115,7 @@ class Circles:
         seconds: float | None = None,
         first_beat: float | None = None,
         whole: float | None = None,
+        language: str = "",
     ) -> "CircleTalk":
         """Say something in a circle and return the talk that follows, to be iterated over.
 
@@ -123,7 +124,7 @@ class Circles:
         characters wait for a player who was asked something. `seconds` is the deadline of all turns
         together. Within `first_beat` seconds of a turn the game gets something to show, if only
         that the character listens; within `whole` all turns are over. By default the server
-        decides.
+        decides. `language` is that of the words; by default that of the timeline.
         """
         request = pb.SayInCircleRequest(
             request_id=request_id or new_request_id(),
@@ -142,6 +143,7 @@ class Circles:
             wait_seconds=wait_seconds,
             first_beat_ms=None if first_beat is None else round(1000 * first_beat),
             total_ms=None if whole is None else round(1000 * whole),
+            language=language,
         )
         turns = most_turns or 3
         patience = self._caller.patience.turn * turns if seconds is None else seconds

@@ -65,6 +65,7 @@ class Play:
         seconds: float | None = None,
         first_beat: float | None = None,
         whole: float | None = None,
+        language: str = "",
     ) -> Turn:
         """Say something to a character and return its turn, to be iterated over.
 
@@ -75,6 +76,7 @@ class Play:
         their sentence is complete, `private` keeps others from hearing the turn, `seconds` is the
         deadline of the call. Within `first_beat` seconds the game gets something to show, if only
         that the character listens; within `whole` the turn is over. By default the server decides.
+        `language` is that of the words, such as `pt-BR`; by default that of the timeline.
         """
         request = pb.SayRequest(
             request_id=request_id or new_request_id(),
@@ -90,6 +92,7 @@ class Play:
             is_private=private,
             first_beat_ms=milliseconds(first_beat),
             total_ms=milliseconds(whole),
+            language=language,
         )
         patience = self._caller.patience.turn if seconds is None else seconds
         return Turn(self._stub, self._caller, request, patience)

@@ -144,6 +144,7 @@ class PlaySession:
         private: bool = False,
         first_beat: float | None = None,
         whole: float | None = None,
+        language: str = "",
     ) -> str:
         """Say something to a character, as `Play.say` does; return the request id of its turn."""
         say = pb.SayRequest(
@@ -158,6 +159,7 @@ class PlaySession:
             is_private=private,
             first_beat_ms=milliseconds(first_beat),
             total_ms=milliseconds(whole),
+            language=language,
         )
         return await self.send(pb.PlayRequest(say=say))
 
@@ -197,6 +199,7 @@ class PlaySession:
         deltas: bool = False,
         most_turns: int = 0,
         wait_seconds: int | None = None,
+        language: str = "",
     ) -> str:
         """Say something in a circle, as `Circles.say` does.
 
@@ -215,6 +218,7 @@ class PlaySession:
             stream_deltas=deltas,
             most_turns=most_turns,
             wait_seconds=wait_seconds,
+            language=language,
         )
         return await self.send(pb.PlayRequest(say_in_circle=say))
 

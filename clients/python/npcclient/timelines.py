@@ -25,10 +25,18 @@ class Timelines:
         self._memories = MemoryServiceStub(channel)
         self._call = caller.call
 
-    async def start(self, world: World | str, label: str = "", *, request_id: str = "") -> Timeline:
-        """Start a timeline; its characters begin with their seed memories."""
+    async def start(
+        self, world: World | str, label: str = "", *, language: str = "", request_id: str = ""
+    ) -> Timeline:
+        """Start a timeline; its characters begin with their seed memories.
+
+        `language` is that of its players, such as `pt-BR`; by default that of the world.
+        """
         request = pb.StartTimelineRequest(
-            request_id=request_id or new_request_id(), world_id=world_id(world), label=label
+            request_id=request_id or new_request_id(),
+            world_id=world_id(world),
+            label=label,
+            language=language,
         )
         return (await self._call(self._stub.StartTimeline, request)).timeline
 

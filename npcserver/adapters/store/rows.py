@@ -102,6 +102,7 @@ def timeline(row: Any) -> Timeline:
         label=row.label,
         created_at=from_moment(row.created_at),
         late_results=row.late_results,
+        language=row.language,
     )
 
 
@@ -116,6 +117,7 @@ def of_timeline(timeline: Timeline) -> Values:
         "clock": to_moment(timeline.game_time),
         "label": timeline.label,
         "created_at": to_moment(timeline.created_at),
+        "language": timeline.language,
     }
 
 

@@ -148,9 +148,11 @@ TIMELINE = Table(
     Column("created_at", Moment, nullable=False),
     Column("deleted_at", Moment),
     Column("late_results", BigInteger, server_default=text("0"), nullable=False),
+    Column("language", Words, server_default="", nullable=False),
     _where("ix_timeline_deleted_at", "deleted_at IS NOT NULL", "deleted_at"),
 )
-"""A timeline; appends lock its row. `clock` is the game time at `head`.
+"""A timeline; appends lock its row. `clock` is the game time at `head`; `language` that of its
+    players, empty for the world's.
 
     One with a `deleted_at` is visible only to its saves and forks (see `deleting`).
     """

@@ -290,11 +290,12 @@ def seed_of(name: str) -> int:
     return int.from_bytes(hashlib.sha256(name.encode()).digest()[:4], "big") >> 1
 
 
-def speaking(character: Character, world: World) -> Character:
-    """Return the character with a language: its own, else its world's."""
+def speaking(character: Character, world: World, language: str = "") -> Character:
+    """Return the character with a language: its own, else the player's, else its world's."""
     if character.persona.language:
         return character
-    return replace(character, persona=replace(character.persona, language=world.language))
+    spoken = language or world.language
+    return replace(character, persona=replace(character.persona, language=spoken))
 
 
 async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Place | None:

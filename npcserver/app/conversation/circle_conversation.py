@@ -330,6 +330,7 @@ class CircleConversation:
             for_player=say.speaker_id if say.speaker_id in players else "",
             beat_seconds=say.beat_seconds if number else left_of(say.beat_seconds),
             total_seconds=left_of(say.total_seconds),
+            language=say.language,
         )
         has_spoken = False
         async with aclosing(self._dialogue.say(told)) as events:

@@ -33,7 +33,7 @@ from npcserver.mind.turn_allocation import (
 )
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.bounds import Items, NumberRange
+from npcserver.model.bounds import Items, Language, NumberRange
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import TimelineId, words_id
@@ -74,6 +74,7 @@ class SayInCircle:
     waited: float = 0.0
     beat_seconds: float | None = None
     total_seconds: float | None = None
+    language: Language = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

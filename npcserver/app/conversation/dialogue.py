@@ -226,7 +226,7 @@ class Dialogue:
                 if entry is not None:
                     entry.begin()
                 yield TurnStarted(turn_id=turn.id)
-                due = await self._disclosures.due(say, turn.loaded.scene.world)
+                due = await self._disclosures.due(turn)
                 earlier = told_again(opened.earlier, want_deltas=say.want_deltas)
                 for told in self._disclosures.before_models(turn, due, earlier):
                     yield told

@@ -6,7 +6,6 @@ import structlog
 from cachetools import LRUCache, TTLCache
 
 from npcserver.app.conversation.turn_records import DialogueTurn
-from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.language import DEFAULT, code_of, is_served, text
 from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
@@ -39,11 +38,12 @@ class Disclosures:
         # for turns beside each other, until all of them are stored
         self._told: TTLCache[tuple[str, str], bool] = TTLCache(_PLAYERS, _SECONDS)
 
-    async def due(self, say: SayToCharacter, world: World) -> DisclosureMade | None:
+    async def due(self, turn: DialogueTurn) -> DisclosureMade | None:
         """Return what the player is to be told before a model speaks; None where it was, or none.
 
         While the database is away a player counts as not told.
         """
+        say, world = turn.say, turn.loaded.scene.world
         player_id = say.player_id
         if self._archive is None or not player_id or (say.timeline_id, player_id) in self._stored:
             return None
@@ -54,7 +54,7 @@ class Disclosures:
                 return None
         except Fault as fault:
             _log.debug("disclosure_not_looked_up", why=str(fault))
-        return disclosure(world, world.language)
+        return disclosure(world, say.language or turn.loaded.timeline.language or world.language)
 
     async def before(
         self,

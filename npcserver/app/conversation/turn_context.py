@@ -108,7 +108,7 @@ async def reply_context(
     """Load what a character knows at a vantage, with the lines of its talk in a window."""
     world = await reader.world(view.timeline.world_id)
     authored = await reader.character(world.id, say.character_id)
-    character = speaking(authored, world)
+    character = speaking(authored, world, say.language or view.timeline.language)
     state = await state_of(view, character.id)
     present = locate_people(residents := await reader.roster(world.id), state.moved)
     check_speaker(say.speaker, say.character_id, present)

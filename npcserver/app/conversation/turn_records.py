@@ -375,6 +375,7 @@ class DialogueTurn:
             want_deltas=say.want_deltas,
             circle=say.circle,
             disclosure=self.disclosure,
+            language=say.language or self.loaded.timeline.language,
         )
 
     def _receipt(self, persona_version: int) -> Receipt:

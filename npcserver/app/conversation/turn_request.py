@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.bounds import Words
+from npcserver.model.bounds import Language, Words
 from npcserver.model.character import Person
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.ids import CharacterId, TimelineId
@@ -22,7 +22,8 @@ class SayToCharacter:
     answer is new. They are empty where there are none.
 
     The words arrived `waited` seconds ago. The caller waits `beat_seconds` for a sign that it was
-    heard and `total_seconds` for the whole turn; None where it does not say.
+    heard and `total_seconds` for the whole turn; None where it does not say. `language` is that of
+    the words; empty for that of the timeline.
     """
 
     timeline_id: TimelineId
@@ -39,6 +40,7 @@ class SayToCharacter:
     waited: float = 0.0
     beat_seconds: float | None = None
     total_seconds: float | None = None
+    language: Language = ""
 
     @property
     def player_id(self) -> str:
@@ -67,6 +69,7 @@ def said_in(
         want_deltas=turn.want_deltas,
         is_private=turn.is_private,
         circle=turn.circle,
+        language=turn.language,
     )
 
 

@@ -89,6 +89,7 @@ def options(step: dict[str, Any]) -> dict[str, Any]:
         "private": step.get("private", False),
         "first_beat": _seconds(step.get("first_beat_ms")),
         "whole": _seconds(step.get("total_ms")),
+        "language": step.get("language", ""),
     }
 
 
@@ -167,7 +168,7 @@ class GamePlayer:
         return sum(one[0] in kinds for one in self._told.get(who, []))
 
     async def _do_start(self, step: dict[str, Any]) -> None:
-        timeline = await self.npc.timelines.start(step["world"])
+        timeline = await self.npc.timelines.start(step["world"], language=step.get("language", ""))
         self.timeline = self._kept[f"timeline {step.get('as')}"] = timeline.timeline_id
 
     async def _do_play(self, step: dict[str, Any]) -> None:

@@ -65,8 +65,9 @@ class Game {
     return true;
   }
 
-  async do_start({ world, as }) {
-    const { timeline } = await this.npc.call("TimelineService/StartTimeline", { worldId: world });
+  async do_start({ world, as, language = "" }) {
+    const request = { worldId: world, language };
+    const { timeline } = await this.npc.call("TimelineService/StartTimeline", request);
     this.timelineId = timeline.timelineId;
     this.kept.set(`timeline ${as}`, this.timelineId);
   }
@@ -126,6 +127,7 @@ class Game {
       isPrivate: step.private ?? false,
       firstBeatMs: step.first_beat_ms,
       totalMs: step.total_ms,
+      language: step.language ?? "",
     };
     this.npc.affordanceSource = step.client_source ? `AFFORDANCE_SOURCE_${step.client_source}` : "";
     one.turn = this.npc.say(request, { signal: one.controller.signal });

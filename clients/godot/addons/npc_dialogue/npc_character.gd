@@ -42,6 +42,8 @@ const _INTENTS_KEPT := 256
 @export var speaker_id := "player"
 ## Name by which the character knows the speaker.
 @export var speaker_name := "Player"
+## Language in which the speaker speaks, such as [code]pt-BR[/code]; empty for that of the timeline.
+@export var language := ""
 ## What the character may do.
 @export var affordances: Array[Affordance] = []
 ## Name of a set that your game's server has registered with [code]PutAffordanceSet[/code], which is
@@ -210,6 +212,7 @@ func _request(text: String) -> Messages.SayRequest:
 	request.speaker.id = speaker_id
 	request.speaker.name = speaker_name
 	request.text = text
+	request.language = language
 	request.affordance_source = affordance_source
 	request.stream_deltas = stream_tokens
 	request.is_private = is_private

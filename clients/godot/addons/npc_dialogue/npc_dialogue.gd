@@ -149,10 +149,11 @@ func set_tls_options(options: TLSOptions) -> void:
 
 
 ## Starts a new timeline of a world, and plays in it. The value is a [code]Timeline[/code].
-func start_timeline(of_world_id: String, label := "") -> Result:
+func start_timeline(of_world_id: String, label := "", language := "") -> Result:
 	var request := Messages.StartTimelineRequest.new()
 	request.world_id = of_world_id
 	request.label = label
+	request.language = language
 	return _enter(await timelines.start_timeline(request))
 
 

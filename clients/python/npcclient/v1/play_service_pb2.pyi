@@ -443,6 +443,7 @@ class SayRequest(_message.Message):
     AFFORDANCE_SET_FIELD_NUMBER: _builtins.int
     FIRST_BEAT_MS_FIELD_NUMBER: _builtins.int
     TOTAL_MS_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -469,6 +470,11 @@ class SayRequest(_message.Message):
     """For how long the player can wait for the whole turn, in milliseconds, 1 to 120,000, counted
     from the arrival of the request. It bounds the server's own limit, `dialogue.total_seconds`; a
     deadline of the call does too. A repeat of the request may say otherwise.
+    """
+    language: _builtins.str
+    """Language in which the player speaks: a BCP 47 tag such as `en` or `pt-BR`, at most 35
+    characters. Empty: that of the timeline. A character whose persona has a language speaks that
+    one; another answers in this.
     """
     @_builtins.property
     def speaker(self) -> Global___Speaker:
@@ -500,10 +506,11 @@ class SayRequest(_message.Message):
         affordance_set: _builtins.str = ...,
         first_beat_ms: _builtins.int | None = ...,
         total_ms: _builtins.int | None = ...,
+        language: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "first_beat_ms", b"first_beat_ms", "speaker", b"speaker", "total_ms", b"total_ms"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "character_id", b"character_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_private", b"is_private", "language", b"language", "request_id", b"request_id", "speaker", b"speaker", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "total_ms", b"total_ms"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_beat_ms: _TypeAlias = _typing.Literal["first_beat_ms"]  # noqa: Y015
     _WhichOneofArgType__first_beat_ms: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms"]  # noqa: Y015
@@ -893,6 +900,7 @@ class SayInCircleRequest(_message.Message):
     AFFORDANCE_SET_FIELD_NUMBER: _builtins.int
     FIRST_BEAT_MS_FIELD_NUMBER: _builtins.int
     TOTAL_MS_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
@@ -929,6 +937,8 @@ class SayInCircleRequest(_message.Message):
     each turn, `dialogue.total_seconds`; a deadline of the call does too. A repeat of the request
     may say otherwise.
     """
+    language: _builtins.str
+    """Language of the speaker; see `SayRequest.language`."""
     @_builtins.property
     def to_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Members whom the words address, where the game knows, such as the one the player looks at;
@@ -964,10 +974,11 @@ class SayInCircleRequest(_message.Message):
         affordance_set: _builtins.str = ...,
         first_beat_ms: _builtins.int | None = ...,
         total_ms: _builtins.int | None = ...,
+        language: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "_wait_seconds", b"_wait_seconds", "first_beat_ms", b"first_beat_ms", "total_ms", b"total_ms", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "_wait_seconds", b"_wait_seconds", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_whisper", b"is_whisper", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "total_ms", b"total_ms", "wait_seconds", b"wait_seconds"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms", "_total_ms", b"_total_ms", "_wait_seconds", b"_wait_seconds", "affordance_set", b"affordance_set", "affordance_source", b"affordance_source", "affordances", b"affordances", "circle_id", b"circle_id", "entities", b"entities", "first_beat_ms", b"first_beat_ms", "is_whisper", b"is_whisper", "language", b"language", "most_turns", b"most_turns", "request_id", b"request_id", "speaker_id", b"speaker_id", "stream_deltas", b"stream_deltas", "text", b"text", "timeline_id", b"timeline_id", "to_ids", b"to_ids", "total_ms", b"total_ms", "wait_seconds", b"wait_seconds"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__first_beat_ms: _TypeAlias = _typing.Literal["first_beat_ms"]  # noqa: Y015
     _WhichOneofArgType__first_beat_ms: _TypeAlias = _typing.Literal["_first_beat_ms", b"_first_beat_ms"]  # noqa: Y015

@@ -36,6 +36,7 @@ class Timeline(_message.Message):
     CREATE_TIME_FIELD_NUMBER: _builtins.int
     LATE_RESULTS_FIELD_NUMBER: _builtins.int
     LATENESS_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Id."""
     world_id: _builtins.str
@@ -52,6 +53,8 @@ class Timeline(_message.Message):
     """How many thoughts were still running when the game left it by loading a save. Their results
     were refused.
     """
+    language: _builtins.str
+    """Language of its players where their words do not say another; empty for that of the world."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time at its head. Game time has no zone and is written as UTC."""
@@ -77,10 +80,11 @@ class Timeline(_message.Message):
         create_time: _timestamp_pb2.Timestamp | None = ...,
         late_results: _builtins.int = ...,
         lateness: _mind_pb2.Lateness | None = ...,
+        language: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "lateness", b"lateness", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "fork_seq", b"fork_seq", "head_seq", b"head_seq", "label", b"label", "late_results", b"late_results", "lateness", b"lateness", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "fork_seq", b"fork_seq", "head_seq", b"head_seq", "label", b"label", "language", b"language", "late_results", b"late_results", "lateness", b"lateness", "parent_id", b"parent_id", "timeline_id", b"timeline_id", "world_id", b"world_id", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -145,6 +149,7 @@ class StartTimelineRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     WORLD_ID_FIELD_NUMBER: _builtins.int
     LABEL_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
     most 36 ASCII characters, kept for at least 24 hours.
@@ -153,16 +158,21 @@ class StartTimelineRequest(_message.Message):
     """World."""
     label: _builtins.str
     """Label for people; at most 80 characters."""
+    language: _builtins.str
+    """Language of its players where their words do not say another: a BCP 47 tag such as `en` or
+    `pt-BR`. Empty: that of the world. Timelines that are loaded from its saves keep it.
+    """
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         world_id: _builtins.str = ...,
         label: _builtins.str = ...,
+        language: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "request_id", b"request_id", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["label", b"label", "language", b"language", "request_id", b"request_id", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -83,6 +83,7 @@ namespace NpcDialogue.Games
             string source = step.TextOf("source", "UNSPECIFIED").Replace("_", "");
             Character.AffordanceSource = (AffordanceSource)Enum.Parse(typeof(AffordanceSource), source, true);
             Character.AffordanceSet = step.TextOf("set");
+            Character.Language = step.TextOf("language");
             Character.IsPrivate = step.TextOf("private") == "true";
             Character.FirstBeatMs = step.NumberOf("first_beat_ms") ?? -1;
             Character.TotalMs = step.NumberOf("total_ms") ?? -1;

@@ -107,7 +107,8 @@ namespace NpcDialogue.Games
 
         private async Task StartAsync(Node step)
         {
-            NpcSaveBinding started = await _client.StartTimelineAsync(step.TextOf("world"));
+            NpcSaveBinding started = await _client.StartTimelineAsync(
+                step.TextOf("world"), language: step.TextOf("language"));
             _kept["timeline " + step.TextOf("as")] = started.ToJson();
         }
 

@@ -469,6 +469,10 @@ class SayRequest:
 		total_ms = 0
 		_has_total_ms = false
 
+	## Language in which the player speaks: a BCP 47 tag such as [code]en[/code] or [code]pt-
+	## BR[/code], at most 35 characters. Empty: that of the timeline. A character whose persona has
+	## a language speaks that one; another answers in this.
+	var language: String = ""
 
 	static func from_dict(source: Variant) -> SayRequest:
 		var it_ := SayRequest.new()
@@ -494,6 +498,7 @@ class SayRequest:
 		var total_ms_: Variant = from_.get("totalMs", from_.get("total_ms"))
 		if total_ms_ != null:
 			it_.total_ms = W.integer(total_ms_)
+		it_.language = W.text(from_.get("language"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -530,6 +535,8 @@ class SayRequest:
 			out_["firstBeatMs"] = first_beat_ms
 		if _has_total_ms:
 			out_["totalMs"] = total_ms
+		if language != "":
+			out_["language"] = language
 		return out_
 
 
@@ -1037,6 +1044,8 @@ class SayInCircleRequest:
 		total_ms = 0
 		_has_total_ms = false
 
+	## Language of the speaker; see [code]SayRequest.language[/code].
+	var language: String = ""
 
 	static func from_dict(source: Variant) -> SayInCircleRequest:
 		var it_ := SayInCircleRequest.new()
@@ -1066,6 +1075,7 @@ class SayInCircleRequest:
 		var total_ms_: Variant = from_.get("totalMs", from_.get("total_ms"))
 		if total_ms_ != null:
 			it_.total_ms = W.integer(total_ms_)
+		it_.language = W.text(from_.get("language"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1108,6 +1118,8 @@ class SayInCircleRequest:
 			out_["firstBeatMs"] = first_beat_ms
 		if _has_total_ms:
 			out_["totalMs"] = total_ms
+		if language != "":
+			out_["language"] = language
 		return out_
 
 

@@ -43,6 +43,8 @@ class Timeline:
 	func has_lateness() -> bool:
 		return _has_lateness or (_lateness != null and not _lateness.is_empty())
 
+	## Language of its players where their words do not say another; empty for that of the world.
+	var language: String = ""
 
 	static func from_dict(source: Variant) -> Timeline:
 		var it_ := Timeline.new()
@@ -59,6 +61,7 @@ class Timeline:
 		var lateness_: Variant = from_.get("lateness")
 		if lateness_ != null:
 			it_.lateness = _Mind.Lateness.from_dict(lateness_)
+		it_.language = W.text(from_.get("language"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -83,6 +86,8 @@ class Timeline:
 			out_["lateResults"] = late_results
 		if has_lateness():
 			out_["lateness"] = _lateness.to_dict()
+		if language != "":
+			out_["language"] = language
 		return out_
 
 
@@ -145,6 +150,10 @@ class StartTimelineRequest:
 	var world_id: String = ""
 	## Label for people; at most 80 characters.
 	var label: String = ""
+	## Language of its players where their words do not say another: a BCP 47 tag such as
+	## [code]en[/code] or [code]pt-BR[/code]. Empty: that of the world. Timelines that are loaded
+	## from its saves keep it.
+	var language: String = ""
 
 	static func from_dict(source: Variant) -> StartTimelineRequest:
 		var it_ := StartTimelineRequest.new()
@@ -152,6 +161,7 @@ class StartTimelineRequest:
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.label = W.text(from_.get("label"))
+		it_.language = W.text(from_.get("language"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -162,6 +172,8 @@ class StartTimelineRequest:
 			out_["worldId"] = world_id
 		if label != "":
 			out_["label"] = label
+		if language != "":
+			out_["language"] = language
 		return out_
 
 

@@ -78,11 +78,17 @@ namespace NpcDialogue
             return new NpcObservations(this, timelineId);
         }
 
-        /// <summary>Starts a new line of play in a world, and returns what a save file must keep of it.</summary>
+        /// <summary>
+        /// Starts a new line of play in a world, and returns what a save file must keep of it.
+        /// <paramref name="language"/> is that of its players, such as <c>pt-BR</c>.
+        /// </summary>
         public async Task<NpcSaveBinding> StartTimelineAsync(
-            string worldId, string label = "", CancellationToken cancel = default(CancellationToken))
+            string worldId,
+            string label = "",
+            CancellationToken cancel = default(CancellationToken),
+            string language = "")
         {
-            var request = new StartTimelineRequest { WorldId = worldId, Label = label };
+            var request = new StartTimelineRequest { WorldId = worldId, Label = label, Language = language };
             StartTimelineResponse started = await Timelines.StartTimelineAsync(request, null, cancel);
             return NpcSaveBinding.Of(started.Timeline);
         }

@@ -32,6 +32,10 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private string speakerName = "Player";
 
+        [Tooltip("Language in which the player speaks, such as pt-BR; empty for that of the timeline.")]
+        [SerializeField]
+        private string language = "";
+
         [Tooltip("What the character may do in a turn.")]
         [SerializeField]
         private List<NpcAffordance> affordances = new List<NpcAffordance>();
@@ -129,6 +133,13 @@ namespace NpcDialogue.Unity
         {
             get { return speakerName; }
             set { speakerName = value ?? ""; }
+        }
+
+        /// <summary>Language in which the player speaks, such as <c>pt-BR</c>; empty for that of the timeline.</summary>
+        public string Language
+        {
+            get { return language; }
+            set { language = value ?? ""; }
         }
 
         /// <summary>What the character may do in a turn.</summary>
@@ -322,6 +333,7 @@ namespace NpcDialogue.Unity
                 CharacterId = characterId,
                 Speaker = new Speaker { Id = speakerId, Name = speakerName },
                 Text = text,
+                Language = language,
                 StreamDeltas = streamTokens,
                 AffordanceSource = affordanceSource,
                 AffordanceSet = NamedSet(client),

@@ -147,14 +147,18 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>
-        /// Starts a new line of play in a world; empty takes the world of the settings. Throws
+        /// Starts a new line of play in a world; empty takes the world of the settings. The
+        /// <paramref name="language"/> is that of its players, such as <c>pt-BR</c>. Throws
         /// <see cref="NpcRpcException"/>.
         /// </summary>
         public async Task<NpcSaveBinding> StartTimelineAsync(
-            string worldId = "", string label = "", CancellationToken cancel = default(CancellationToken))
+            string worldId = "",
+            string label = "",
+            CancellationToken cancel = default(CancellationToken),
+            string language = "")
         {
             string world = string.IsNullOrEmpty(worldId) ? _settings.WorldId : worldId;
-            Play(await _calls.StartTimelineAsync(world, label, cancel));
+            Play(await _calls.StartTimelineAsync(world, label, cancel, language));
             return _playing;
         }
 

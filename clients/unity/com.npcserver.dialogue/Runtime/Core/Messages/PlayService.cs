@@ -869,6 +869,19 @@ namespace NpcDialogue.V1
         /// </summary>
         public int? TotalMs { get; set; }
 
+        /// <summary>
+        /// Language in which the player speaks: a BCP 47 tag such as <c>en</c> or <c>pt-BR</c>, at most 35
+        /// characters. Empty: that of the timeline. A character whose persona has a language speaks that
+        /// one; another answers in this.
+        /// </summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -891,6 +904,7 @@ namespace NpcDialogue.V1
             if (AffordanceSet.Length != 0) { to.String(11, "affordanceSet", AffordanceSet); }
             if (FirstBeatMs.HasValue) { to.Int32(12, "firstBeatMs", FirstBeatMs.Value); }
             if (TotalMs.HasValue) { to.Int32(13, "totalMs", TotalMs.Value); }
+            if (Language.Length != 0) { to.String(14, "language", Language); }
         }
 
         /// <inheritdoc/>
@@ -937,6 +951,9 @@ namespace NpcDialogue.V1
                 case 13:
                     TotalMs = from.Int32();
                     return true;
+                case 14:
+                    Language = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -959,6 +976,7 @@ namespace NpcDialogue.V1
                 case "affordanceSet": case "affordance_set": return 11;
                 case "firstBeatMs": case "first_beat_ms": return 12;
                 case "totalMs": case "total_ms": return 13;
+                case "language": return 14;
                 default: return 0;
             }
         }
@@ -1928,6 +1946,15 @@ namespace NpcDialogue.V1
         /// </summary>
         public int? TotalMs { get; set; }
 
+        /// <summary>Language of the speaker; see <c>SayRequest.language</c>.</summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1953,6 +1980,7 @@ namespace NpcDialogue.V1
             if (AffordanceSet.Length != 0) { to.String(14, "affordanceSet", AffordanceSet); }
             if (FirstBeatMs.HasValue) { to.Int32(15, "firstBeatMs", FirstBeatMs.Value); }
             if (TotalMs.HasValue) { to.Int32(16, "totalMs", TotalMs.Value); }
+            if (Language.Length != 0) { to.String(17, "language", Language); }
         }
 
         /// <inheritdoc/>
@@ -2008,6 +2036,9 @@ namespace NpcDialogue.V1
                 case 16:
                     TotalMs = from.Int32();
                     return true;
+                case 17:
+                    Language = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -2033,6 +2064,7 @@ namespace NpcDialogue.V1
                 case "affordanceSet": case "affordance_set": return 14;
                 case "firstBeatMs": case "first_beat_ms": return 15;
                 case "totalMs": case "total_ms": return 16;
+                case "language": return 17;
                 default: return 0;
             }
         }

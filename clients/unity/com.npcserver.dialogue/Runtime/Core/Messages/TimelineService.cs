@@ -90,6 +90,15 @@ namespace NpcDialogue.V1
         private Lateness _lateness;
         private bool _latenessIsSet;
 
+        /// <summary>Language of its players where their words do not say another; empty for that of the world.</summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -109,6 +118,7 @@ namespace NpcDialogue.V1
             if (CreateTime.HasValue) { to.Timestamp(8, "createTime", CreateTime.Value, _createTimeRest); }
             if (LateResults != 0) { to.Int32(9, "lateResults", LateResults); }
             if (HasLateness) { to.Message(10, "lateness", _lateness); }
+            if (Language.Length != 0) { to.String(11, "language", Language); }
         }
 
         /// <inheritdoc/>
@@ -146,6 +156,9 @@ namespace NpcDialogue.V1
                 case 10:
                     Lateness = from.Message(new Lateness());
                     return true;
+                case 11:
+                    Language = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -165,6 +178,7 @@ namespace NpcDialogue.V1
                 case "createTime": case "create_time": return 8;
                 case "lateResults": case "late_results": return 9;
                 case "lateness": return 10;
+                case "language": return 11;
                 default: return 0;
             }
         }
@@ -330,6 +344,18 @@ namespace NpcDialogue.V1
 
         private string _label = "";
 
+        /// <summary>
+        /// Language of its players where their words do not say another: a BCP 47 tag such as <c>en</c> or
+        /// <c>pt-BR</c>. Empty: that of the world. Timelines that are loaded from its saves keep it.
+        /// </summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -342,6 +368,7 @@ namespace NpcDialogue.V1
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
             if (Label.Length != 0) { to.String(3, "label", Label); }
+            if (Language.Length != 0) { to.String(4, "language", Language); }
         }
 
         /// <inheritdoc/>
@@ -358,6 +385,9 @@ namespace NpcDialogue.V1
                 case 3:
                     Label = from.String();
                     return true;
+                case 4:
+                    Language = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -370,6 +400,7 @@ namespace NpcDialogue.V1
                 case "requestId": case "request_id": return 1;
                 case "worldId": case "world_id": return 2;
                 case "label": return 3;
+                case "language": return 4;
                 default: return 0;
             }
         }
