@@ -138,11 +138,7 @@ class ContainerBuilder:
         self._retained = KnownFactsCache()
         self._recent = RecentTurns()
         self._known = KnownCharacters()
-        self._disclosures = Disclosures(
-            self._store.disclosures if settings.dialogue.disclosure else None
-        )
         self._forgets: list[Callable[[TimelineId], None]] = [
-            self._disclosures.forget_timeline,
             stream.forget,
             store.forget,
             self._retained.forget,
@@ -290,6 +286,9 @@ class ContainerBuilder:
 
     def _dialogue(self) -> Dialogue:
         authored, gate = self._turns_beyond_capacity()
+        is_told = self._settings.dialogue.disclosure
+        disclosures = Disclosures(self._store.disclosures if is_told else None)
+        self._forgets.append(disclosures.forget_timeline)
         return Dialogue(
             self._store,
             self._contexts,
@@ -310,7 +309,7 @@ class ContainerBuilder:
             budgets=self._budgets,
             reply_tokens=self._settings.dialogue.max_tokens,
             refuses_writes=lambda: self._store.health.refuses_writes,
-            disclosures=self._disclosures,
+            disclosures=disclosures,
         )
 
     def _forget(self, timeline_id: TimelineId) -> None:
