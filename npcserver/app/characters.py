@@ -31,13 +31,15 @@ from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.memory import memory_id
-from npcserver.model.record import Attended, Draft, RecordKind, Remembered, Source
+from npcserver.model.record import Draft, RecordKind, Remembered, Source
 from npcserver.model.thought import Conversed, Spent
 from npcserver.model.timeline import Vantage
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Append, RequestKey, Store, UnitOfWork
+from npcserver.ports.storage import Append, RequestKey, UnitOfWork
 
 _PERSONA = "character.persona"
+_PLACES = 500
+_COMMITMENTS = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,19 +53,35 @@ class EditCharacter:
     key: RequestKey | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MindView:
+    """The state of a character, as far as it can be shown.
+
+    `act` is what it does at that moment. `standings` are to all whom it knows of, the most familiar
+    first; `beliefs` the strongest first. `conversation` is the open one, `spent` what the game day
+    has cost the timeline: at the head all that is known of it, at an earlier position the accounts
+    in the log up to there. `surroundings` are sentences on the places it knows. `commitments` are
+    the promises it made or was given, the open ones first.
+    """
+
+    mindset: Mindset
+    act: Act | None = None
+    standings: tuple[Standing, ...]
+    beliefs: tuple[Belief, ...]
+    conversation: Conversed | None = None
+    spent: Spent | None = None
+    surroundings: tuple[str, ...] = ()
+    commitments: tuple[Commitment, ...] = ()
+
+
 class Characters:
     """The use cases of `CharacterService`."""
 
-    def __init__(
-        self,
-        store: Store,
-        clock: Clock,
-        *,
-        attention: Attention = Attention.BACKGROUND,
-    ) -> None:
-        self._store = store
+    def __init__(self, minds: Minds, clock: Clock, budgets: Budgets) -> None:
+        self._minds = minds
+        self._store = minds.store
         self._clock = clock
-        self._attention = attention
+        self._budgets = budgets
 
     async def create(
         self,
@@ -147,8 +165,8 @@ class Characters:
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             await reader.character(view.timeline.world_id, character_id)
-            tier = await latest(view, RecordKind.ATTENTION, character_id, Attended)
-        is_dormant = (tier.attention if tier else self._attention) is Attention.DORMANT
+            tier = await self._minds.attention_of(view, character_id)
+        is_dormant = tier is Attention.DORMANT
         wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.PLAN)
         appended = await self._store.append(
             Append(
@@ -166,6 +184,33 @@ class Characters:
             )
         )
         return memory_id(timeline_id, appended.first)
+
+    async def mind(
+        self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
+    ) -> MindView:
+        """Return a character's state as of `seq`, by default the head. Raises `NotFound`."""
+        async with self._minds.store.read() as reader:
+            head = (await reader.timeline(timeline_id)).vantage
+            view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
+            mindset = await self._minds.load_at(reader, view, character_id)
+            moved = await standings(view, character_id)
+            known = await known_places(reader, view, mindset.world, mindset.character)
+            act, now = mindset.act, mindset.situation.now
+            talk = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
+            spent = await latest(view, RecordKind.SPENDING, "", Spent)
+            found = MindView(
+                mindset=mindset,
+                act=act if act is not None and now < act.ends_at else None,
+                standings=_everybody(mindset, moved),
+                beliefs=await beliefs(view, character_id),
+                conversation=talk if talk is not None and not talk.is_over else None,
+                spent=spent if spent is not None and spent.day == now.date().isoformat() else None,
+                surroundings=in_words(known[:_PLACES], mindset.language),
+                commitments=(await commitments_of(view, character_id))[:_COMMITMENTS],
+            )
+        if view.vantage != head:
+            return found
+        return replace(found, spent=await self._budgets.standing(timeline_id))
 
 
 async def create_character(
@@ -201,66 +246,6 @@ async def _check_places(unit: UnitOfWork, character: Character) -> None:
     named = [character.place_id, *character.knows]
     for place_id in dict.fromkeys(one for one in named if one is not None):
         await unit.place(character.world_id, place_id)
-
-
-_PLACES = 500
-_COMMITMENTS = 100
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MindView:
-    """The state of a character, as far as it can be shown.
-
-    `act` is what it does at that moment. `standings` are to all whom it knows of, the most familiar
-    first; `beliefs` the strongest first. `conversation` is the open one, `spent` what the game day
-    has cost the timeline: at the head all that is known of it, at an earlier position the accounts
-    in the log up to there. `surroundings` are sentences on the places it knows. `commitments` are
-    the promises it made or was given, the open ones first.
-    """
-
-    mindset: Mindset
-    act: Act | None = None
-    standings: tuple[Standing, ...]
-    beliefs: tuple[Belief, ...]
-    conversation: Conversed | None = None
-    spent: Spent | None = None
-    surroundings: tuple[str, ...] = ()
-    commitments: tuple[Commitment, ...] = ()
-
-
-class MindViews:
-    """The use case of `CharacterService.GetMind`. It writes nothing."""
-
-    def __init__(self, minds: Minds, budgets: Budgets) -> None:
-        self._minds = minds
-        self._budgets = budgets
-
-    async def get(
-        self, timeline_id: TimelineId, character_id: CharacterId, seq: Seq | None = None
-    ) -> MindView:
-        """Return a character's state as of `seq`, by default the head. Raises `NotFound`."""
-        async with self._minds.store.read() as reader:
-            head = (await reader.timeline(timeline_id)).vantage
-            view = await reader.at(head if seq is None else Vantage(timeline_id, seq))
-            mindset = await self._minds.load_at(reader, view, character_id)
-            moved = await standings(view, character_id)
-            known = await known_places(reader, view, mindset.world, mindset.character)
-            act, now = mindset.act, mindset.situation.now
-            talk = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
-            spent = await latest(view, RecordKind.SPENDING, "", Spent)
-            found = MindView(
-                mindset=mindset,
-                act=act if act is not None and now < act.ends_at else None,
-                standings=_everybody(mindset, moved),
-                beliefs=await beliefs(view, character_id),
-                conversation=talk if talk is not None and not talk.is_over else None,
-                spent=spent if spent is not None and spent.day == now.date().isoformat() else None,
-                surroundings=in_words(known[:_PLACES], mindset.language),
-                commitments=(await commitments_of(view, character_id))[:_COMMITMENTS],
-            )
-        if view.vantage != head:
-            return found
-        return replace(found, spent=await self._budgets.standing(timeline_id))
 
 
 def _everybody(mindset: Mindset, moved: Mapping[str, Standing]) -> tuple[Standing, ...]:

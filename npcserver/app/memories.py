@@ -20,7 +20,7 @@ from npcserver.ports.view import View
 
 
 class Memories:
-    """The read-only use cases of `MemoryService`. They write nothing, access times included."""
+    """Use cases of `MemoryService`. But for `pin` they write nothing, access times included."""
 
     def __init__(self, store: Store, stream: MemoryStream, profile: Profile) -> None:
         self._store = store
@@ -80,6 +80,33 @@ class Memories:
             found = await self._stream.recall(*whose, cue, limit, chosen, is_explained=True)
         return found, chosen
 
+    async def pin(
+        self,
+        *,
+        timeline_id: TimelineId,
+        memory_id: str,
+        is_pinned: bool = True,
+        key: RequestKey | None = None,
+    ) -> int:
+        """Pin or unpin a memory and return the seq of the record; once for one key.
+
+        A pin is seen from its position on, so loading an older save takes it back. Raises
+        `NotFound` for a memory that cannot be seen from the head of the timeline.
+        """
+        async with self._store.read() as reader:
+            kept = None if key is None else await reader.answer(key)
+            if kept is not None:
+                return read_positions(kept)[0]
+            view = await view_at(reader, timeline_id, None)
+            memory = await find_memory(reader, view, memory_id)
+        pin = Draft(
+            kind=RecordKind.PIN,
+            subject_id=memory.character_id,
+            body=Pinned(seq=memory.seq, is_pinned=is_pinned),
+        )
+        appended = await self._store.append(Append(timeline_id=timeline_id, drafts=(pin,), key=key))
+        return appended.first
+
 
 async def view_at(reader: Reader, timeline_id: TimelineId, seq: int | None) -> View:
     """Return the view of a timeline at `seq`, or at its head."""
@@ -114,39 +141,3 @@ async def _sees(reader: Reader, timeline_id: TimelineId, record: Record) -> bool
         lineage = (await reader.at(Vantage(timeline_id, record.seq))).lineage
         return bool(lineage) and lineage[-1].timeline_id == record.timeline_id
     return False
-
-
-class MemoryPins:
-    """The use case of `MemoryService.PinMemory`.
-
-    A pin is a record: it is seen from its position on, so loading an older save takes it back.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-
-    async def pin(
-        self,
-        *,
-        timeline_id: TimelineId,
-        memory_id: str,
-        is_pinned: bool = True,
-        key: RequestKey | None = None,
-    ) -> int:
-        """Pin or unpin a memory and return the seq of the record; once for one key.
-
-        Raises `NotFound` for a memory that cannot be seen from the head of the timeline.
-        """
-        async with self._store.read() as reader:
-            kept = None if key is None else await reader.answer(key)
-            if kept is not None:
-                return read_positions(kept)[0]
-            view = await view_at(reader, timeline_id, None)
-            memory = await find_memory(reader, view, memory_id)
-        pin = Draft(
-            kind=RecordKind.PIN,
-            subject_id=memory.character_id,
-            body=Pinned(seq=memory.seq, is_pinned=is_pinned),
-        )
-        appended = await self._store.append(Append(timeline_id=timeline_id, drafts=(pin,), key=key))
-        return appended.first

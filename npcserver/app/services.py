@@ -8,18 +8,18 @@ from npcserver.app.admission import Admission, unlimited
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.budget_accounts import SpendingAccounts
-from npcserver.app.characters import Characters, MindViews
+from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
-from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
+from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.lore import Lore
-from npcserver.app.memories import Memories, MemoryPins
+from npcserver.app.memories import Memories
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.sent_prompts import SentPrompts
@@ -55,12 +55,9 @@ class Services:
     prompts: SentPrompts
     tracing: MemoryTraces
     knowing: FactKnowledge
-    pinning: MemoryPins
     reporting: MemoryReports
-    minds: MindViews
     lateness: ThoughtLateness
     interviewing: Interviews
-    reflections: ReflectionTrees
     surroundings: ObjectStates
     attending: AttentionSettings
     play: Play

@@ -20,7 +20,7 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.budget_accounts import SpendingAccounts
-from npcserver.app.characters import Characters, MindViews
+from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
@@ -36,13 +36,13 @@ from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.unkept_turns import RecentTurns
-from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
+from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.lore import Lore
-from npcserver.app.memories import Memories, MemoryPins
+from npcserver.app.memories import Memories
 from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
@@ -230,7 +230,7 @@ class ContainerBuilder:
             tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
-            characters=Characters(store, clock, attention=self._attention),
+            characters=Characters(self._minds, clock, self._budgets),
             timelines=Timelines(
                 store,
                 clock,
@@ -245,9 +245,7 @@ class ContainerBuilder:
             prompts=SentPrompts(store.prompts),
             tracing=MemoryTraces(store, self._stream),
             knowing=FactKnowledge(store, self._stream, self._profile),
-            pinning=MemoryPins(store),
             reporting=MemoryReports(store, self._stream),
-            minds=MindViews(self._minds, self._budgets),
             interviewing=Interviews(
                 self._minds,
                 self._thinker,
@@ -257,7 +255,6 @@ class ContainerBuilder:
                 reading=LoreReader(self._shelves),
                 budgets=self._budgets,
             ),
-            reflections=ReflectionTrees(store, self._stream),
             surroundings=ObjectStates(store, self._directory, play.observe),
             attending=self._attending(),
             read_ahead=self._read_ahead,

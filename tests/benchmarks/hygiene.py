@@ -143,7 +143,7 @@ class Soak:
             seeds = [one for one in page.items if one.source is Source.AUTHORED]
             self._pins[mind] = {one.seq for one in seeds}
             for one in seeds:
-                await self._here.services.pinning.pin(
+                await self._here.services.memories.pin(
                     timeline_id=self._timeline_id, memory_id=one.id
                 )
 

@@ -31,7 +31,7 @@ from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import SpendingAccounts
-from npcserver.app.characters import Characters, MindViews
+from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
@@ -43,12 +43,12 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.ledger.explanations import Explanations, ReflectionTrees
+from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import MemoryTraces
 from npcserver.app.lore import Lore
-from npcserver.app.memories import Memories, MemoryPins
+from npcserver.app.memories import Memories
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.prompts.sent_prompts import SentPrompts
@@ -316,7 +316,7 @@ def use_cases(
         suggestions=OpeningSuggestions(store, has_model=True),
         affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
-        characters=Characters(store, clock),
+        characters=Characters(minds, clock, Budgets(store, default=Budget())),
         timelines=Timelines(store, clock, floor=floor),
         diffing=TimelineComparer(store),
         lore=Lore(store, stream, lore_index),
@@ -325,12 +325,9 @@ def use_cases(
         prompts=SentPrompts(MemoryPromptArchive()),
         tracing=MemoryTraces(store, stream),
         knowing=FactKnowledge(store, stream, profile),
-        pinning=MemoryPins(store),
         reporting=MemoryReports(store, stream),
-        minds=MindViews(minds, Budgets(store, default=Budget())),
         lateness=ThoughtLateness(store, store.jobs, clock),
         interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
-        reflections=ReflectionTrees(store, stream),
         surroundings=ObjectStates(store, directory, play.observe),
         attending=AttentionSettings(store, directory),
         play=play,
@@ -369,7 +366,7 @@ async def serve_use_cases(
 
 async def append_thought(loopback: LoopbackServer, timeline: str, *drafts: Draft) -> Appended:
     """Append what a thought would."""
-    minds = loopback.services.minds._minds
+    minds = loopback.services.characters._minds
     assert isinstance(minds, Minds)
     return await minds.store.append(Append(timeline_id=TimelineId(timeline), drafts=drafts))
 

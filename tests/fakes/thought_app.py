@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from npcmodels.scripted import ScriptedThinker
 from npcserver.app.background_work import StaleResults
 from npcserver.app.context.mindset import Minds
-from npcserver.app.ledger.explanations import ReflectionTrees
+from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.thoughts.budgets import Budgets, Prices
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
@@ -168,7 +168,7 @@ class ThoughtApp:
         self.minds = Minds(store)
         thinker, profile = AskedThinker(self.model, Templates()), DEFAULT
         thinking = ThoughtRuntime(thinker, here.stream, self.budgets, profile=profile)
-        self.trees = ReflectionTrees(here.store, here.stream)
+        self.trees = Explanations(here.store, here.stream)
         self.interviewing = Interviews(
             self.minds, thinker, here.stream, Templates(), profile=profile
         )

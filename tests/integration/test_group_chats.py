@@ -216,7 +216,7 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
         hops = await app.services.tracing.trace(app.timeline_id, memory_id)
         reports = await app.services.reporting.report(timeline_id=app.timeline_id)
         of_ben = await app.of(RecordKind.LINE, "ben") + heard
-        view = await app.services.minds.get(app.timeline_id, CharacterId("ada"))
+        view = await app.services.characters.mind(app.timeline_id, CharacterId("ada"))
 
     assert chat.is_closed
     assert [(hop.holder_id, hop.told_by_id) for hop in hops[:2]] == [("ben", "ada"), ("ada", "")]

@@ -59,7 +59,7 @@ def lines(events: Sequence[TurnEvent]) -> list[str]:
 async def promises_of(
     app: InnServer, timeline_id: TimelineId | None = None
 ) -> tuple[Commitment, ...]:
-    mind = await app.services.minds.get(timeline_id or app.timeline_id, MIRA)
+    mind = await app.services.characters.mind(timeline_id or app.timeline_id, MIRA)
     return mind.commitments
 
 

@@ -37,6 +37,8 @@ from npcserver.model.turn import RecalledMemory, Receipt
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 
+_AT_ONCE = 1_000
+TREE_DEPTH = 12
 _NEAR = 64  # records of one thought are neighbours; no thought leaves more
 _LEAVES = {
     Purpose.REFLECT: RecordKind.REFLECTION,
@@ -87,8 +89,20 @@ class ThoughtExplanation:
     left: tuple[Memory, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReflectionNode:
+    """A memory and its evidence, oldest first; an observation has none.
+
+    `is_repeated` is true where the memory occurs elsewhere in the answer with its children.
+    """
+
+    memory: Memory
+    children: tuple["ReflectionNode", ...] = ()
+    is_repeated: bool = False
+
+
 class Explanations:
-    """The use case of `MemoryService.Explain`. It writes nothing."""
+    """The use cases of `MemoryService.Explain` and `GetReflectionTree`. They write nothing."""
 
     def __init__(self, store: Store, stream: MemoryStream) -> None:
         self._store = store
@@ -201,6 +215,59 @@ class Explanations:
         records = await then.get(sorted(seqs.union(withheld)))
         return await load_rated(self._stream, reader, then, records)
 
+    async def tree(
+        self,
+        timeline_id: TimelineId,
+        character_id: CharacterId,
+        *,
+        seq: Seq | None = None,
+        root_memory_id: str = "",
+        depth: Annotated[int, NumberRange(1, limits.TREE_DEPTH)] = TREE_DEPTH,
+        limit: int = 50,
+    ) -> tuple[ReflectionNode, ...]:
+        """Return the reflections that are no evidence of others, newest first, with all below them.
+
+        With `root_memory_id` that memory alone is the root. At most `depth` levels and `limit`
+        roots are returned. Evidence is what an insight was drawn from and what confirmed it since.
+        Raises `NotFound`, also for a memory that cannot be seen from there.
+        """
+        async with self._store.read() as reader:
+            view = await view_at(reader, timeline_id, seq)
+            await reader.character(view.timeline.world_id, character_id)
+            evidence = await _evidence(view, character_id)
+            # the reflections that are no evidence of a later one
+            used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
+            roots = sorted((seq for seq in evidence if seq not in used), reverse=True)[:limit]
+            if root_memory_id:
+                record = await find_memory(reader, view, root_memory_id)
+                if record.subject_id != character_id:
+                    raise NotFound(
+                        "memory", root_memory_id, "take one that `ListMemories` shows from there"
+                    )
+                roots = [record.seq]
+            found = await view.get(sorted(_below(roots, evidence, depth)))
+            own = [one for one in found if one.subject_id == character_id]
+            memories = await self._stream.as_memories(
+                reader, view, view.timeline.world_id, character_id, own
+            )
+        by_seq, seen = {memory.seq: memory for memory in memories}, set[int]()
+
+        def grown(seqs: Iterable[int], levels: int) -> tuple[ReflectionNode, ...]:
+            """Return nodes; only at its first occurrence with children, so that cycles end."""
+            nodes: list[ReflectionNode] = []
+            for one in (each for each in seqs if each in by_seq):
+                below = evidence.get(one, ()) if levels > 1 else ()
+                is_repeated = one in seen
+                seen.add(one)
+                children = () if is_repeated else grown(below, levels - 1)
+                is_cut = is_repeated and bool(below)
+                nodes.append(
+                    ReflectionNode(memory=by_seq[one], children=children, is_repeated=is_cut)
+                )
+            return tuple(nodes)
+
+        return grown(roots, depth)
+
 
 def _kept_back(made: Receipt, memories: Mapping[int, Memory]) -> tuple[KeptBack, ...]:
     """Return the withheld memories of a receipt that are still there, with their conditions."""
@@ -279,83 +346,6 @@ def _standing_with(receipt: Record, thought: Thought, near: Sequence[Record]) ->
         kinds = (leaves, RecordKind.DAY)
         return [*beside(before[::-1], *kinds), *beside(after, *kinds)][:1]
     return beside(after, RecordKind.REFLECTION, RecordKind.RATING)
-
-
-_AT_ONCE = 1_000
-TREE_DEPTH = 12
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReflectionNode:
-    """A memory and its evidence, oldest first; an observation has none.
-
-    `is_repeated` is true where the memory occurs elsewhere in the answer with its children.
-    """
-
-    memory: Memory
-    children: tuple["ReflectionNode", ...] = ()
-    is_repeated: bool = False
-
-
-class ReflectionTrees:
-    """The use case of `MemoryService.GetReflectionTree`. It writes nothing."""
-
-    def __init__(self, store: Store, stream: MemoryStream) -> None:
-        self._store = store
-        self._stream = stream
-
-    async def tree(
-        self,
-        timeline_id: TimelineId,
-        character_id: CharacterId,
-        *,
-        seq: Seq | None = None,
-        root_memory_id: str = "",
-        depth: Annotated[int, NumberRange(1, limits.TREE_DEPTH)] = TREE_DEPTH,
-        limit: int = 50,
-    ) -> tuple[ReflectionNode, ...]:
-        """Return the reflections that are no evidence of others, newest first, with all below them.
-
-        With `root_memory_id` that memory alone is the root. At most `depth` levels and `limit`
-        roots are returned. Evidence is what an insight was drawn from and what confirmed it since.
-        Raises `NotFound`, also for a memory that cannot be seen from there.
-        """
-        async with self._store.read() as reader:
-            view = await view_at(reader, timeline_id, seq)
-            await reader.character(view.timeline.world_id, character_id)
-            evidence = await _evidence(view, character_id)
-            # the reflections that are no evidence of a later one
-            used = {below for seq, seqs in evidence.items() for below in seqs if below < seq}
-            roots = sorted((seq for seq in evidence if seq not in used), reverse=True)[:limit]
-            if root_memory_id:
-                record = await find_memory(reader, view, root_memory_id)
-                if record.subject_id != character_id:
-                    raise NotFound(
-                        "memory", root_memory_id, "take one that `ListMemories` shows from there"
-                    )
-                roots = [record.seq]
-            found = await view.get(sorted(_below(roots, evidence, depth)))
-            own = [one for one in found if one.subject_id == character_id]
-            memories = await self._stream.as_memories(
-                reader, view, view.timeline.world_id, character_id, own
-            )
-        by_seq, seen = {memory.seq: memory for memory in memories}, set[int]()
-
-        def grown(seqs: Iterable[int], levels: int) -> tuple[ReflectionNode, ...]:
-            """Return nodes; only at its first occurrence with children, so that cycles end."""
-            nodes: list[ReflectionNode] = []
-            for one in (each for each in seqs if each in by_seq):
-                below = evidence.get(one, ()) if levels > 1 else ()
-                is_repeated = one in seen
-                seen.add(one)
-                children = () if is_repeated else grown(below, levels - 1)
-                is_cut = is_repeated and bool(below)
-                nodes.append(
-                    ReflectionNode(memory=by_seq[one], children=children, is_repeated=is_cut)
-                )
-            return tuple(nodes)
-
-        return grown(roots, depth)
 
 
 async def _evidence(view: View, character_id: str) -> dict[int, tuple[int, ...]]:

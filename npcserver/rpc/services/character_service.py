@@ -126,7 +126,10 @@ class CharacterServicer(UseCaseServicer, CharacterServiceServicer):
         pb.ListCharactersRequest, lambda services: services.characters.list, "characters"
     )
     GetMind = unary(
-        pb.GetMindRequest, lambda services: services.minds.get, "mind", mind_messages.encode_mind
+        pb.GetMindRequest,
+        lambda services: services.characters.mind,
+        "mind",
+        mind_messages.encode_mind,
     )
 
 

@@ -80,13 +80,13 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     WhoKnows = unary(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
     PinMemory = unary(
         pb.PinMemoryRequest,
-        lambda services: services.pinning.pin,
+        lambda services: services.memories.pin,
         "seq",
         is_pinned=lambda request: not request.unpin,
     )
     GetReflectionTree = unary(
         pb.GetReflectionTreeRequest,
-        lambda services: services.reflections.tree,
+        lambda services: services.explaining.tree,
         "nodes",
         memory_messages.encode_tree,
         root_memory_id="memory_id",

@@ -8,7 +8,9 @@ import pytest
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.world_review import review
 from npcserver.app.characters import Characters, EditCharacter
+from npcserver.app.context.mindset import Minds
 from npcserver.app.pagination import Page
+from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import WorldFiles
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
@@ -16,6 +18,7 @@ from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.lore import Book
+from npcserver.model.model_use import Budget
 from npcserver.model.secret import Secret
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Place, World
@@ -47,7 +50,8 @@ class Desk:
     def __init__(self) -> None:
         self.store, clock = MemoryStore(), ManualClock()
         self.worlds = Worlds(self.store, clock)
-        self.characters = Characters(self.store, clock)
+        budgets = Budgets(self.store, default=Budget())
+        self.characters = Characters(Minds(self.store), clock, budgets)
         self.timelines = Timelines(self.store, clock)
         self.importing = WorldFiles(self.store, clock)
 

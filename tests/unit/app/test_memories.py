@@ -9,7 +9,7 @@ from npcserver.app.context.recall import (
     pinned_seqs,
 )
 from npcserver.app.ledger.memory_report import EXAMPLES, MemoryReport, MemoryReports
-from npcserver.app.memories import Memories, MemoryPins
+from npcserver.app.memories import Memories
 from npcserver.app.pagination import Page
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.memory.stats import MemoryStats
@@ -96,7 +96,7 @@ async def pin(
     here: DialogueApp, memory_id: str, *, is_pinned: bool = True, digest: str = ""
 ) -> int:
     key = RequestKey(here.timeline, "r1", digest) if digest else None
-    return await MemoryPins(here.store).pin(
+    return await Memories(here.store, here.stream, DEFAULT).pin(
         timeline_id=here.timeline, memory_id=memory_id, is_pinned=is_pinned, key=key
     )
 

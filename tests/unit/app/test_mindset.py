@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.characters import MindViews
+from npcserver.app.characters import Characters
 from npcserver.app.context.mindset import (
     Minds,
     Mindset,
@@ -321,6 +321,6 @@ async def think(here: DialogueApp, accounts: Budgets) -> None:
 
 async def cost(here: DialogueApp, accounts: Budgets, seq: int | None = None) -> Cost | None:
     """Look into Mira's mind for what the day has cost."""
-    views = MindViews(Minds(here.store), accounts)
-    spent = (await views.get(here.timeline, MIRA, seq)).spent
+    characters = Characters(Minds(here.store), here.clock, accounts)
+    spent = (await characters.mind(here.timeline, MIRA, seq)).spent
     return None if spent is None else spent.total

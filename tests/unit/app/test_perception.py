@@ -7,6 +7,7 @@ import pytest
 
 from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Characters
+from npcserver.app.context.mindset import Minds
 from npcserver.app.life.simulation import SIGHTS, SimulatedWorld
 from npcserver.app.perception.observations import SEEN_IMPORTANCE, FlagChange, GameEvent, Movement
 from npcserver.app.perception.presence import (
@@ -15,12 +16,14 @@ from npcserver.app.perception.presence import (
     load_presences,
     load_sleepers,
 )
+from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.action_selection import ActSelector, ActStart
 from npcserver.model.character import Attention, Person
 from npcserver.model.day import Act, Cause, Step
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.job import JobKind
+from npcserver.model.model_use import Budget
 from npcserver.model.record import (
     Attended,
     ClockMoved,
@@ -385,7 +388,8 @@ async def test_a_whisper_is_planned_for_by_who_does_anything_at_all(
 ) -> None:
     """It is a directive; the dormant only remember it."""
     here, store = await new_perception_app()
-    characters = Characters(store, here.clock)
+    budgets = Budgets(store, default=Budget())
+    characters = Characters(Minds(store), here.clock, budgets)
     await here.attend(MIRA, tier)
     await new_jobs(store)
 
@@ -393,7 +397,7 @@ async def test_a_whisper_is_planned_for_by_who_does_anything_at_all(
     await characters.whisper(timeline_id=here.timeline, character_id=MIRA, text=text)
 
     assert await new_jobs(store) == {(kind, MIRA) for kind in wanted}
-    dormant = Characters(store, here.clock, attention=OFF)
+    dormant = Characters(Minds(store, attention=OFF), here.clock, budgets)
     await dormant.whisper(timeline_id=here.timeline, character_id=BRAM, text=text)
     assert await new_jobs(store) == {(JobKind.DIGEST, BRAM)}
 

@@ -14,7 +14,7 @@ from npcserver.app.context.recall import (
     put_in_order,
 )
 from npcserver.app.context.small_talk import without_small_talk
-from npcserver.app.memories import MemoryPins
+from npcserver.app.memories import Memories
 from npcserver.memory.score_profiles import DEFAULT
 from npcserver.model.record import Draft, Pinned, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret
@@ -98,7 +98,8 @@ async def test_a_pin_is_seen_from_where_it_was_set_on() -> None:
     await put(
         here.store, *(seen(f"Guest {n * chr(97)} ate soup.") for n in range(30)), to=here.timeline
     )
-    await MemoryPins(here.store).pin(timeline_id=here.timeline, memory_id="tl_play.1")
+    memories = Memories(here.store, here.stream, DEFAULT)
+    await memories.pin(timeline_id=here.timeline, memory_id="tl_play.1")
     assert texts(await recall(here))[0] == "I am afraid of gulls."
 
     here.timeline = await start(here.store, "tl_again", Vantage(here.timeline, 31))

@@ -21,7 +21,7 @@ from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.app.attention import SetAttention
 from npcserver.app.characters import Characters, EditCharacter
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.ledger.explanations import ReflectionTrees
+from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.perception.observations import GameEvent, ObjectChange, Observe
 from npcserver.app.thoughts.interviews import InterviewAblation
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
@@ -364,12 +364,12 @@ WRONG: tuple[tuple[Callable[[Any], object], Any, str], ...] = (
         "character.known_place_ids[1]",
     ),
     (
-        partial(arguments, ReflectionTrees.tree, root_memory_id="memory_id", depth="max_depth"),
+        partial(arguments, Explanations.tree, root_memory_id="memory_id", depth="max_depth"),
         tree(max_depth=17),
         "max_depth",
     ),
     (
-        partial(arguments, ReflectionTrees.tree, root_memory_id="memory_id", depth="max_depth"),
+        partial(arguments, Explanations.tree, root_memory_id="memory_id", depth="max_depth"),
         tree(memory_id="m" * 121),
         "memory_id",
     ),
