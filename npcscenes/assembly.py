@@ -13,7 +13,7 @@ from npcserver.ports.storage import Store
 
 
 def use_cases(store: Store, log: LogFollower, *, host: str, has_model: bool) -> GroupChats:
-    """Return the use cases of `GroupChatService`."""
+    """Return the use cases of `SceneService`."""
     return GroupChats(store, log, read_scene=parse_scene, host=host, has_model=has_model)
 
 

@@ -151,47 +151,6 @@ export interface UnaryMethods {
    */
   "admin.AccessService/MintPlayerToken": { request: MintPlayerTokenRequest; response: MintPlayerTokenResponse };
   /**
-   * Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-   * refused with all of them, by line and field. A server without a language model fails with
-   * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
-   */
-  "admin.GroupChatService/OpenGroupChat": { request: OpenGroupChatRequest; response: OpenGroupChatResponse };
-  /** Returns the stage of a group chat, the state of its members, and whom it waits for. */
-  "admin.GroupChatService/GetGroupChat": { request: GetGroupChatRequest; response: GetGroupChatResponse };
-  /** Lists the group chats of a timeline, oldest first. */
-  "admin.GroupChatService/ListGroupChats": { request: ListGroupChatsRequest; response: ListGroupChatsResponse };
-  /**
-   * Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
-   * without a language model fails as in `OpenGroupChat`. Idempotent by `request_id`.
-   */
-  "admin.GroupChatService/AdvanceGroupChat": { request: AdvanceGroupChatRequest; response: AdvanceGroupChatResponse };
-  /**
-   * Lets a person speak and decide for a member from now on; the group chat waits for them whenever
-   * it is that member's turn. Idempotent by `request_id`.
-   */
-  "admin.GroupChatService/TakeSeat": { request: TakeSeatRequest; response: TakeSeatResponse };
-  /** Gives a seat back: the member speaks and decides for itself again. Idempotent by `request_id`. */
-  "admin.GroupChatService/LeaveSeat": { request: LeaveSeatRequest; response: LeaveSeatResponse };
-  /**
-   * Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
-   * until it is closed. Idempotent by `request_id`.
-   */
-  "admin.GroupChatService/SpeakInGroupChat": { request: SpeakInGroupChatRequest; response: SpeakInGroupChatResponse };
-  /** Chooses, from a seat, whom to talk with. Idempotent by `request_id`. */
-  "admin.GroupChatService/ChoosePartner": { request: ChoosePartnerRequest; response: ChoosePartnerResponse };
-  /** Votes, from a seat. Idempotent by `request_id`. */
-  "admin.GroupChatService/CastVote": { request: CastVoteRequest; response: CastVoteResponse };
-  /**
-   * Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent by
-   * `request_id`.
-   */
-  "admin.GroupChatService/CloseGroupChat": { request: CloseGroupChatRequest; response: CloseGroupChatResponse };
-  /**
-   * Returns the result of a group chat so far: votes, winner, the relations of members, what was
-   * said, and how rich its language is.
-   */
-  "admin.GroupChatService/GetGroupChatResult": { request: GetGroupChatResultRequest; response: GetGroupChatResultResponse };
-  /**
    * Stores a book, replaces the one with the same id, and cuts it into passages. Idempotent by
    * `request_id`.
    */
@@ -278,7 +237,7 @@ export interface UnaryMethods {
    */
   "admin.MemoryService/Recall": { request: RecallRequest; response: RecallResponse };
   /**
-   * Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+   * Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
    * what it was made from, and with `rendered_prompt` the prompt itself.
    */
   "admin.MemoryService/Explain": { request: ExplainRequest; response: ExplainResponse };
@@ -334,6 +293,47 @@ export interface UnaryMethods {
    * trace in memories, timeline or access times. Waits for a model.
    */
   "admin.PersonaService/Interview": { request: InterviewRequest; response: InterviewResponse };
+  /**
+   * Opens a scene from a scene file. It waits to be advanced. A scene file with mistakes is
+   * refused with all of them, by line and field. A server without a language model fails with
+   * FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by `request_id`.
+   */
+  "admin.SceneService/OpenScene": { request: OpenSceneRequest; response: OpenSceneResponse };
+  /** Returns the stage of a scene, the state of its members, and whom it waits for. */
+  "admin.SceneService/GetScene": { request: GetSceneRequest; response: GetSceneResponse };
+  /** Lists the scenes of a timeline, oldest first. */
+  "admin.SceneService/ListScenes": { request: ListScenesRequest; response: ListScenesResponse };
+  /**
+   * Lets a scene run by itself, up to a point. Returns at once; watch the events. A server
+   * without a language model fails as in `OpenScene`. Idempotent by `request_id`.
+   */
+  "admin.SceneService/AdvanceScene": { request: AdvanceSceneRequest; response: AdvanceSceneResponse };
+  /**
+   * Lets a person speak and decide for a member from now on; the scene waits for them whenever
+   * it is that member's turn. Idempotent by `request_id`.
+   */
+  "admin.SceneService/TakeSeat": { request: TakeSeatRequest; response: TakeSeatResponse };
+  /** Gives a seat back: the member speaks and decides for itself again. Idempotent by `request_id`. */
+  "admin.SceneService/LeaveSeat": { request: LeaveSeatRequest; response: LeaveSeatResponse };
+  /**
+   * Speaks: from a seat when it is that member's turn, or from the audience, before all, at any time
+   * until it is closed. Idempotent by `request_id`.
+   */
+  "admin.SceneService/SpeakInScene": { request: SpeakInSceneRequest; response: SpeakInSceneResponse };
+  /** Chooses, from a seat, whom to talk with. Idempotent by `request_id`. */
+  "admin.SceneService/ChoosePartner": { request: ChoosePartnerRequest; response: ChoosePartnerResponse };
+  /** Votes, from a seat. Idempotent by `request_id`. */
+  "admin.SceneService/CastVote": { request: CastVoteRequest; response: CastVoteResponse };
+  /**
+   * Ends a scene early: nobody wins. Closing one that is over changes nothing. Idempotent by
+   * `request_id`.
+   */
+  "admin.SceneService/CloseScene": { request: CloseSceneRequest; response: CloseSceneResponse };
+  /**
+   * Returns the result of a scene so far: votes, winner, the relations of members, what was
+   * said, and how rich its language is.
+   */
+  "admin.SceneService/GetSceneResult": { request: GetSceneResultRequest; response: GetSceneResultResponse };
   /**
    * Sets or removes a limit on what models may cost in a calendar day; in force at once here, and
    * within seconds on other servers of the database. For administrators: it decides about money.
@@ -406,12 +406,6 @@ export interface UnaryMethods {
 
 export interface StreamMethods {
   /**
-   * Streams the events of a group chat, from a position on: all of them, or what one member or the
-   * audience may know, when they may know it. An event that becomes known later is at the position
-   * by which it became known. Ends after `closed`, and when the game leaves the timeline.
-   */
-  "admin.GroupChatService/WatchGroupChat": { request: WatchGroupChatRequest; response: WatchGroupChatResponse };
-  /**
    * Streams the passages that answer a question or may answer it, best first, then ends. Nothing is
    * made up: each tells its `confidence`, and with `min_confidence` 0.5 the stream is empty where no
    * passage answers. Calls no model.
@@ -442,6 +436,12 @@ export interface StreamMethods {
    * when the client cancels or reads nothing for 5 seconds (`OVER_LIMIT`).
    */
   "PlayService/Watch": { request: WatchRequest; response: WatchResponse };
+  /**
+   * Streams the events of a scene, from a position on: all of them, or what one member or the
+   * audience may know, when they may know it. An event that becomes known later is at the position
+   * by which it became known. Ends after `closed`, and when the game leaves the timeline.
+   */
+  "admin.SceneService/WatchScene": { request: WatchSceneRequest; response: WatchSceneResponse };
 }
 
 /**
@@ -457,7 +457,7 @@ export type Verb =
   | "VERB_AUTHOR"
   /** Deletes a world with everything in it. */
   | "VERB_DELETE_WORLD"
-  /** Reads the course of play: timelines, saves, states of things, circles, group chats, all events. */
+  /** Reads the course of play: timelines, saves, states of things, circles, scenes, all events. */
   | "VERB_READ_PLAY"
   /** Plays as the game: observations, outcomes, clock, saves, circles, whispers. */
   | "VERB_PLAY"
@@ -631,6 +631,427 @@ export interface MintPlayerTokenResponse {
   expireTime: string;
 }
 
+/**
+ * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
+ * nobody is ever told. What a person present may not be told never enters a prompt, and the secret
+ * travels with the words to those who were told.
+ */
+export interface Secret {
+  /** Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server. */
+  key?: string;
+  /**
+   * Ids of characters and players who may be told at all, at most 50; empty means all who meet the
+   * other conditions. The name of a character becomes its id when the call is read; a name that
+   * several have is refused. A text that is no character's id or name is the id of a player,
+   * without blanks.
+   */
+  to?: string[];
+  /** Least affinity of its holder for the listener, -100 to 100. */
+  affinity?: number;
+  /** Least trust of its holder in the listener, 0 to 100. */
+  trust?: number;
+  /** Story flag that must be set; see `ObserveRequest.flags`. */
+  flag?: string;
+}
+
+/** A chapter of a book. */
+export interface Chapter {
+  /** Title; at most 80 characters. */
+  title?: string;
+  /** Text; at most 200,000 characters. */
+  text?: string;
+  /** Who may be told of it; absent means everyone. */
+  secret?: Secret;
+}
+
+/** A book of a world. */
+export interface Book {
+  /**
+   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
+   * made from the title.
+   */
+  bookId?: string;
+  /** World. */
+  worldId?: string;
+  /** Title; 1 to 80 characters. */
+  title?: string;
+  /** Author; at most 80 characters. */
+  author?: string;
+  /** Shelf, a word to narrow a search by; at most 80 characters. */
+  shelf?: string;
+  /** Characters who have read it, at most 500; empty means all. */
+  readerIds?: string[];
+  /** Chapters, 1 to 200. */
+  chapters?: Chapter[];
+  /** Changes with every update. Output only. */
+  etag?: string;
+}
+
+/** A few sentences of a chapter that can be cited. */
+export interface Passage {
+  /** Id, `book/chapter/number`; the numbers count from 1. */
+  passageId?: string;
+  /** Book. */
+  bookId?: string;
+  /** Title of the book. */
+  title?: string;
+  /** Number of the chapter, from 1. */
+  chapter?: number;
+  /** Title of the chapter. */
+  chapterTitle?: string;
+  /** Text. */
+  text?: string;
+  /** Where it begins in the text of the chapter, in characters. */
+  start?: number;
+  /** Where it ends. */
+  end?: number;
+}
+
+/** The book to store. */
+export interface PutBookRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
+  book?: Book;
+}
+
+/** The book as stored. */
+export interface PutBookResponse {
+  /** Book. */
+  book: Book;
+  /** How many passages it has. */
+  passages?: number;
+}
+
+/** Which book. */
+export interface GetBookRequest {
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+}
+
+/** The book. */
+export interface GetBookResponse {
+  /** Book. */
+  book: Book;
+}
+
+/** Which page of a world's books. */
+export interface ListBooksRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of books. */
+export interface ListBooksResponse {
+  /** Books, without the texts of their chapters. */
+  books?: Book[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+}
+
+/** Which book to delete. */
+export interface DeleteBookRequest {
+  /** Makes a retry safe; see `PutBookRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Book. */
+  bookId?: string;
+  /** When set, deletes only this state of it. */
+  etag?: string;
+}
+
+/** The book is gone. */
+export interface DeleteBookResponse {
+}
+
+/** What to ask, and in which books. */
+export interface AskRequest {
+  /** World. */
+  worldId?: string;
+  /** Question; 1 to 2,000 characters. */
+  question?: string;
+  /** Only books on this shelf; empty means all. */
+  shelf?: string;
+  /** Only books that this character has read; empty means all books. */
+  readerId?: string;
+  /** How many passages at most, 1 to 50; 0 means 5. */
+  limit?: number;
+  /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
+  timelineId?: string;
+  /**
+   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
+   * with the question.
+   */
+  minConfidence?: number;
+}
+
+/** A passage that answers, or may answer. */
+export interface AskResponse {
+  /** Passage. */
+  passage: Passage;
+  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
+  score?: number;
+  /** Where the sentence that answers best begins, in characters of the passage. */
+  highlightStart?: number;
+  /** Where it ends. */
+  highlightEnd?: number;
+  /**
+   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
+   * draw on no such passage.
+   */
+  confidence?: number;
+}
+
+/** What kind of memory it is. More kinds may be added. */
+export type MemoryKind =
+  /** Not set; never sent. */
+  | "MEMORY_KIND_UNSPECIFIED"
+  /** Something perceived, or authored as known from the start. */
+  | "MEMORY_KIND_OBSERVATION"
+  /** Words the character heard. */
+  | "MEMORY_KIND_UTTERANCE"
+  /** Words the character said. */
+  | "MEMORY_KIND_LINE"
+  /** An inner voice, given by the game. */
+  | "MEMORY_KIND_WHISPER"
+  /** Something inferred from other memories. */
+  | "MEMORY_KIND_REFLECTION"
+  /** Something the character means to do. */
+  | "MEMORY_KIND_PLAN";
+
+/** How the character came by a memory. More may be added. */
+export type MemorySource =
+  /** Not set; never sent. */
+  | "MEMORY_SOURCE_UNSPECIFIED"
+  /** Perceived first-hand. */
+  | "MEMORY_SOURCE_WITNESSED"
+  /** Told by `told_by_id`. */
+  | "MEMORY_SOURCE_TOLD"
+  /** Overheard: said to another character or player. */
+  | "MEMORY_SOURCE_OVERHEARD"
+  /** Read. */
+  | "MEMORY_SOURCE_READ"
+  /** An inner voice. */
+  | "MEMORY_SOURCE_INNER_VOICE"
+  /** Known from the start, as its author wrote it. */
+  | "MEMORY_SOURCE_AUTHORED"
+  /** Inferred from `evidence_ids`. */
+  | "MEMORY_SOURCE_INFERRED"
+  /** Said or done by the character itself. */
+  | "MEMORY_SOURCE_OWN";
+
+/** A memory as seen from one vantage. */
+export interface Memory {
+  /** Id: the same in every answer, from every timeline that sees the memory. */
+  memoryId?: string;
+  /** Position in its timeline. */
+  seq?: number;
+  /** Kind. */
+  kind?: MemoryKind;
+  /** What is remembered. */
+  text?: string;
+  /** Game time when the memory was made. */
+  worldCreateTime?: string;
+  /** Game time when it was last recalled; `world_create_time` until then. */
+  worldLastAccessTime?: string;
+  /** Importance, 1 to 10; a neutral 4 until it is rated. */
+  importance?: number;
+  /** Whether it was rated. */
+  isRated?: boolean;
+  /** Source. */
+  source?: MemorySource;
+  /** Id of the character or player who told it; empty when it was not told. */
+  toldById?: string;
+  /** Name of the speaker, for utterances and lines. */
+  speakerName?: string;
+  /** Turn that left it; empty when none did. */
+  turnId?: string;
+  /** Place where it happened; empty when unknown. */
+  placeId?: string;
+  /** Ids of the memories it rests on, as `ListMemories` shows them. */
+  evidenceIds?: string[];
+  /** How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence. */
+  trust?: number;
+  /** 0 for what was perceived; for an inference one more than the deepest of its evidence. */
+  depth?: number;
+  /** Players from whom it stems. */
+  playerIds?: string[];
+  /** Whether it is a fact that holds, and not an event. */
+  isStanding?: boolean;
+  /** Ids of characters, players and things it is about. */
+  aboutIds?: string[];
+  /** Secrets that it carries; empty when everyone may be told. */
+  secrets?: Secret[];
+}
+
+/** A recalled memory, and its scores. */
+export interface Recollection {
+  /** The memory. */
+  memory?: Memory;
+  /** Combined score; comparable only within one answer. */
+  score?: number;
+  /** Recency, scaled to 0..1 over all memories that can be seen, before its weight. */
+  recency?: number;
+  /** Importance, scaled likewise. */
+  importance?: number;
+  /** Relevance to the question, scaled likewise. */
+  relevance?: number;
+  /** How often the character has it: memories that say the same were merged. At least 1. */
+  times?: number;
+  /** Older memories that it contradicts, newest first. The newer one is used. */
+  superseded?: Memory[];
+  /** Whether it is pinned, and recalled whatever its score. */
+  isPinned?: boolean;
+  /**
+   * What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
+   * profiles without columns, and in receipts.
+   */
+  columns?: RelevanceColumn[];
+}
+
+/** One of the columns that relevance is made of; the page on retrieval describes each. */
+export interface RelevanceColumn {
+  /** Its name. */
+  name?: string;
+  /** Its value, scaled to 0..1 over all memories that can be seen, before its weight. */
+  value?: number;
+  /** Its weight; negative where it counts against a memory. */
+  weight?: number;
+}
+
+/** Who made words, or an intent. More may be added. */
+export type OriginKind =
+  /** Unknown; never sent. */
+  | "ORIGIN_KIND_UNSPECIFIED"
+  /** A language model. Rules may have left out or shortened what it wrote. */
+  | "ORIGIN_KIND_MODEL"
+  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
+  | "ORIGIN_KIND_RULE"
+  /** An author: a line of the persona, or one that the server comes with. */
+  | "ORIGIN_KIND_AUTHOR";
+
+/** Who made words, or an intent. */
+export interface Origin {
+  /** Kind. */
+  kind?: OriginKind;
+  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
+  model?: string;
+}
+
+/** What an argument of an affordance may be. More types may be added. */
+export type ParameterType =
+  /** Not set; refused. */
+  | "PARAMETER_TYPE_UNSPECIFIED"
+  /** Text; `minimum` and `maximum` bound its length in characters. */
+  | "PARAMETER_TYPE_STRING"
+  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_INTEGER"
+  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
+  | "PARAMETER_TYPE_NUMBER"
+  /** True or false. */
+  | "PARAMETER_TYPE_BOOLEAN"
+  /** One of `options`. */
+  | "PARAMETER_TYPE_CHOICE"
+  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
+  | "PARAMETER_TYPE_ENTITY";
+
+/**
+ * Where the affordances and entities of a turn come from. More may be added; a server takes a value
+ * that it does not know as unset.
+ */
+export type AffordanceSource =
+  /**
+   * Those that the request declares. Where it declares no affordance, the world's: with the entities
+   * that it declares or, where it declares none either, with the world's.
+   */
+  | "AFFORDANCE_SOURCE_UNSPECIFIED"
+  /** Those that the request declares and no others, also where it declares none. */
+  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
+
+/** One argument of an affordance. */
+export interface Parameter {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
+  name?: string;
+  /** What the argument may be. */
+  type?: ParameterType;
+  /** What it means, for the character; at most 500 characters. */
+  description?: string;
+  /** Whether it may be left out. */
+  isOptional?: boolean;
+  /** Least value, or least length of text. Absent: no bound. */
+  minimum?: number;
+  /** Greatest value, or greatest length of text. Absent: no bound. */
+  maximum?: number;
+  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
+  options?: string[];
+  /** Kinds of entity allowed, at most 64; empty allows all. */
+  entityKinds?: string[];
+}
+
+/** An action the game offers. A character can do nothing that was not offered. */
+export interface Affordance {
+  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
+  name?: string;
+  /**
+   * When and why to use it, for the character; at most 4,000 characters, all of which the model
+   * reads.
+   */
+  description?: string;
+  /** Arguments, at most 16. */
+  parameters?: Parameter[];
+  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
+  maxUses?: number;
+}
+
+/** A live thing or person of the game that arguments may name. */
+export interface Entity {
+  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
+  id?: string;
+  /** Name; 1 to 80 characters. */
+  name?: string;
+  /** Kind, such as `item` or `door`; at most 40 characters. */
+  kind?: string;
+}
+
+/** One argument of an intent, already checked against its parameter. */
+export interface Argument {
+  /** Name of the parameter. */
+  name?: string;
+  /** Text, a choice or the id of an entity. */
+  text?: string;
+  /** A whole number of 32 bits; a larger one comes as `number`. */
+  integer?: number;
+  /** A number. */
+  number?: number;
+  /** True or false. */
+  boolean?: boolean;
+}
+
+/**
+ * A character's wish to use an affordance. The game decides, and reports the outcome with
+ * `ReportOutcome`.
+ */
+export interface ActionIntent {
+  /** Id of the intent. */
+  intentId?: string;
+  /** Name of the affordance, always one that was declared for this turn. */
+  affordance?: string;
+  /** Arguments, in the order in which they were declared. */
+  arguments?: Argument[];
+  /** Who decided on it. Not set for intents that were stored by an earlier version. */
+  origin?: Origin;
+}
+
 /** How finely a character thinks, as the game decides. More tiers may be added. */
 export type Attention =
   /** Not set; refused. */
@@ -687,15 +1108,15 @@ export type Purpose =
   | "PURPOSE_RELATE"
   /** An answer to an interview, which leaves no trace. */
   | "PURPOSE_INTERVIEW"
-  /** The choice of a partner in a group chat. */
+  /** The choice of a partner in a scene. */
   | "PURPOSE_CHOOSE"
-  /** A line in a group chat. */
+  /** A line in a scene. */
   | "PURPOSE_SPEAK"
-  /** What a round of a group chat changes. */
+  /** What a round of a scene changes. */
   | "PURPOSE_UPDATE"
-  /** A vote in a group chat. */
+  /** A vote in a scene. */
   | "PURPOSE_VOTE"
-  /** A summary of a group chat. */
+  /** A summary of a scene. */
   | "PURPOSE_CHRONICLE"
   /** The beginning of a line's prompt, read by a local model before the words are known. */
   | "PURPOSE_READ_AHEAD";
@@ -1049,1002 +1470,6 @@ export interface Lateness {
   minutes?: number;
   /** By purpose, the latest first. */
   byPurpose?: PurposeLateness[];
-}
-
-/** Who made words, or an intent. More may be added. */
-export type OriginKind =
-  /** Unknown; never sent. */
-  | "ORIGIN_KIND_UNSPECIFIED"
-  /** A language model. Rules may have left out or shortened what it wrote. */
-  | "ORIGIN_KIND_MODEL"
-  /** Rules: the actor without a model, or a fact that the server added to a model's answer. */
-  | "ORIGIN_KIND_RULE"
-  /** An author: a line of the persona, or one that the server comes with. */
-  | "ORIGIN_KIND_AUTHOR";
-
-/** Who made words, or an intent. */
-export interface Origin {
-  /** Kind. */
-  kind?: OriginKind;
-  /** Name of the model; set with `ORIGIN_KIND_MODEL` alone. */
-  model?: string;
-}
-
-/** The stage of a group chat. More may be added. */
-export type GroupStage =
-  /** Not set; nothing has begun. */
-  | "GROUP_STAGE_UNSPECIFIED"
-  /** Principals each talk with one member; the others do not learn of it. */
-  | "GROUP_STAGE_PRIVATE_CHAT"
-  /** Principals each talk with one member; the others learn who met whom, and no more. */
-  | "GROUP_STAGE_CONFIDENTIAL_MEETING"
-  /** All speak before all; the words are heard when the chat round is over. */
-  | "GROUP_STAGE_GROUP_CHAT"
-  /** All revise their views, each for itself. */
-  | "GROUP_STAGE_UPDATE"
-  /** All say their last words and vote. */
-  | "GROUP_STAGE_SETTLEMENT";
-
-/** What a group chat waits for from a person in a seat. More may be added. */
-export type SeatTask =
-  /** Not set; never sent. */
-  | "SEAT_TASK_UNSPECIFIED"
-  /** To choose whom to talk with. */
-  | "SEAT_TASK_CHOOSE"
-  /** To say a line; an empty one passes. */
-  | "SEAT_TASK_SPEAK"
-  /** To vote. */
-  | "SEAT_TASK_VOTE";
-
-/** The four ways of voting. */
-export type VoteRule =
-  /** Not set; never sent. */
-  | "VOTE_RULE_UNSPECIFIED"
-  /** By what the voter knows; for any candidate. */
-  | "VOTE_RULE_OWN"
-  /** By what the voter knows; for any candidate but oneself. */
-  | "VOTE_RULE_OWN_NOT_SELF"
-  /** By what all know together; for any candidate. */
-  | "VOTE_RULE_ALL"
-  /** By what all know together; for any candidate but oneself. */
-  | "VOTE_RULE_ALL_NOT_SELF";
-
-/** How far to run. More may be added. */
-export type GroupPoint =
-  /** As `END`. */
-  | "GROUP_POINT_UNSPECIFIED"
-  /** To the end of the current stage, or of the next. */
-  | "GROUP_POINT_STAGE"
-  /** To the end of the round. */
-  | "GROUP_POINT_ROUND"
-  /** To the settlement and the end. */
-  | "GROUP_POINT_END";
-
-/** One member's relation to another, as a fact or as a member believes it. */
-export interface GroupRelation {
-  /** Member who has the feeling. */
-  ofId?: string;
-  /** Member whom it is about. */
-  toId?: string;
-  /** From 0 to 100; strangers have 10. */
-  score?: number;
-  /** Member who believes it; empty where it is a fact. */
-  inferredById?: string;
-}
-
-/** A member of a group chat, as it is now. */
-export interface GroupMember {
-  /** Id within the scene. */
-  memberId?: string;
-  /** Name. */
-  name?: string;
-  /** Whether it may start talks. */
-  isPrincipal?: boolean;
-  /** Camp, by id; empty for none. */
-  camp?: string;
-  /** Character of the world who plays it; empty for a member of the scene alone. */
-  characterId?: string;
-  /** Impact of what it and its supporters own. */
-  influence?: number;
-  /** Principal whom it backs; empty for none. */
-  backsId?: string;
-  /** What it believes, with scores from 0 to 100. */
-  beliefs?: Belief[];
-  /** Id of the person who sits in its seat; empty where it speaks for itself. */
-  personId?: string;
-}
-
-/** A candidate of the vote. */
-export interface GroupCandidate {
-  /** Id. */
-  candidateId?: string;
-  /** Name. */
-  name?: string;
-  /** Camp that wins with it. */
-  camp?: string;
-}
-
-/** A member whom a group chat waits for. */
-export interface AwaitedSeat {
-  /** Member. */
-  memberId?: string;
-  /** What for. */
-  task?: SeatTask;
-  /** Members it would speak to or may choose; empty means all. */
-  partnerIds?: string[];
-}
-
-/** The state of a group chat. */
-export interface GroupChat {
-  /** Id. */
-  groupChatId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Title of the scene. */
-  title?: string;
-  /** What it is about. */
-  premise?: string;
-  /** Round, from 1; 0 before anything began. */
-  round?: number;
-  /** Stage. */
-  stage?: GroupStage;
-  /** Chat round within the stage, from 1; 0 where there is none. */
-  chatRound?: number;
-  /** Members, in the order of the scene. */
-  members?: GroupMember[];
-  /** Relations that differ from the start, facts and beliefs. */
-  relations?: GroupRelation[];
-  /** Question of the vote. */
-  question?: string;
-  /** Candidates. */
-  candidates?: GroupCandidate[];
-  /** Members it waits for. */
-  awaited?: AwaitedSeat[];
-  /** Whether it waits to be advanced. */
-  isPaused?: boolean;
-  /** Whether it is over. */
-  isClosed?: boolean;
-  /** Model calls so far. */
-  calls?: number;
-  /** Position of its newest move. */
-  seq?: number;
-}
-
-/** Which scene to open, and where. */
-export interface OpenGroupChatRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** Timeline it is played in. */
-  timelineId?: string;
-  /** Text of a scene file, as docs/scenes.md describes it; at most 1 MiB. */
-  scene?: string;
-  /** Name of the file in messages; empty means `scene.yaml`. */
-  fileName?: string;
-  /** Seed of all random choices. */
-  seed?: number;
-}
-
-/** The group chat is open. */
-export interface OpenGroupChatResponse {
-  /** Group chat; it waits. */
-  groupChat: GroupChat;
-}
-
-/** Which group chat. */
-export interface GetGroupChatRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-}
-
-/** The group chat. */
-export interface GetGroupChatResponse {
-  /** Group chat as it is now. */
-  groupChat: GroupChat;
-}
-
-/** Whose group chats. */
-export interface ListGroupChatsRequest {
-  /** Timeline. */
-  timelineId?: string;
-}
-
-/** The group chats. */
-export interface ListGroupChatsResponse {
-  /** Group chats, oldest first. */
-  groupChats?: GroupChat[];
-}
-
-/** What to watch. */
-export interface WatchGroupChatRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Position after which to begin; 0 means from the beginning. */
-  afterSeq?: number;
-  /**
-   * The `part` of the last one received, at that same position: other events that became known by
-   * it are sent first. Not set, all of that position counts as received.
-   */
-  afterPart?: number;
-  /** That of a member: what it did, and what it may know of the rest. */
-  memberId?: string;
-  /** That of the audience: what is said before all. Set to true. */
-  asAudience?: boolean;
-}
-
-/** A stage begins. */
-export interface GroupStageBegan {
-  /** Members in the order in which they take their turns: by influence. */
-  order?: string[];
-}
-
-/** A principal chose whom to talk with. Visible only to that principal, or to a watch of everything. */
-export interface GroupPartnerChosen {
-  /** Who chose. */
-  memberId?: string;
-  /** Member who was chosen; empty for none. */
-  partnerId?: string;
-  /** Its view of its situation. */
-  situation?: string;
-  /** Its intention. */
-  strategy?: string;
-  /** What it wants to talk about. */
-  topics?: string[];
-}
-
-/** Two members met; nothing else is known of it. */
-export interface GroupMeeting {
-  /** Member who asked for the talk. */
-  firstId?: string;
-  /** Member who was asked. */
-  secondId?: string;
-}
-
-/** A line. */
-export interface GroupLine {
-  /** Speaker; empty for the audience. */
-  memberId?: string;
-  /** Person who said it, from a seat or the audience; empty for a member by itself. */
-  personName?: string;
-  /** Member who was addressed; empty for all. */
-  toId?: string;
-  /** Words; empty where the speaker passed. */
-  text?: string;
-  /** Chat round, from 1. */
-  chatRound?: number;
-  /** Member who began the talk it belongs to; empty before all. */
-  talkId?: string;
-  /**
-   * Who made the words; not set for those of a person, for none, and for lines that were stored by
-   * an earlier version.
-   */
-  origin?: Origin;
-}
-
-/**
- * A member revised its views after a round. Visible only to that member, or to a watch of
- * everything.
- */
-export interface GroupUpdate {
-  /** Member. */
-  memberId?: string;
-  /** Its summary of the round. */
-  summary?: string;
-  /** Its conclusion. */
-  reflection?: string;
-  /** Its relations to others that changed, and what it believes of them. */
-  relations?: GroupRelation[];
-  /** Its beliefs that changed. */
-  beliefs?: Belief[];
-}
-
-/** A vote, and last words. */
-export interface GroupVote {
-  /** Voter. */
-  memberId?: string;
-  /** Whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`. */
-  knowledge?: VoteRule;
-  /** Candidate; empty for none. */
-  candidateId?: string;
-  /** Candidate other than itself; empty for none. */
-  otherCandidateId?: string;
-  /** Candidate that the voter expects to win. */
-  guessId?: string;
-  /** Last words. */
-  statement?: string;
-  /** Whether there was no usable answer, and a default took its place. */
-  isDefault?: boolean;
-}
-
-/** A seat was taken or given back. */
-export interface GroupSeat {
-  /** Member. */
-  memberId?: string;
-  /** Person; empty where it was given back. */
-  personId?: string;
-  /** Name of the person. */
-  personName?: string;
-}
-
-/** The group chat is over. */
-export interface GroupChatClosed {
-  /** Whether it was settled, and not ended early. */
-  isSettled?: boolean;
-  /** Candidates who won. */
-  winnerIds?: string[];
-  /** Rule whose votes decided. */
-  because?: string;
-  /** What happened, in a few sentences. */
-  summary?: string;
-}
-
-/** One event of a group chat. */
-export interface WatchGroupChatResponse {
-  /**
-   * Position; resume with `after_seq` and `after_part` set to those of the last one received:
-   * nothing is missed, and nothing is repeated.
-   */
-  seq?: number;
-  /** Number among the events that became known at the same position, from 0. */
-  part?: number;
-  /** Round, from 1. */
-  round?: number;
-  /** Stage. */
-  stage?: GroupStage;
-  /** A stage begins. */
-  began?: GroupStageBegan;
-  /** A principal chose whom to talk with. */
-  chosen?: GroupPartnerChosen;
-  /** Two members met. */
-  met?: GroupMeeting;
-  /** A member or a person spoke. */
-  line?: GroupLine;
-  /** A member revised its views. */
-  updated?: GroupUpdate;
-  /** A member voted. */
-  voted?: GroupVote;
-  /** A seat was taken or given back. */
-  seat?: GroupSeat;
-  /** It waits for a person; sent once for each time. */
-  awaited?: AwaitedSeat;
-  /** It is over. */
-  closed?: GroupChatClosed;
-  /** It is at the point up to which it was advanced. */
-  paused?: GroupPaused;
-}
-
-/** It waits to be advanced. */
-export interface GroupPaused {
-}
-
-/** How far to run. */
-export interface AdvanceGroupChatRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Up to where. */
-  until?: GroupPoint;
-}
-
-/** It runs. */
-export interface AdvanceGroupChatResponse {
-  /** Position of the request. */
-  seq?: number;
-}
-
-/** Which person takes which seat. */
-export interface TakeSeatRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Member to speak for. */
-  memberId?: string;
-  /** Id that the game gives the person; 1 to 120 characters. */
-  personId?: string;
-  /** Name of the person; 1 to 80 characters. */
-  personName?: string;
-}
-
-/** The seat is taken. */
-export interface TakeSeatResponse {
-  /** Position of the move. */
-  seq?: number;
-}
-
-/** Which seat is given back. */
-export interface LeaveSeatRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Member. */
-  memberId?: string;
-}
-
-/** The seat is free. */
-export interface LeaveSeatResponse {
-  /** Position of the move. */
-  seq?: number;
-}
-
-/** What is said. */
-export interface SpeakInGroupChatRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Member whose seat is used; empty for the audience. */
-  memberId?: string;
-  /** Person who speaks from the audience; from a seat it may stay empty. */
-  personId?: string;
-  /** Name of that person. */
-  personName?: string;
-  /** Words, at most 2,000 characters; empty, from a seat, passes. */
-  text?: string;
-  /** From a seat: whether the member has nothing to add in this talk. */
-  ends?: boolean;
-}
-
-/** It was said. */
-export interface SpeakInGroupChatResponse {
-  /** Position of the move. */
-  seq?: number;
-}
-
-/** Whom to talk with. */
-export interface ChoosePartnerRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Member whose seat it is. */
-  memberId?: string;
-  /** Member to talk with; empty for none. */
-  partnerId?: string;
-  /** First words, at most 2,000 characters. */
-  text?: string;
-}
-
-/** It is chosen. */
-export interface ChoosePartnerResponse {
-  /** Position of the move. */
-  seq?: number;
-}
-
-/** A vote. */
-export interface CastVoteRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-  /** Member whose seat it is. */
-  memberId?: string;
-  /** Candidate; empty for none. */
-  candidateId?: string;
-  /** Candidate other than the member; needed where `candidate_id` is the member itself. */
-  otherCandidateId?: string;
-  /** Last words, at most 2,000 characters. */
-  statement?: string;
-}
-
-/** The vote is cast. */
-export interface CastVoteResponse {
-  /** Position of the move. */
-  seq?: number;
-}
-
-/** Which group chat to end. */
-export interface CloseGroupChatRequest {
-  /** Makes a retry safe; see `OpenGroupChatRequest.request_id`. */
-  requestId?: string;
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-}
-
-/** It is over. */
-export interface CloseGroupChatResponse {
-  /** Position of its last move. */
-  seq?: number;
-}
-
-/** Of which group chat. */
-export interface GetGroupChatResultRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Group chat. */
-  groupChatId?: string;
-}
-
-/** The votes under one rule. */
-export interface GroupTally {
-  /** Rule. */
-  rule?: VoteRule;
-  /** Votes by member; without members who did not vote. */
-  votes?: Record<string, string>;
-  /** How many votes each candidate got. */
-  counts?: Record<string, number>;
-  /** Members who were asked and voted for none. */
-  abstainedIds?: string[];
-  /** Members without a usable answer; defaults took the place of their votes. */
-  defaultIds?: string[];
-}
-
-/** How rich the language of some lines is. Figures that need more lines are absent. */
-export interface GroupLanguage {
-  /** Whose lines, or of which round: `all`, a member's id, or `round 1`. */
-  scope?: string;
-  /** How many lines. */
-  lines?: number;
-  /** How many words. */
-  words?: number;
-  /**
-   * Entropy of pairs of characters in nats, over the lines with their speakers' names, as the
-   * released code of the paper computes it. Grows with length; for comparison with the paper only.
-   */
-  agcChar2Nats?: number;
-  /** Entropy of single words in bits, over equal samples. */
-  wordEntropyBits?: number;
-  /** The same as a share of what that many words could have at most. */
-  wordEntropyShare?: number;
-  /** Share of pairs of words that occur for the first time, over equal samples. */
-  distinct2?: number;
-}
-
-/** The result so far. */
-export interface GetGroupChatResultResponse {
-  /** State of the group chat. */
-  groupChat: GroupChat;
-  /** Candidates who won; several where there is a tie. */
-  winnerIds?: string[];
-  /** Camp that won; empty for none. */
-  winnerCamp?: string;
-  /** Rule whose votes decided. */
-  because?: string;
-  /** What happened, in a few sentences. */
-  summary?: string;
-  /** Votes, by rule. */
-  tallies?: GroupTally[];
-  /** All of its moves, oldest first. */
-  transcript?: WatchGroupChatResponse[];
-  /** How rich its language is: of all, by member, by round. */
-  language?: GroupLanguage[];
-  /** Answers that could not be read and were asked for again. */
-  repaired?: number;
-  /** Answers that were replaced by a default. */
-  defaulted?: number;
-  /** The whole result as JSON, in the form that `npcserver scene run --json` prints. */
-  json?: string;
-  /** Answers that were requested; `defaulted` are among them. */
-  answers?: number;
-  /**
-   * Whether most answers are defaults. Show this first: the outcome then says little about the
-   * members.
-   */
-  isMostlyDefault?: boolean;
-}
-
-/**
- * Who may be told something, and from when on. Everything that is set must hold; with nothing set,
- * nobody is ever told. What a person present may not be told never enters a prompt, and the secret
- * travels with the words to those who were told.
- */
-export interface Secret {
-  /** Name for reports, such as `the-key`; at most 80 characters. Empty: made by the server. */
-  key?: string;
-  /**
-   * Ids of characters and players who may be told at all, at most 50; empty means all who meet the
-   * other conditions. The name of a character becomes its id when the call is read; a name that
-   * several have is refused. A text that is no character's id or name is the id of a player,
-   * without blanks.
-   */
-  to?: string[];
-  /** Least affinity of its holder for the listener, -100 to 100. */
-  affinity?: number;
-  /** Least trust of its holder in the listener, 0 to 100. */
-  trust?: number;
-  /** Story flag that must be set; see `ObserveRequest.flags`. */
-  flag?: string;
-}
-
-/** A chapter of a book. */
-export interface Chapter {
-  /** Title; at most 80 characters. */
-  title?: string;
-  /** Text; at most 200,000 characters. */
-  text?: string;
-  /** Who may be told of it; absent means everyone. */
-  secret?: Secret;
-}
-
-/** A book of a world. */
-export interface Book {
-  /**
-   * Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
-   * made from the title.
-   */
-  bookId?: string;
-  /** World. */
-  worldId?: string;
-  /** Title; 1 to 80 characters. */
-  title?: string;
-  /** Author; at most 80 characters. */
-  author?: string;
-  /** Shelf, a word to narrow a search by; at most 80 characters. */
-  shelf?: string;
-  /** Characters who have read it, at most 500; empty means all. */
-  readerIds?: string[];
-  /** Chapters, 1 to 200. */
-  chapters?: Chapter[];
-  /** Changes with every update. Output only. */
-  etag?: string;
-}
-
-/** A few sentences of a chapter that can be cited. */
-export interface Passage {
-  /** Id, `book/chapter/number`; the numbers count from 1. */
-  passageId?: string;
-  /** Book. */
-  bookId?: string;
-  /** Title of the book. */
-  title?: string;
-  /** Number of the chapter, from 1. */
-  chapter?: number;
-  /** Title of the chapter. */
-  chapterTitle?: string;
-  /** Text. */
-  text?: string;
-  /** Where it begins in the text of the chapter, in characters. */
-  start?: number;
-  /** Where it ends. */
-  end?: number;
-}
-
-/** The book to store. */
-export interface PutBookRequest {
-  /**
-   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
-   * most 36 ASCII characters, kept for at least 24 hours.
-   */
-  requestId?: string;
-  /** Book. An `etag` that is set and does not match is `ETAG_MISMATCH`. */
-  book?: Book;
-}
-
-/** The book as stored. */
-export interface PutBookResponse {
-  /** Book. */
-  book: Book;
-  /** How many passages it has. */
-  passages?: number;
-}
-
-/** Which book. */
-export interface GetBookRequest {
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-}
-
-/** The book. */
-export interface GetBookResponse {
-  /** Book. */
-  book: Book;
-}
-
-/** Which page of a world's books. */
-export interface ListBooksRequest {
-  /** World. */
-  worldId?: string;
-  /** How many at most: 0 means 50, more than 500 means 500. */
-  pageSize?: number;
-  /** `next_page_token` of the page before; empty for the first. */
-  pageToken?: string;
-}
-
-/** A page of books. */
-export interface ListBooksResponse {
-  /** Books, without the texts of their chapters. */
-  books?: Book[];
-  /** Token of the next page; empty when this is the last. */
-  nextPageToken?: string;
-}
-
-/** Which book to delete. */
-export interface DeleteBookRequest {
-  /** Makes a retry safe; see `PutBookRequest.request_id`. */
-  requestId?: string;
-  /** World. */
-  worldId?: string;
-  /** Book. */
-  bookId?: string;
-  /** When set, deletes only this state of it. */
-  etag?: string;
-}
-
-/** The book is gone. */
-export interface DeleteBookResponse {
-}
-
-/** What to ask, and in which books. */
-export interface AskRequest {
-  /** World. */
-  worldId?: string;
-  /** Question; 1 to 2,000 characters. */
-  question?: string;
-  /** Only books on this shelf; empty means all. */
-  shelf?: string;
-  /** Only books that this character has read; empty means all books. */
-  readerId?: string;
-  /** How many passages at most, 1 to 50; 0 means 5. */
-  limit?: number;
-  /** Timeline whose story flags unlock passages; empty: secret passages stay locked. */
-  timelineId?: string;
-  /**
-   * Only passages with at least this `confidence`, 0 to 1; 0 ranks all that have something in common
-   * with the question.
-   */
-  minConfidence?: number;
-}
-
-/** A passage that answers, or may answer. */
-export interface AskResponse {
-  /** Passage. */
-  passage: Passage;
-  /** How near it is to the question, 0 to 1; the passages are ranked by it. */
-  score?: number;
-  /** Where the sentence that answers best begins, in characters of the passage. */
-  highlightStart?: number;
-  /** Where it ends. */
-  highlightEnd?: number;
-  /**
-   * How surely it answers, 0 to 1. Below 0.5 read it as "I do not know, but see here"; characters
-   * draw on no such passage.
-   */
-  confidence?: number;
-}
-
-/** What kind of memory it is. More kinds may be added. */
-export type MemoryKind =
-  /** Not set; never sent. */
-  | "MEMORY_KIND_UNSPECIFIED"
-  /** Something perceived, or authored as known from the start. */
-  | "MEMORY_KIND_OBSERVATION"
-  /** Words the character heard. */
-  | "MEMORY_KIND_UTTERANCE"
-  /** Words the character said. */
-  | "MEMORY_KIND_LINE"
-  /** An inner voice, given by the game. */
-  | "MEMORY_KIND_WHISPER"
-  /** Something inferred from other memories. */
-  | "MEMORY_KIND_REFLECTION"
-  /** Something the character means to do. */
-  | "MEMORY_KIND_PLAN";
-
-/** How the character came by a memory. More may be added. */
-export type MemorySource =
-  /** Not set; never sent. */
-  | "MEMORY_SOURCE_UNSPECIFIED"
-  /** Perceived first-hand. */
-  | "MEMORY_SOURCE_WITNESSED"
-  /** Told by `told_by_id`. */
-  | "MEMORY_SOURCE_TOLD"
-  /** Overheard: said to another character or player. */
-  | "MEMORY_SOURCE_OVERHEARD"
-  /** Read. */
-  | "MEMORY_SOURCE_READ"
-  /** An inner voice. */
-  | "MEMORY_SOURCE_INNER_VOICE"
-  /** Known from the start, as its author wrote it. */
-  | "MEMORY_SOURCE_AUTHORED"
-  /** Inferred from `evidence_ids`. */
-  | "MEMORY_SOURCE_INFERRED"
-  /** Said or done by the character itself. */
-  | "MEMORY_SOURCE_OWN";
-
-/** A memory as seen from one vantage. */
-export interface Memory {
-  /** Id: the same in every answer, from every timeline that sees the memory. */
-  memoryId?: string;
-  /** Position in its timeline. */
-  seq?: number;
-  /** Kind. */
-  kind?: MemoryKind;
-  /** What is remembered. */
-  text?: string;
-  /** Game time when the memory was made. */
-  worldCreateTime?: string;
-  /** Game time when it was last recalled; `world_create_time` until then. */
-  worldLastAccessTime?: string;
-  /** Importance, 1 to 10; a neutral 4 until it is rated. */
-  importance?: number;
-  /** Whether it was rated. */
-  isRated?: boolean;
-  /** Source. */
-  source?: MemorySource;
-  /** Id of the character or player who told it; empty when it was not told. */
-  toldById?: string;
-  /** Name of the speaker, for utterances and lines. */
-  speakerName?: string;
-  /** Turn that left it; empty when none did. */
-  turnId?: string;
-  /** Place where it happened; empty when unknown. */
-  placeId?: string;
-  /** Ids of the memories it rests on, as `ListMemories` shows them. */
-  evidenceIds?: string[];
-  /** How far the character believes it, 0 to 100. An inference is trusted as its weakest evidence. */
-  trust?: number;
-  /** 0 for what was perceived; for an inference one more than the deepest of its evidence. */
-  depth?: number;
-  /** Players from whom it stems. */
-  playerIds?: string[];
-  /** Whether it is a fact that holds, and not an event. */
-  isStanding?: boolean;
-  /** Ids of characters, players and things it is about. */
-  aboutIds?: string[];
-  /** Secrets that it carries; empty when everyone may be told. */
-  secrets?: Secret[];
-}
-
-/** A recalled memory, and its scores. */
-export interface Recollection {
-  /** The memory. */
-  memory?: Memory;
-  /** Combined score; comparable only within one answer. */
-  score?: number;
-  /** Recency, scaled to 0..1 over all memories that can be seen, before its weight. */
-  recency?: number;
-  /** Importance, scaled likewise. */
-  importance?: number;
-  /** Relevance to the question, scaled likewise. */
-  relevance?: number;
-  /** How often the character has it: memories that say the same were merged. At least 1. */
-  times?: number;
-  /** Older memories that it contradicts, newest first. The newer one is used. */
-  superseded?: Memory[];
-  /** Whether it is pinned, and recalled whatever its score. */
-  isPinned?: boolean;
-  /**
-   * What its relevance is made of: columns whose weighted sum it is, scaled to 0..1. Empty under
-   * profiles without columns, and in receipts.
-   */
-  columns?: RelevanceColumn[];
-}
-
-/** One of the columns that relevance is made of; the page on retrieval describes each. */
-export interface RelevanceColumn {
-  /** Its name. */
-  name?: string;
-  /** Its value, scaled to 0..1 over all memories that can be seen, before its weight. */
-  value?: number;
-  /** Its weight; negative where it counts against a memory. */
-  weight?: number;
-}
-
-/** What an argument of an affordance may be. More types may be added. */
-export type ParameterType =
-  /** Not set; refused. */
-  | "PARAMETER_TYPE_UNSPECIFIED"
-  /** Text; `minimum` and `maximum` bound its length in characters. */
-  | "PARAMETER_TYPE_STRING"
-  /** A whole number; `minimum` and `maximum` bound it, both inclusive. */
-  | "PARAMETER_TYPE_INTEGER"
-  /** A finite number; `minimum` and `maximum` bound it, both inclusive. */
-  | "PARAMETER_TYPE_NUMBER"
-  /** True or false. */
-  | "PARAMETER_TYPE_BOOLEAN"
-  /** One of `options`. */
-  | "PARAMETER_TYPE_CHOICE"
-  /** The id of one of the turn's entities, of a kind in `entity_kinds` when that is not empty. */
-  | "PARAMETER_TYPE_ENTITY";
-
-/**
- * Where the affordances and entities of a turn come from. More may be added; a server takes a value
- * that it does not know as unset.
- */
-export type AffordanceSource =
-  /**
-   * Those that the request declares. Where it declares no affordance, the world's: with the entities
-   * that it declares or, where it declares none either, with the world's.
-   */
-  | "AFFORDANCE_SOURCE_UNSPECIFIED"
-  /** Those that the request declares and no others, also where it declares none. */
-  | "AFFORDANCE_SOURCE_DECLARED_ONLY";
-
-/** One argument of an affordance. */
-export interface Parameter {
-  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within its affordance. */
-  name?: string;
-  /** What the argument may be. */
-  type?: ParameterType;
-  /** What it means, for the character; at most 500 characters. */
-  description?: string;
-  /** Whether it may be left out. */
-  isOptional?: boolean;
-  /** Least value, or least length of text. Absent: no bound. */
-  minimum?: number;
-  /** Greatest value, or greatest length of text. Absent: no bound. */
-  maximum?: number;
-  /** Allowed values of a choice, 1 to 64, each at most 80 characters; empty for other types. */
-  options?: string[];
-  /** Kinds of entity allowed, at most 64; empty allows all. */
-  entityKinds?: string[];
-}
-
-/** An action the game offers. A character can do nothing that was not offered. */
-export interface Affordance {
-  /** Name, `[a-z][a-z0-9_]*`, at most 63 characters, unique within the request. */
-  name?: string;
-  /**
-   * When and why to use it, for the character; at most 4,000 characters, all of which the model
-   * reads.
-   */
-  description?: string;
-  /** Arguments, at most 16. */
-  parameters?: Parameter[];
-  /** How often it may be used in one turn, 1 to 16; 0 means 1. */
-  maxUses?: number;
-}
-
-/** A live thing or person of the game that arguments may name. */
-export interface Entity {
-  /** Id that the game gives it; 1 to 120 characters, unique within the request. */
-  id?: string;
-  /** Name; 1 to 80 characters. */
-  name?: string;
-  /** Kind, such as `item` or `door`; at most 40 characters. */
-  kind?: string;
-}
-
-/** One argument of an intent, already checked against its parameter. */
-export interface Argument {
-  /** Name of the parameter. */
-  name?: string;
-  /** Text, a choice or the id of an entity. */
-  text?: string;
-  /** A whole number of 32 bits; a larger one comes as `number`. */
-  integer?: number;
-  /** A number. */
-  number?: number;
-  /** True or false. */
-  boolean?: boolean;
-}
-
-/**
- * A character's wish to use an affordance. The game decides, and reports the outcome with
- * `ReportOutcome`.
- */
-export interface ActionIntent {
-  /** Id of the intent. */
-  intentId?: string;
-  /** Name of the affordance, always one that was declared for this turn. */
-  affordance?: string;
-  /** Arguments, in the order in which they were declared. */
-  arguments?: Argument[];
-  /** Who decided on it. Not set for intents that were stored by an earlier version. */
-  origin?: Origin;
 }
 
 /** What a limit on spending is for, within a world. More may be added. */
@@ -3104,7 +2529,7 @@ export interface ExplainRequest {
   turnId?: string;
   /** Memory that a turn or a thought left. */
   memoryId?: string;
-  /** Position of a turn, a thought, or a move of a group chat. */
+  /** Position of a turn, a thought, or a move of a scene. */
   seq?: number;
   /**
    * Whether to show the prompt that was sent last. It contains everything that the
@@ -3141,7 +2566,7 @@ export interface PromptLeftOut {
   count?: number;
 }
 
-/** The prompt that was sent last for a turn, a thought or a move of a group chat. */
+/** The prompt that was sent last for a turn, a thought or a move of a scene. */
 export interface RenderedPrompt {
   /** Whether it can be shown. */
   status?: PromptStatus;
@@ -3389,7 +2814,7 @@ export interface ThoughtReceipt {
 export interface ExplainResponse {
   /** Receipt of a turn. */
   receipt?: Receipt;
-  /** Receipt of a thought or of a move of a group chat. */
+  /** Receipt of a thought or of a move of a scene. */
   thought?: ThoughtReceipt;
   /** The prompt, if it was requested and there is a receipt. */
   renderedPrompt: RenderedPrompt;
@@ -3927,6 +3352,581 @@ export interface InterviewResponse {
   completionTokens?: number;
   /** Which fallback spoke: the model, or, where it could not, an authored line. */
   rung?: Rung;
+}
+
+/** The stage of a scene. More may be added. */
+export type SceneStage =
+  /** Not set; nothing has begun. */
+  | "SCENE_STAGE_UNSPECIFIED"
+  /** Principals each talk with one member; the others do not learn of it. */
+  | "SCENE_STAGE_PRIVATE_CHAT"
+  /** Principals each talk with one member; the others learn who met whom, and no more. */
+  | "SCENE_STAGE_CONFIDENTIAL_MEETING"
+  /** All speak before all; the words are heard when the chat round is over. */
+  | "SCENE_STAGE_GROUP_CHAT"
+  /** All revise their views, each for itself. */
+  | "SCENE_STAGE_UPDATE"
+  /** All say their last words and vote. */
+  | "SCENE_STAGE_SETTLEMENT";
+
+/** What a scene waits for from a person in a seat. More may be added. */
+export type SeatTask =
+  /** Not set; never sent. */
+  | "SEAT_TASK_UNSPECIFIED"
+  /** To choose whom to talk with. */
+  | "SEAT_TASK_CHOOSE"
+  /** To say a line; an empty one passes. */
+  | "SEAT_TASK_SPEAK"
+  /** To vote. */
+  | "SEAT_TASK_VOTE";
+
+/** The four ways of voting. */
+export type VoteRule =
+  /** Not set; never sent. */
+  | "VOTE_RULE_UNSPECIFIED"
+  /** By what the voter knows; for any candidate. */
+  | "VOTE_RULE_OWN"
+  /** By what the voter knows; for any candidate but oneself. */
+  | "VOTE_RULE_OWN_NOT_SELF"
+  /** By what all know together; for any candidate. */
+  | "VOTE_RULE_ALL"
+  /** By what all know together; for any candidate but oneself. */
+  | "VOTE_RULE_ALL_NOT_SELF";
+
+/** How far to run. More may be added. */
+export type ScenePoint =
+  /** As `END`. */
+  | "SCENE_POINT_UNSPECIFIED"
+  /** To the end of the current stage, or of the next. */
+  | "SCENE_POINT_STAGE"
+  /** To the end of the round. */
+  | "SCENE_POINT_ROUND"
+  /** To the settlement and the end. */
+  | "SCENE_POINT_END";
+
+/** One member's relation to another, as a fact or as a member believes it. */
+export interface SceneRelation {
+  /** Member who has the feeling. */
+  ofId?: string;
+  /** Member whom it is about. */
+  toId?: string;
+  /** From 0 to 100; strangers have 10. */
+  score?: number;
+  /** Member who believes it; empty where it is a fact. */
+  inferredById?: string;
+}
+
+/** A member of a scene, as it is now. */
+export interface SceneMember {
+  /** Id within the scene. */
+  memberId?: string;
+  /** Name. */
+  name?: string;
+  /** Whether it may start talks. */
+  isPrincipal?: boolean;
+  /** Camp, by id; empty for none. */
+  camp?: string;
+  /** Character of the world who plays it; empty for a member of the scene alone. */
+  characterId?: string;
+  /** Impact of what it and its supporters own. */
+  influence?: number;
+  /** Principal whom it backs; empty for none. */
+  backsId?: string;
+  /** What it believes, with scores from 0 to 100. */
+  beliefs?: Belief[];
+  /** Id of the person who sits in its seat; empty where it speaks for itself. */
+  personId?: string;
+}
+
+/** A candidate of the vote. */
+export interface SceneCandidate {
+  /** Id. */
+  candidateId?: string;
+  /** Name. */
+  name?: string;
+  /** Camp that wins with it. */
+  camp?: string;
+}
+
+/** A member whom a scene waits for. */
+export interface AwaitedSeat {
+  /** Member. */
+  memberId?: string;
+  /** What for. */
+  task?: SeatTask;
+  /** Members it would speak to or may choose; empty means all. */
+  partnerIds?: string[];
+}
+
+/** The state of a scene. */
+export interface Scene {
+  /** Id. */
+  sceneId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Title of the scene. */
+  title?: string;
+  /** What it is about. */
+  premise?: string;
+  /** Round, from 1; 0 before anything began. */
+  round?: number;
+  /** Stage. */
+  stage?: SceneStage;
+  /** Chat round within the stage, from 1; 0 where there is none. */
+  chatRound?: number;
+  /** Members, in the order of the scene. */
+  members?: SceneMember[];
+  /** Relations that differ from the start, facts and beliefs. */
+  relations?: SceneRelation[];
+  /** Question of the vote. */
+  question?: string;
+  /** Candidates. */
+  candidates?: SceneCandidate[];
+  /** Members it waits for. */
+  awaited?: AwaitedSeat[];
+  /** Whether it waits to be advanced. */
+  isPaused?: boolean;
+  /** Whether it is over. */
+  isClosed?: boolean;
+  /** Model calls so far. */
+  calls?: number;
+  /** Position of its newest move. */
+  seq?: number;
+}
+
+/** Which scene to open, and where. */
+export interface OpenSceneRequest {
+  /**
+   * Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
+   * most 36 ASCII characters, kept for at least 24 hours.
+   */
+  requestId?: string;
+  /** Timeline it is played in. */
+  timelineId?: string;
+  /** Text of a scene file, as docs/scenes.md describes it; at most 1 MiB. */
+  fileText?: string;
+  /** Name of the file in messages; empty means `scene.yaml`. */
+  fileName?: string;
+  /** Seed of all random choices. */
+  seed?: number;
+}
+
+/** The scene is open. */
+export interface OpenSceneResponse {
+  /** Scene; it waits. */
+  scene: Scene;
+}
+
+/** Which scene. */
+export interface GetSceneRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+}
+
+/** The scene. */
+export interface GetSceneResponse {
+  /** Scene as it is now. */
+  scene: Scene;
+}
+
+/** Whose scenes. */
+export interface ListScenesRequest {
+  /** Timeline. */
+  timelineId?: string;
+}
+
+/** The scenes. */
+export interface ListScenesResponse {
+  /** Scenes, oldest first. */
+  scenes?: Scene[];
+}
+
+/** What to watch. */
+export interface WatchSceneRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Position after which to begin; 0 means from the beginning. */
+  afterSeq?: number;
+  /**
+   * The `part` of the last one received, at that same position: other events that became known by
+   * it are sent first. Not set, all of that position counts as received.
+   */
+  afterPart?: number;
+  /** That of a member: what it did, and what it may know of the rest. */
+  memberId?: string;
+  /** That of the audience: what is said before all. Set to true. */
+  asAudience?: boolean;
+}
+
+/** A stage begins. */
+export interface SceneStageBegan {
+  /** Members in the order in which they take their turns: by influence. */
+  order?: string[];
+}
+
+/** A principal chose whom to talk with. Visible only to that principal, or to a watch of everything. */
+export interface ScenePartnerChosen {
+  /** Who chose. */
+  memberId?: string;
+  /** Member who was chosen; empty for none. */
+  partnerId?: string;
+  /** Its view of its situation. */
+  situation?: string;
+  /** Its intention. */
+  strategy?: string;
+  /** What it wants to talk about. */
+  topics?: string[];
+}
+
+/** Two members met; nothing else is known of it. */
+export interface SceneMeeting {
+  /** Member who asked for the talk. */
+  firstId?: string;
+  /** Member who was asked. */
+  secondId?: string;
+}
+
+/** A line. */
+export interface SceneLine {
+  /** Speaker; empty for the audience. */
+  memberId?: string;
+  /** Person who said it, from a seat or the audience; empty for a member by itself. */
+  personName?: string;
+  /** Member who was addressed; empty for all. */
+  toId?: string;
+  /** Words; empty where the speaker passed. */
+  text?: string;
+  /** Chat round, from 1. */
+  chatRound?: number;
+  /** Member who began the talk it belongs to; empty before all. */
+  talkId?: string;
+  /**
+   * Who made the words; not set for those of a person, for none, and for lines that were stored by
+   * an earlier version.
+   */
+  origin?: Origin;
+}
+
+/**
+ * A member revised its views after a round. Visible only to that member, or to a watch of
+ * everything.
+ */
+export interface SceneUpdate {
+  /** Member. */
+  memberId?: string;
+  /** Its summary of the round. */
+  summary?: string;
+  /** Its conclusion. */
+  reflection?: string;
+  /** Its relations to others that changed, and what it believes of them. */
+  relations?: SceneRelation[];
+  /** Its beliefs that changed. */
+  beliefs?: Belief[];
+}
+
+/** A vote, and last words. */
+export interface SceneVote {
+  /** Voter. */
+  memberId?: string;
+  /** Whose knowledge: `VOTE_RULE_OWN` or `VOTE_RULE_ALL`. */
+  knowledge?: VoteRule;
+  /** Candidate; empty for none. */
+  candidateId?: string;
+  /** Candidate other than itself; empty for none. */
+  otherCandidateId?: string;
+  /** Candidate that the voter expects to win. */
+  guessId?: string;
+  /** Last words. */
+  statement?: string;
+  /** Whether there was no usable answer, and a default took its place. */
+  isDefault?: boolean;
+}
+
+/** A seat was taken or given back. */
+export interface SceneSeat {
+  /** Member. */
+  memberId?: string;
+  /** Person; empty where it was given back. */
+  personId?: string;
+  /** Name of the person. */
+  personName?: string;
+}
+
+/** The scene is over. */
+export interface SceneClosed {
+  /** Whether it was settled, and not ended early. */
+  isSettled?: boolean;
+  /** Candidates who won. */
+  winnerIds?: string[];
+  /** Rule whose votes decided. */
+  because?: string;
+  /** What happened, in a few sentences. */
+  summary?: string;
+}
+
+/** One event of a scene. */
+export interface WatchSceneResponse {
+  /**
+   * Position; resume with `after_seq` and `after_part` set to those of the last one received:
+   * nothing is missed, and nothing is repeated.
+   */
+  seq?: number;
+  /** Number among the events that became known at the same position, from 0. */
+  part?: number;
+  /** Round, from 1. */
+  round?: number;
+  /** Stage. */
+  stage?: SceneStage;
+  /** A stage begins. */
+  began?: SceneStageBegan;
+  /** A principal chose whom to talk with. */
+  chosen?: ScenePartnerChosen;
+  /** Two members met. */
+  met?: SceneMeeting;
+  /** A member or a person spoke. */
+  line?: SceneLine;
+  /** A member revised its views. */
+  updated?: SceneUpdate;
+  /** A member voted. */
+  voted?: SceneVote;
+  /** A seat was taken or given back. */
+  seat?: SceneSeat;
+  /** It waits for a person; sent once for each time. */
+  awaited?: AwaitedSeat;
+  /** It is over. */
+  closed?: SceneClosed;
+  /** It is at the point up to which it was advanced. */
+  paused?: ScenePaused;
+}
+
+/** It waits to be advanced. */
+export interface ScenePaused {
+}
+
+/** How far to run. */
+export interface AdvanceSceneRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Up to where. */
+  until?: ScenePoint;
+}
+
+/** It runs. */
+export interface AdvanceSceneResponse {
+  /** Position of the request. */
+  seq?: number;
+}
+
+/** Which person takes which seat. */
+export interface TakeSeatRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Member to speak for. */
+  memberId?: string;
+  /** Id that the game gives the person; 1 to 120 characters. */
+  personId?: string;
+  /** Name of the person; 1 to 80 characters. */
+  personName?: string;
+}
+
+/** The seat is taken. */
+export interface TakeSeatResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** Which seat is given back. */
+export interface LeaveSeatRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Member. */
+  memberId?: string;
+}
+
+/** The seat is free. */
+export interface LeaveSeatResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** What is said. */
+export interface SpeakInSceneRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Member whose seat is used; empty for the audience. */
+  memberId?: string;
+  /** Person who speaks from the audience; from a seat it may stay empty. */
+  personId?: string;
+  /** Name of that person. */
+  personName?: string;
+  /** Words, at most 2,000 characters; empty, from a seat, passes. */
+  text?: string;
+  /** From a seat: whether the member has nothing to add in this talk. */
+  ends?: boolean;
+}
+
+/** It was said. */
+export interface SpeakInSceneResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** Whom to talk with. */
+export interface ChoosePartnerRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Member whose seat it is. */
+  memberId?: string;
+  /** Member to talk with; empty for none. */
+  partnerId?: string;
+  /** First words, at most 2,000 characters. */
+  text?: string;
+}
+
+/** It is chosen. */
+export interface ChoosePartnerResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** A vote. */
+export interface CastVoteRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+  /** Member whose seat it is. */
+  memberId?: string;
+  /** Candidate; empty for none. */
+  candidateId?: string;
+  /** Candidate other than the member; needed where `candidate_id` is the member itself. */
+  otherCandidateId?: string;
+  /** Last words, at most 2,000 characters. */
+  statement?: string;
+}
+
+/** The vote is cast. */
+export interface CastVoteResponse {
+  /** Position of the move. */
+  seq?: number;
+}
+
+/** Which scene to end. */
+export interface CloseSceneRequest {
+  /** Makes a retry safe; see `OpenSceneRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+}
+
+/** It is over. */
+export interface CloseSceneResponse {
+  /** Position of its last move. */
+  seq?: number;
+}
+
+/** Of which scene. */
+export interface GetSceneResultRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Scene. */
+  sceneId?: string;
+}
+
+/** The votes under one rule. */
+export interface SceneTally {
+  /** Rule. */
+  rule?: VoteRule;
+  /** Votes by member; without members who did not vote. */
+  votes?: Record<string, string>;
+  /** How many votes each candidate got. */
+  counts?: Record<string, number>;
+  /** Members who were asked and voted for none. */
+  abstainedIds?: string[];
+  /** Members without a usable answer; defaults took the place of their votes. */
+  defaultIds?: string[];
+}
+
+/** How rich the language of some lines is. Figures that need more lines are absent. */
+export interface SceneLanguage {
+  /** Whose lines, or of which round: `all`, a member's id, or `round 1`. */
+  scope?: string;
+  /** How many lines. */
+  lines?: number;
+  /** How many words. */
+  words?: number;
+  /**
+   * Entropy of pairs of characters in nats, over the lines with their speakers' names, as the
+   * released code of the paper computes it. Grows with length; for comparison with the paper only.
+   */
+  agcChar2Nats?: number;
+  /** Entropy of single words in bits, over equal samples. */
+  wordEntropyBits?: number;
+  /** The same as a share of what that many words could have at most. */
+  wordEntropyShare?: number;
+  /** Share of pairs of words that occur for the first time, over equal samples. */
+  distinct2?: number;
+}
+
+/** The result so far. */
+export interface GetSceneResultResponse {
+  /** State of the scene. */
+  scene: Scene;
+  /** Candidates who won; several where there is a tie. */
+  winnerIds?: string[];
+  /** Camp that won; empty for none. */
+  winnerCamp?: string;
+  /** Rule whose votes decided. */
+  because?: string;
+  /** What happened, in a few sentences. */
+  summary?: string;
+  /** Votes, by rule. */
+  tallies?: SceneTally[];
+  /** All of its moves, oldest first. */
+  transcript?: WatchSceneResponse[];
+  /** How rich its language is: of all, by member, by round. */
+  language?: SceneLanguage[];
+  /** Answers that could not be read and were asked for again. */
+  repaired?: number;
+  /** Answers that were replaced by a default. */
+  defaulted?: number;
+  /** The whole result as JSON, in the form that `npcserver scene run --json` prints. */
+  json?: string;
+  /** Answers that were requested; `defaulted` are among them. */
+  answers?: number;
+  /**
+   * Whether most answers are defaults. Show this first: the outcome then says little about the
+   * members.
+   */
+  isMostlyDefault?: boolean;
 }
 
 /**
@@ -4615,27 +4615,27 @@ export type ErrorReason =
    */
   | "ERROR_REASON_BOOK_NOT_FOUND"
   /**
-   * No such group chat is visible from there in the timeline.
+   * No such scene is visible from there in the timeline.
    *
    * {
-   * "reason": "GROUP_CHAT_NOT_FOUND",
+   * "reason": "SCENE_NOT_FOUND",
    * "domain": "npcserver",
    * "metadata": { "groupChatId": "gc_4f…" }
    * }
    */
-  | "ERROR_REASON_GROUP_CHAT_NOT_FOUND"
+  | "ERROR_REASON_SCENE_NOT_FOUND"
   /**
-   * The group chat is over.
+   * The scene is over.
    *
    * {
-   * "reason": "GROUP_CHAT_CLOSED",
+   * "reason": "SCENE_CLOSED",
    * "domain": "npcserver",
    * "metadata": { "groupChatId": "gc_4f…" }
    * }
    */
-  | "ERROR_REASON_GROUP_CHAT_CLOSED"
+  | "ERROR_REASON_SCENE_CLOSED"
   /**
-   * The group chat does not wait for this from that member now. Get it to see whom it waits for.
+   * The scene does not wait for this from that member now. Get it to see whom it waits for.
    *
    * {
    * "reason": "NOT_YOUR_TURN",

@@ -48,7 +48,7 @@ class GroupChatOutcome:
 
 
 class GroupChats:
-    """The use cases of `GroupChatService`. None of them asks a model: PERFORM jobs do.
+    """The use cases of `SceneService`. None of them asks a model: PERFORM jobs do.
 
     `host` names this process, for requests to advance that no other is to perform. Without a
     language model (`has_model` False) no group chat is opened or advanced.
@@ -123,7 +123,7 @@ class GroupChats:
 
         Of requests to advance the latest counts, even where it asks for less than the one before.
         Raises `NotFound`, `InvalidInput` for an unknown member, partner or candidate, or
-        `NotPossibleNow`: SEAT_TAKEN, NOT_YOUR_TURN, GROUP_CHAT_CLOSED once it is over, or
+        `NotPossibleNow`: SEAT_TAKEN, NOT_YOUR_TURN, SCENE_CLOSED once it is over, or
         MODEL_UNAVAILABLE for a request to advance without a language model.
         """
         if isinstance(request, Advance):
@@ -135,7 +135,7 @@ class GroupChats:
             if chat.is_closed and not isinstance(request, CloseGroupChat):
                 raise NotPossibleNow(
                     f"group chat {chat.id!r} is over; get its result, or open another",
-                    Reason.GROUP_CHAT_CLOSED,
+                    Reason.SCENE_CLOSED,
                     groupChatId=chat.id,
                 )
             moves = request.moves(chat)

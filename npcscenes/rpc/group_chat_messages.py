@@ -8,7 +8,7 @@ from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import AwaitedPerson, awaited, is_paused
 from npcscenes.model.visibility import Meeting
 from npcscenes.model.votes import camp_of, is_default
-from npcserver.admin.v1 import group_chat_service_pb2 as pb
+from npcserver.admin.v1 import scene_service_pb2 as pb
 from npcserver.model import limits
 from npcserver.model.character import Person
 from npcserver.model.errors import InvalidInput
@@ -35,23 +35,25 @@ _UNNAMED = "scene.yaml"
 _SCENE_BYTES = 1024 * 1024
 
 
-def decode_scene(request: pb.OpenGroupChatRequest) -> tuple[str, str]:
+def decode_scene(request: pb.OpenSceneRequest) -> tuple[str, str]:
     """Return the text of a scene file, and the file's name."""
     fields.reference(
         "timeline_id", request.timeline_id
     )  # a file for an invalid timeline is not parsed
-    size = len(request.scene.encode())
-    if not request.scene.strip():
-        raise InvalidInput("scene", "must not be empty; send the text of a scene file")
+    size = len(request.file_text.encode())
+    if not request.file_text.strip():
+        raise InvalidInput("file_text", "must not be empty; send the text of a scene file")
     if size > _SCENE_BYTES:
-        raise InvalidInput("scene", f"has {size:,} bytes; shorten it to at most {_SCENE_BYTES:,}")
+        raise InvalidInput(
+            "file_text", f"has {size:,} bytes; shorten it to at most {_SCENE_BYTES:,}"
+        )
     name = fields.text(
         "file_name", request.file_name, limits.IDENTIFIER, may_be_empty=True, is_one_line=True
     )
-    return limits.cleaned(request.scene), name or _UNNAMED
+    return limits.cleaned(request.file_text), name or _UNNAMED
 
 
-def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
+def _eyes(request: pb.WatchSceneRequest) -> Eyes:
     match request.WhichOneof("eyes"):
         case "member_id":
             return fields.reference("member_id", request.member_id)
@@ -63,47 +65,47 @@ def _eyes(request: pb.WatchGroupChatRequest) -> Eyes:
             return Watcher.EVERYTHING
 
 
-def _speaker(request: pb.TakeSeatRequest | pb.SpeakInGroupChatRequest) -> Person | None:
+def _speaker(request: pb.TakeSeatRequest | pb.SpeakInSceneRequest) -> Person | None:
     """Return who takes a seat or speaks; a person in a seat has a name already, and an id."""
-    is_seated = isinstance(request, pb.SpeakInGroupChatRequest) and bool(request.member_id)
+    is_seated = isinstance(request, pb.SpeakInSceneRequest) and bool(request.member_id)
     person_id = fields.reference("person_id", request.person_id, may_be_empty=is_seated)
     name = fields.name("person_name", request.person_name, may_be_empty=is_seated)
     return Person(id=person_id, name=name) if person_id else None
 
 
-def _check_words(request: pb.SpeakInGroupChatRequest) -> None:
+def _check_words(request: pb.SpeakInSceneRequest) -> None:
     if not request.member_id:
         if request.ends:
             raise InvalidInput("ends", "is for seats; leave it unset for words from the audience")
         fields.text("text", request.text, limits.UTTERANCE)
 
 
-reads(WatchGroupChat, pb.WatchGroupChatRequest, eyes=_eyes)
+reads(WatchGroupChat, pb.WatchSceneRequest, eyes=_eyes)
 reads(requests.TakeSeat, pb.TakeSeatRequest, person=_speaker)
-reads(requests.Speak, pb.SpeakInGroupChatRequest, _check_words, person=_speaker)
+reads(requests.Speak, pb.SpeakInSceneRequest, _check_words, person=_speaker)
 
-_STAGES = fields.numbers_of(Stage, pb.GroupStage)
+_STAGES = fields.numbers_of(Stage, pb.SceneStage)
 
 sources(
     LineSpoken,
-    pb.GroupLine,
+    pb.SceneLine,
     member_id=lambda line: "" if line.member == AUDIENCE else line.member,
     person_name=lambda line: line.person and line.person.name,
 )
 sources(
     Voted,
-    pb.GroupVote,
+    pb.SceneVote,
     candidate_id="choice",
     other_candidate_id="choice_not_self",
     is_default=is_default,
 )
 sources(
     Seated,
-    pb.GroupSeat,
+    pb.SceneSeat,
     person_id=lambda seat: seat.person and seat.person.id,
     person_name=lambda seat: seat.person and seat.person.name,
 )
-sources(Closed, pb.GroupChatClosed, "result")
+sources(Closed, pb.SceneClosed, "result")
 
 _EVENTS: Mapping[type, str] = {
     Began: "began",
@@ -119,12 +121,12 @@ _EVENTS: Mapping[type, str] = {
 }
 
 
-def encode_seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
+def encode_seen(value: VisibleEvent) -> pb.WatchSceneResponse:
     """Write one visible event of a group chat."""
     what = value.what
     return enclose(
         _updated(value.chat, what) if isinstance(what, Updated) else what,
-        pb.WatchGroupChatResponse,
+        pb.WatchSceneResponse,
         _EVENTS[type(what)],
         seq=value.seq,
         part=value.part,
@@ -133,10 +135,10 @@ def encode_seen(value: VisibleEvent) -> pb.WatchGroupChatResponse:
     )
 
 
-def _members(chat: GroupChat) -> list[pb.GroupMember]:
+def _members(chat: GroupChat) -> list[pb.SceneMember]:
     weights = chat.influence()
     return [
-        pb.GroupMember(
+        pb.SceneMember(
             member_id=one.id,
             name=one.name,
             is_principal=one.is_principal,
@@ -151,35 +153,35 @@ def _members(chat: GroupChat) -> list[pb.GroupMember]:
     ]
 
 
-def _relations(chat: GroupChat) -> list[pb.GroupRelation]:
+def _relations(chat: GroupChat) -> list[pb.SceneRelation]:
     """Return the relations that differ from the start, and those members infer of others."""
-    found: list[pb.GroupRelation] = []
+    found: list[pb.SceneRelation] = []
     for member in chat.script.members:
         found += [
-            pb.GroupRelation(of_id=member.id, to_id=to, score=score)
+            pb.SceneRelation(of_id=member.id, to_id=to, score=score)
             for to, score in chat.relations(member.id).items()
             if score != RELATION
         ]
         found += [
-            pb.GroupRelation(of_id=of, to_id=to, score=score, inferred_by_id=member.id)
+            pb.SceneRelation(of_id=of, to_id=to, score=score, inferred_by_id=member.id)
             for of, to, score in chat.inferred(member.id)
         ]
     return found
 
 
-def _updated(chat: GroupChat, move: Updated) -> pb.GroupUpdate:
+def _updated(chat: GroupChat, move: Updated) -> pb.SceneUpdate:
     """Write the relations and beliefs that an update changed, at their new values."""
     relations, moved = chat.relations(move.member), {topic for topic, _ in move.beliefs}
     changed = [
-        pb.GroupRelation(of_id=move.member, to_id=to, score=relations[to])
+        pb.SceneRelation(of_id=move.member, to_id=to, score=relations[to])
         for to, _ in move.relations
         if to in relations
     ]
     believed = [
-        pb.GroupRelation(of_id=of, to_id=to, score=score, inferred_by_id=move.member)
+        pb.SceneRelation(of_id=of, to_id=to, score=score, inferred_by_id=move.member)
         for of, to, score in move.inferred
     ]
-    return pb.GroupUpdate(
+    return pb.SceneUpdate(
         member_id=move.member,
         summary=move.summary,
         reflection=move.reflection,
@@ -190,16 +192,16 @@ def _updated(chat: GroupChat, move: Updated) -> pb.GroupUpdate:
 
 sources(
     GroupChat,
-    pb.GroupChat,
+    pb.Scene,
     "script",
-    group_chat_id="id",
+    scene_id="id",
     timeline_id=None,
     members=_members,
     relations=_relations,
     calls="effort.calls",
     question="script.ballot.question",
     candidates=lambda chat: [
-        pb.GroupCandidate(candidate_id=one.id, name=one.name, camp=camp_of(chat, one))
+        pb.SceneCandidate(candidate_id=one.id, name=one.name, camp=camp_of(chat, one))
         for one in chat.script.ballot.candidates
     ],
     awaited=awaited,

@@ -1,4 +1,4 @@
-"""`GroupChatService`: decodes requests, calls the use cases, encodes results."""
+"""`SceneService`: decodes requests, calls the use cases, encodes results."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -11,10 +11,10 @@ from npcscenes.app import scene_requests as requests
 from npcscenes.app.scene_requests import RequestToChat
 from npcscenes.app.scene_view import WatchGroupChat
 from npcscenes.rpc import group_chat_messages, group_result_messages
-from npcserver.admin.v1 import group_chat_service_pb2 as pb
-from npcserver.admin.v1.group_chat_service_pb2_grpc import (
-    GroupChatServiceServicer,
-    add_GroupChatServiceServicer_to_server,
+from npcserver.admin.v1 import scene_service_pb2 as pb
+from npcserver.admin.v1.scene_service_pb2_grpc import (
+    SceneServiceServicer,
+    add_SceneServiceServicer_to_server,
 )
 from npcserver.aio import until
 from npcserver.app.services import Services
@@ -32,7 +32,7 @@ from npcserver.rpc.play_stream import shutdown_error
 def add_servicer(services: Services, tokens: PageTokens, calls: ActiveCalls, server: Any) -> None:
     """Add the methods of the service to a server."""
     servicer = GroupChatServicer(services, tokens, calls)
-    add_GroupChatServiceServicer_to_server(servicer, server)
+    add_SceneServiceServicer_to_server(servicer, server)
 
 
 def _move(request: type[Message], move: type[RequestToChat]) -> Any:
@@ -44,24 +44,24 @@ def _move(request: type[Message], move: type[RequestToChat]) -> Any:
     )
 
 
-class GroupChatServicer(UseCaseServicer, GroupChatServiceServicer):
+class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     """Group chats, and the people who take part in them."""
 
-    AdvanceGroupChat = _move(pb.AdvanceGroupChatRequest, requests.Advance)
+    AdvanceScene = _move(pb.AdvanceSceneRequest, requests.Advance)
     TakeSeat = _move(pb.TakeSeatRequest, requests.TakeSeat)
     LeaveSeat = _move(pb.LeaveSeatRequest, requests.LeaveSeat)
-    SpeakInGroupChat = _move(pb.SpeakInGroupChatRequest, requests.Speak)
+    SpeakInScene = _move(pb.SpeakInSceneRequest, requests.Speak)
     ChoosePartner = _move(pb.ChoosePartnerRequest, requests.ChooseFromSeat)
     CastVote = _move(pb.CastVoteRequest, requests.VoteFromSeat)
-    CloseGroupChat = _move(pb.CloseGroupChatRequest, requests.CloseGroupChat)
+    CloseScene = _move(pb.CloseSceneRequest, requests.CloseGroupChat)
 
     def __init__(self, services: Services, tokens: PageTokens, calls: ActiveCalls) -> None:
         super().__init__(services, tokens)
         self._draining = calls.draining
 
-    async def OpenGroupChat(
-        self, request: pb.OpenGroupChatRequest, context: Context
-    ) -> pb.OpenGroupChatResponse:
+    async def OpenScene(
+        self, request: pb.OpenSceneRequest, context: Context
+    ) -> pb.OpenSceneResponse:
         """Open a group chat."""
         script = await self.services.group_chats.script(*group_chat_messages.decode_scene(request))
         timeline_id = TimelineId(request.timeline_id)
@@ -71,32 +71,26 @@ class GroupChatServicer(UseCaseServicer, GroupChatServiceServicer):
                 timeline_id=timeline_id, script=script, seed=request.seed, key=key
             )
         )
-        return pb.OpenGroupChatResponse(
-            group_chat=encode(opened, pb.GroupChat, timeline_id=timeline_id)
-        )
+        return pb.OpenSceneResponse(scene=encode(opened, pb.Scene, timeline_id=timeline_id))
 
-    async def GetGroupChat(
-        self, request: pb.GetGroupChatRequest, context: Context
-    ) -> pb.GetGroupChatResponse:
+    async def GetScene(self, request: pb.GetSceneRequest, context: Context) -> pb.GetSceneResponse:
         """Return a group chat."""
         found = await call(self.services.group_chats.get, request)
-        return pb.GetGroupChatResponse(
-            group_chat=encode(found, pb.GroupChat, timeline_id=request.timeline_id)
-        )
+        return pb.GetSceneResponse(scene=encode(found, pb.Scene, timeline_id=request.timeline_id))
 
-    async def ListGroupChats(
-        self, request: pb.ListGroupChatsRequest, context: Context
-    ) -> pb.ListGroupChatsResponse:
+    async def ListScenes(
+        self, request: pb.ListScenesRequest, context: Context
+    ) -> pb.ListScenesResponse:
         """List the group chats of a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
         found = await self.services.group_chats.list(timeline_id)
-        return pb.ListGroupChatsResponse(
-            group_chats=[encode(one, pb.GroupChat, timeline_id=timeline_id) for one in found]
+        return pb.ListScenesResponse(
+            scenes=[encode(one, pb.Scene, timeline_id=timeline_id) for one in found]
         )
 
-    async def WatchGroupChat(
-        self, request: pb.WatchGroupChatRequest, context: Context
-    ) -> AsyncGenerator[pb.WatchGroupChatResponse, None]:
+    async def WatchScene(
+        self, request: pb.WatchSceneRequest, context: Context
+    ) -> AsyncGenerator[pb.WatchSceneResponse, None]:
         """Stream what happens in a group chat."""
         wish = decode(WatchGroupChat, request)
         async with aclosing(until(self._draining, self.services.group_chats.watch(wish))) as items:
@@ -105,9 +99,9 @@ class GroupChatServicer(UseCaseServicer, GroupChatServiceServicer):
         if self._draining.is_set():
             raise shutdown_error()
 
-    async def GetGroupChatResult(
-        self, request: pb.GetGroupChatResultRequest, context: Context
-    ) -> pb.GetGroupChatResultResponse:
+    async def GetSceneResult(
+        self, request: pb.GetSceneResultRequest, context: Context
+    ) -> pb.GetSceneResultResponse:
         """Return the result of a group chat so far."""
         outcome = await call(self.services.group_chats.result, request)
         return group_result_messages.encode_result(outcome, TimelineId(request.timeline_id))

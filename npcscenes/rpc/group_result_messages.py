@@ -8,7 +8,7 @@ from npcscenes.model.entropy import TextMeasures, Unit, agc_char2_nats
 from npcscenes.model.report import Report, as_json
 from npcscenes.model.summary import ReportedLine
 from npcscenes.rpc import group_chat_messages
-from npcserver.admin.v1 import group_chat_service_pb2 as pb
+from npcserver.admin.v1 import scene_service_pb2 as pb
 from npcserver.model.group.moves import AUDIENCE, VoteTally
 from npcserver.model.group.script import Stage
 from npcserver.model.ids import TimelineId
@@ -16,7 +16,7 @@ from npcserver.rpc.encoder import encode, sources
 
 sources(
     VoteTally,
-    pb.GroupTally,
+    pb.SceneTally,
     votes=lambda tally: dict(tally.votes),
     counts=lambda tally: dict(tally.counts),
     abstained_ids="abstained",
@@ -24,10 +24,10 @@ sources(
 )
 sources(
     GroupChatOutcome,
-    pb.GetGroupChatResultResponse,
+    pb.GetSceneResultResponse,
     "report",
     "report.effort",
-    group_chat=None,
+    scene=None,
     winner_ids=lambda result: [one.id for one in result.report.winners],
     winner_camp="report.camp",
     transcript=lambda result: [group_chat_messages.encode_seen(one) for one in result.transcript],
@@ -37,15 +37,13 @@ sources(
 )
 
 
-def encode_result(
-    value: GroupChatOutcome, timeline_id: TimelineId
-) -> pb.GetGroupChatResultResponse:
+def encode_result(value: GroupChatOutcome, timeline_id: TimelineId) -> pb.GetSceneResultResponse:
     """Write the result of a group chat so far."""
-    chat = encode(value.chat, pb.GroupChat, timeline_id=timeline_id)
-    return encode(value, pb.GetGroupChatResultResponse, group_chat=chat)
+    chat = encode(value.chat, pb.Scene, timeline_id=timeline_id)
+    return encode(value, pb.GetSceneResultResponse, scene=chat)
 
 
-def _language(told: Report) -> list[pb.GroupLanguage]:
+def _language(told: Report) -> list[pb.SceneLanguage]:
     """Write how rich the language is: overall, by member and by round; the audience left out."""
     lines = [one for one in told.transcript if one.speaker != AUDIENCE]
     in_rounds = [one for one in lines if one.stage is not Stage.SETTLEMENT]
@@ -66,9 +64,9 @@ def _language(told: Report) -> list[pb.GroupLanguage]:
 
 def _measured(
     scope: str, lines: Sequence[ReportedLine], measured: TextMeasures
-) -> pb.GroupLanguage:
+) -> pb.SceneLanguage:
     words = measured.of(Unit.WORD, 1)
-    message = pb.GroupLanguage(
+    message = pb.SceneLanguage(
         scope=scope,
         lines=len(lines),
         words=words.whole.ngrams,

@@ -16,7 +16,7 @@ class Scenes(Protocol):
     """The package of scenes; `host` names this process, for scenes that no other is to perform."""
 
     def use_cases(self, store: Store, log: LogFollower, *, host: str, has_model: bool) -> Any:
-        """Return the use cases of `GroupChatService`."""
+        """Return the use cases of `SceneService`."""
 
     def performance(
         self, minds: Minds, thinking: ThoughtRuntime, budget: PromptBudget, clock: Clock, host: str

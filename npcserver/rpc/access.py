@@ -11,10 +11,10 @@ from google.protobuf.message import Message
 
 from npcserver.admin.v1 import (
     access_service_pb2,
-    group_chat_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
     persona_service_pb2,
+    scene_service_pb2,
     spending_service_pb2,
     world_service_pb2,
 )
@@ -35,7 +35,7 @@ from npcserver.v1 import (
 FILES = (
     access_service_pb2,
     character_service_pb2,
-    group_chat_service_pb2,
+    scene_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
     persona_service_pb2,

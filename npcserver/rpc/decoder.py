@@ -30,7 +30,7 @@ Source = str | Callable[[Any], Any] | None
 Read = Callable[..., Any]
 """Takes what to call, a message, and what returns the requested page."""
 
-_ALIASES = {"if_etag": "etag", "chat_id": "group_chat_id"}
+_ALIASES = {"if_etag": "etag", "chat_id": "scene_id"}
 _READ_BY_HAND: dict[tuple[type, type[Message]], Callable[[Any], Any]] = {}
 _EXCEPTIONS: dict[tuple[Any, type[Message]], tuple[Any, dict[str, Source]]] = {}
 

@@ -82,7 +82,7 @@ MESSAGES = (
         '{"worldTime":"2023-02-13T10:00:00+01:00"}',
     ),
     Odd("first and last time", "npcserver.v1.PlayOpened", '{"worldTime":"0001-01-01T00:00:00Z"}'),
-    Odd("map in an odd order", "npcserver.admin.v1.GroupTally", '{"counts":{"z":1,"":2,"a":-3}}'),
+    Odd("map in an odd order", "npcserver.admin.v1.SceneTally", '{"counts":{"z":1,"":2,"a":-3}}'),
 )
 
 

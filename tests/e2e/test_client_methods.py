@@ -204,25 +204,25 @@ async def look(npc: NpcClient, world: World, timeline: str) -> None:
 
 async def perform(npc: NpcClient, timeline: str) -> None:
     """Open a scene, sit down in it, and break it off; what it does not wait for it refuses."""
-    scene = await npc.group_chats.open(timeline, LOAF, seed=1, file_name="loaf.yaml")
+    scene = await npc.scenes.open(timeline, LOAF, seed=1, file_name="loaf.yaml")
     ann, bob = (member.member_id for member in scene.members)
-    await npc.group_chats.take_seat(timeline, scene, ann, "p1", "Pia")
+    await npc.scenes.take_seat(timeline, scene, ann, "p1", "Pia")
     for refused in (
-        npc.group_chats.speak(timeline, scene, "By weight!", member=ann),
-        npc.group_chats.choose(timeline, scene, ann, bob),
-        npc.group_chats.vote(timeline, scene, ann, bob),
+        npc.scenes.speak(timeline, scene, "By weight!", member=ann),
+        npc.scenes.choose(timeline, scene, ann, bob),
+        npc.scenes.vote(timeline, scene, ann, bob),
     ):
         with pytest.raises(NotPossibleNow):
             await refused
-    await npc.group_chats.leave_seat(timeline, scene, ann)
-    await npc.group_chats.close(timeline, scene)
-    await npc.group_chats.advance(timeline, await npc.group_chats.open(timeline, LOAF, seed=2))
-    async with aclosing(npc.group_chats.watch(timeline, scene)) as events:
+    await npc.scenes.leave_seat(timeline, scene, ann)
+    await npc.scenes.close(timeline, scene)
+    await npc.scenes.advance(timeline, await npc.scenes.open(timeline, LOAF, seed=2))
+    async with aclosing(npc.scenes.watch(timeline, scene)) as events:
         seen = [event.seq async for event in events]
     assert seen == sorted(seen)
-    assert (await npc.group_chats.get(timeline, scene)).group_chat_id == scene.group_chat_id
-    assert len(await npc.group_chats.list(timeline)) == 2
-    assert (await npc.group_chats.result(timeline, scene)).json
+    assert (await npc.scenes.get(timeline, scene)).scene_id == scene.scene_id
+    assert len(await npc.scenes.list(timeline)) == 2
+    assert (await npc.scenes.result(timeline, scene)).json
 
 
 async def converse(npc: NpcClient, timeline: str) -> None:

@@ -95,15 +95,15 @@ async def test_watch_of_a_scene_goes_on(own_server: Server, transport: str) -> N
     address = own_server.grpc if transport == "grpc" else own_server.http
     async with npcclient.connect(address, patience=PATIENCE) as npc:
         timeline = (await npc.timelines.start("farrowhithe")).timeline_id
-        chat = await npc.group_chats.open(timeline, scene, seed=1, file_name="loaf.yaml")
+        chat = await npc.scenes.open(timeline, scene, seed=1, file_name="loaf.yaml")
         places: list[tuple[int, int]] = []
-        async with aclosing(npc.group_chats.watch(timeline, chat, resume=True)) as events:
-            await npc.group_chats.advance(timeline, chat)
+        async with aclosing(npc.scenes.watch(timeline, chat, resume=True)) as events:
+            await npc.scenes.advance(timeline, chat)
             async with asyncio.timeout(180):
                 places += [(event.seq, event.part) for event in [await anext(events)]]
                 await asyncio.to_thread(own_server.restart)
                 places += [(event.seq, event.part) async for event in events]
-        async with aclosing(npc.group_chats.watch(timeline, chat)) as events:
+        async with aclosing(npc.scenes.watch(timeline, chat)) as events:
             whole = [(event.seq, event.part) async for event in events]
 
     assert places == whole

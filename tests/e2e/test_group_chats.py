@@ -9,12 +9,12 @@ import pytest
 from npcclient import InvalidInput, NotFound, NotPossibleNow, NpcClient, connect
 from npcclient.errors import CursorTooNew
 from npcclient.messages import (
-    GroupChat,
-    GroupPoint,
-    GroupStage,
+    Scene,
+    ScenePoint,
+    SceneStage,
     SeatTask,
     VoteRule,
-    WatchGroupChatResponse,
+    WatchSceneResponse,
 )
 
 from tests.conftest import NewDatabase
@@ -22,7 +22,7 @@ from tests.fakes.running_server import open_village_server
 from tests.fakes.scene_app import MILL_SCENE
 from tests.fakes.server import LoopbackServer
 
-STAGE = GroupPoint.GROUP_POINT_STAGE
+STAGE = ScenePoint.SCENE_POINT_STAGE
 
 
 @asynccontextmanager
@@ -35,11 +35,11 @@ async def served(url: str, data: Path) -> AsyncGenerator[tuple[NpcClient, str], 
         yield npc, app.timeline_id
 
 
-async def seen(npc: NpcClient, timeline: str, chat: GroupChat, **more: object) -> list[
-    WatchGroupChatResponse
+async def seen(npc: NpcClient, timeline: str, chat: Scene, **more: object) -> list[
+    WatchSceneResponse
 ]:  # fmt: skip
     """Watch to the end."""
-    async with aclosing(npc.group_chats.watch(timeline, chat, **more)) as events:  # type: ignore[arg-type]
+    async with aclosing(npc.scenes.watch(timeline, chat, **more)) as events:  # type: ignore[arg-type]
         return [one async for one in events]
 
 
@@ -48,11 +48,11 @@ async def test_a_scene_is_opened_watched_and_told(
 ) -> None:
     """From the text of a file to the winner, with its language and all of it as JSON."""
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        opened = await npc.group_chats.open(timeline, MILL_SCENE, seed=3, file_name="mill.yaml")
-        await npc.group_chats.advance(timeline, opened)
+        opened = await npc.scenes.open(timeline, MILL_SCENE, seed=3, file_name="mill.yaml")
+        await npc.scenes.advance(timeline, opened)
         events = await seen(npc, timeline, opened)
-        result = await npc.group_chats.result(timeline, opened)
-        (listed,) = await npc.group_chats.list(timeline)
+        result = await npc.scenes.result(timeline, opened)
+        (listed,) = await npc.scenes.list(timeline)
 
     assert (opened.title, opened.is_paused, opened.round, opened.calls) == ("The mill", True, 0, 0)
     assert [one.member_id for one in opened.members] == ["ada", "bea", "cob"]
@@ -62,7 +62,7 @@ async def test_a_scene_is_opened_watched_and_told(
     assert kinds[0] == "began"
     assert kinds[-1] == "closed"
     assert {"chosen", "line", "updated", "voted"} <= {*kinds}
-    assert (listed.is_closed, listed.stage) == (True, GroupStage.GROUP_STAGE_SETTLEMENT)
+    assert (listed.is_closed, listed.stage) == (True, SceneStage.SCENE_STAGE_SETTLEMENT)
     assert listed.calls > 0
     assert list(result.winner_ids) == list(events[-1].closed.winner_ids)
     assert {one.rule for one in result.tallies} == {
@@ -84,8 +84,8 @@ async def test_who_watches_the_timeline_is_told_what_characters_heard_and_no_mov
 ) -> None:
     """The memories that a scene leaves are news like any other; its moves are not."""
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        chat = await npc.group_chats.open(timeline, MILL_SCENE)
-        await npc.group_chats.advance(timeline, chat)
+        chat = await npc.scenes.open(timeline, MILL_SCENE)
+        await npc.scenes.advance(timeline, chat)
         await seen(npc, timeline, chat)
         head = (await npc.timelines.get(timeline)).head_seq
         told = []
@@ -97,7 +97,7 @@ async def test_who_watches_the_timeline_is_told_what_characters_heard_and_no_mov
 
     memories = [one for one in told if one.HasField("memory")]
     assert {one.character_id for one in memories} == {"ada"}
-    assert chat.group_chat_id not in {one.character_id for one in told}
+    assert chat.scene_id not in {one.character_id for one in told}
 
 
 async def test_it_goes_stage_by_stage_and_tells_that_it_waits(
@@ -105,32 +105,32 @@ async def test_it_goes_stage_by_stage_and_tells_that_it_waits(
 ) -> None:
     """With the eyes of the audience only what is before all, resumed where it was left."""
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        chat = await npc.group_chats.open(timeline, MILL_SCENE)
-        first = await npc.group_chats.advance(timeline, chat, STAGE)
-        watching = npc.group_chats.watch(timeline, chat, as_audience=True)
+        chat = await npc.scenes.open(timeline, MILL_SCENE)
+        first = await npc.scenes.advance(timeline, chat, STAGE)
+        watching = npc.scenes.watch(timeline, chat, as_audience=True)
         async with aclosing(watching) as events:
             kinds = []
             async for event in events:
                 kinds.append(event.WhichOneof("event"))
                 if kinds[-1] == "paused":
                     break
-        paused = await npc.group_chats.get(timeline, chat)
-        await npc.group_chats.speak(timeline, chat, "Go on!", person="bob", name="Bob")
-        await npc.group_chats.advance(timeline, chat)
+        paused = await npc.scenes.get(timeline, chat)
+        await npc.scenes.speak(timeline, chat, "Go on!", person="bob", name="Bob")
+        await npc.scenes.advance(timeline, chat)
         rest = await seen(
             npc, timeline, chat, as_audience=True, after_seq=event.seq, after_part=event.part
         )
 
     assert kinds == ["began", "paused"]
     assert paused.is_paused
-    assert paused.stage == GroupStage.GROUP_STAGE_PRIVATE_CHAT
+    assert paused.stage == SceneStage.SCENE_STAGE_PRIVATE_CHAT
     assert first < event.seq < rest[0].seq
     assert (rest[0].line.text, rest[0].line.person_name) == ("Go on!", "Bob")
     assert not rest[0].line.member_id
     assert {"chosen", "updated"}.isdisjoint(one.WhichOneof("event") for one in rest)
     assert {one.stage for one in rest if one.HasField("line")} == {
-        GroupStage.GROUP_STAGE_PRIVATE_CHAT,
-        GroupStage.GROUP_STAGE_GROUP_CHAT,
+        SceneStage.SCENE_STAGE_PRIVATE_CHAT,
+        SceneStage.SCENE_STAGE_GROUP_CHAT,
     }
 
 
@@ -140,7 +140,7 @@ async def test_a_person_sits_in_and_the_rest_waits(
     """It chooses, speaks and votes when it is awaited, until the end."""
     done: list[int] = []
     async with served(new_migrated_sqlite(), tmp_path) as (npc, timeline):
-        chats = npc.group_chats
+        chats = npc.scenes
         chat = await chats.open(timeline, MILL_SCENE)
         await chats.take_seat(timeline, chat, "bea", "ann", "Ann")
         await chats.advance(timeline, chat)
@@ -160,7 +160,7 @@ async def test_a_person_sits_in_and_the_rest_waits(
 
     assert done[0] == SeatTask.SEAT_TASK_CHOOSE
     assert done[-1] == SeatTask.SEAT_TASK_VOTE
-    assert result.group_chat.members[1].person_id == "ann"
+    assert result.scene.members[1].person_id == "ann"
     votes = {one.rule: dict(one.votes) for one in result.tallies}
     assert votes[VoteRule.VOTE_RULE_OWN]["bea"] == "bea"
     assert votes[VoteRule.VOTE_RULE_OWN_NOT_SELF]["bea"] == "ada"
@@ -175,10 +175,10 @@ async def test_a_broken_scene_is_refused_with_all_its_problems(loopback: Loopbac
             "rounds: 1\n", "rounds: 99\n"
         )
         with pytest.raises(InvalidInput) as told:
-            await npc.group_chats.open(timeline, broken, file_name="mill.yaml")
+            await npc.scenes.open(timeline, broken, file_name="mill.yaml")
         unknown = MILL_SCENE.replace("character: ada", "character: zoe")
         with pytest.raises(InvalidInput) as nobody:
-            await npc.group_chats.open(timeline, unknown)
+            await npc.scenes.open(timeline, unknown)
 
     assert told.value.message.count("mill.yaml:") == 2
     assert "'zoe'" in told.value.message
@@ -189,7 +189,7 @@ async def test_what_cannot_be_done_is_refused_with_its_reason(loopback: Loopback
     """Seats that are taken, turns that are not one's own, what is over, what is not there."""
     timeline = await loopback.open("Ada")
     async with connect(f"127.0.0.1:{loopback.port}") as npc:
-        chats = npc.group_chats
+        chats = npc.scenes
         chat = await chats.open(timeline, MILL_SCENE)
         await chats.take_seat(timeline, chat, "ada", "ann")
         with pytest.raises(NotPossibleNow) as taken:
@@ -207,22 +207,22 @@ async def test_what_cannot_be_done_is_refused_with_its_reason(loopback: Loopback
     assert [one.value.reason for one in (taken, too_early, over, gone)] == [
         "SEAT_TAKEN",
         "NOT_YOUR_TURN",
-        "GROUP_CHAT_CLOSED",
-        "GROUP_CHAT_NOT_FOUND",
+        "SCENE_CLOSED",
+        "SCENE_NOT_FOUND",
     ]
-    assert too_early.value.metadata == {"groupChatId": chat.group_chat_id, "memberId": "ada"}
+    assert too_early.value.metadata == {"sceneId": chat.scene_id, "memberId": "ada"}
 
 
 async def test_repeats_are_answered_as_before(loopback: LoopbackServer) -> None:
     """The same id with the same body gets the first answer, with another body it is refused."""
     timeline = await loopback.open("Ada")
     async with connect(f"127.0.0.1:{loopback.port}") as npc:
-        first = await npc.group_chats.open(timeline, MILL_SCENE, request_id="open-1")
-        again = await npc.group_chats.open(timeline, MILL_SCENE, request_id="open-1")
+        first = await npc.scenes.open(timeline, MILL_SCENE, request_id="open-1")
+        again = await npc.scenes.open(timeline, MILL_SCENE, request_id="open-1")
         with pytest.raises(InvalidInput) as told:
-            await npc.group_chats.open(timeline, MILL_SCENE, seed=2, request_id="open-1")
-        one = await npc.group_chats.advance(timeline, first, request_id="go-1")
-        two = await npc.group_chats.advance(timeline, first, request_id="go-1")
+            await npc.scenes.open(timeline, MILL_SCENE, seed=2, request_id="open-1")
+        one = await npc.scenes.advance(timeline, first, request_id="go-1")
+        two = await npc.scenes.advance(timeline, first, request_id="go-1")
 
     assert first == again
     assert told.value.reason == "REQUEST_ID_REUSED"

@@ -23,15 +23,15 @@ KILLED_AFTER = (3, 11, 17, 30)
 
 async def begin(npc: NpcClient, timeline_id: str) -> str:
     """Open the scene and let it go on."""
-    chat = await npc.group_chats.open(timeline_id, LONG_MILL_SCENE, seed=7, request_id="o")
-    await npc.group_chats.advance(timeline_id, chat, request_id="a")
+    chat = await npc.scenes.open(timeline_id, LONG_MILL_SCENE, seed=7, request_id="o")
+    await npc.scenes.advance(timeline_id, chat, request_id="a")
     return chat.group_chat_id
 
 
 async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int) -> None:
     """Return once so many things have happened, or all."""
     count = 0
-    async with asyncio.timeout(240), aclosing(npc.group_chats.watch(timeline_id, chat_id)) as seen:
+    async with asyncio.timeout(240), aclosing(npc.scenes.watch(timeline_id, chat_id)) as seen:
         async for _ in seen:
             count += 1
             if count == moves:

@@ -38,8 +38,8 @@ async def test_a_server_without_a_model_opens_no_scene(
         connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
         with pytest.raises(NotPossibleNow) as refused:
-            await npc.group_chats.open(app.timeline_id, MILL_SCENE)
-        listed = await npc.group_chats.list(app.timeline_id)
+            await npc.scenes.open(app.timeline_id, MILL_SCENE)
+        listed = await npc.scenes.list(app.timeline_id)
 
     assert refused.value.reason == "MODEL_UNAVAILABLE"
     assert "npcserver models pull" in refused.value.message
@@ -54,15 +54,15 @@ async def test_a_scene_from_before_waits_for_a_model(
     async with open_village_server(database, tmp_path, serve=True) as app:
         timeline = app.timeline_id
         async with connect(f"127.0.0.1:{app.here.port}") as npc:
-            chat = await npc.group_chats.open(timeline, MILL_SCENE)
+            chat = await npc.scenes.open(timeline, MILL_SCENE)
     async with (
         open_village_server(database, tmp_path, OfflineActor(), serve=True) as app,
         connect(f"127.0.0.1:{app.here.port}") as npc,
     ):
         with pytest.raises(NotPossibleNow, match="scenes need a language model"):
-            await npc.group_chats.advance(timeline, chat)
-        await npc.group_chats.close(timeline, chat)
-        async with aclosing(npc.group_chats.watch(timeline, chat)) as events:
+            await npc.scenes.advance(timeline, chat)
+        await npc.scenes.close(timeline, chat)
+        async with aclosing(npc.scenes.watch(timeline, chat)) as events:
             seen = [one async for one in events]
 
     assert seen[-1].HasField("closed")

@@ -29,7 +29,7 @@ from npcclient.connect_calls import raised
 from npcclient.session import PlaySession
 from rich.console import Console
 
-from npcserver.admin.v1 import group_chat_service_pb2, memory_service_pb2, world_service_pb2
+from npcserver.admin.v1 import memory_service_pb2, scene_service_pb2, world_service_pb2
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1 import recollection_pb2 as recollections
 from npcserver.rpc.status import WIRE
@@ -271,30 +271,30 @@ def canned_recollection() -> recollections.Recollection:
     )
 
 
-CANNED_CHAT = group_chat_service_pb2.GroupChat(
-    group_chat_id="gc_1", timeline_id="tl_1", title="The mill", is_paused=True
+CANNED_CHAT = scene_service_pb2.Scene(
+    scene_id="gc_1", timeline_id="tl_1", title="The mill", is_paused=True
 )
 CANNED_CHAT_EVENTS = (
-    group_chat_service_pb2.WatchGroupChatResponse(
-        seq=4, round=1, line=group_chat_service_pb2.GroupLine(member_id="ada", text="Sell.")
+    scene_service_pb2.WatchSceneResponse(
+        seq=4, round=1, line=scene_service_pb2.SceneLine(member_id="ada", text="Sell.")
     ),
-    group_chat_service_pb2.WatchGroupChatResponse(
-        seq=9, round=1, closed=group_chat_service_pb2.GroupChatClosed(is_settled=True)
+    scene_service_pb2.WatchSceneResponse(
+        seq=9, round=1, closed=scene_service_pb2.SceneClosed(is_settled=True)
     ),
 )
 GROUP_ANSWERS: Mapping[str, Message] = {
-    "OpenGroupChat": group_chat_service_pb2.OpenGroupChatResponse(group_chat=CANNED_CHAT),
-    "GetGroupChat": group_chat_service_pb2.GetGroupChatResponse(group_chat=CANNED_CHAT),
-    "ListGroupChats": group_chat_service_pb2.ListGroupChatsResponse(group_chats=[CANNED_CHAT]),
-    "AdvanceGroupChat": group_chat_service_pb2.AdvanceGroupChatResponse(seq=3),
-    "TakeSeat": group_chat_service_pb2.TakeSeatResponse(seq=4),
-    "LeaveSeat": group_chat_service_pb2.LeaveSeatResponse(seq=5),
-    "SpeakInGroupChat": group_chat_service_pb2.SpeakInGroupChatResponse(seq=6),
-    "ChoosePartner": group_chat_service_pb2.ChoosePartnerResponse(seq=7),
-    "CastVote": group_chat_service_pb2.CastVoteResponse(seq=8),
-    "CloseGroupChat": group_chat_service_pb2.CloseGroupChatResponse(seq=9),
-    "GetGroupChatResult": group_chat_service_pb2.GetGroupChatResultResponse(
-        group_chat=CANNED_CHAT, winner_ids=["ada"]
+    "OpenScene": scene_service_pb2.OpenSceneResponse(scene=CANNED_CHAT),
+    "GetScene": scene_service_pb2.GetSceneResponse(scene=CANNED_CHAT),
+    "ListScenes": scene_service_pb2.ListScenesResponse(scenes=[CANNED_CHAT]),
+    "AdvanceScene": scene_service_pb2.AdvanceSceneResponse(seq=3),
+    "TakeSeat": scene_service_pb2.TakeSeatResponse(seq=4),
+    "LeaveSeat": scene_service_pb2.LeaveSeatResponse(seq=5),
+    "SpeakInScene": scene_service_pb2.SpeakInSceneResponse(seq=6),
+    "ChoosePartner": scene_service_pb2.ChoosePartnerResponse(seq=7),
+    "CastVote": scene_service_pb2.CastVoteResponse(seq=8),
+    "CloseScene": scene_service_pb2.CloseSceneResponse(seq=9),
+    "GetSceneResult": scene_service_pb2.GetSceneResultResponse(
+        scene=CANNED_CHAT, winner_ids=["ada"]
     ),
 }
 
@@ -350,7 +350,7 @@ FILES = tuple(
         timeline_service_pb2,
         memory_service_pb2,
         play_service_pb2,
-        group_chat_service_pb2,
+        scene_service_pb2,
     )
 )
 
@@ -535,7 +535,7 @@ class CannedHandlers:
 
     async def watch(
         self,
-        request: play_service_pb2.WatchRequest | group_chat_service_pb2.WatchGroupChatRequest,
+        request: play_service_pb2.WatchRequest | scene_service_pb2.WatchSceneRequest,
         context: Context,
     ) -> AsyncGenerator[Message, None]:
         await self.control.note(request, context)
@@ -568,7 +568,7 @@ class CannedHandlers:
             "Say": self.say,
             "SayInCircle": self.say_in_circle,
             "Watch": self.watch,
-            "WatchGroupChat": self.watch,
+            "WatchScene": self.watch,
         }
         if method.name == "Play":
             return grpc.stream_stream_rpc_method_handler(self.play, **codec)

@@ -15,11 +15,11 @@ from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.files.scene_file import parse_scene
 from npcserver.admin.v1 import (
-    group_chat_service_pb2_grpc,
     lore_service_pb2_grpc,
     memory_service_pb2,
     memory_service_pb2_grpc,
     persona_service_pb2_grpc,
+    scene_service_pb2_grpc,
     world_service_pb2,
     world_service_pb2_grpc,
 )
@@ -181,7 +181,7 @@ class LoopbackServer:
         self.lore = lore_service_pb2_grpc.LoreServiceStub(self.channel)
         self.memories = memory_service_pb2_grpc.MemoryServiceStub(self.channel)
         self.play = play_service_pb2_grpc.PlayServiceStub(self.channel)
-        self.group_chats = group_chat_service_pb2_grpc.GroupChatServiceStub(self.channel)
+        self.scenes = scene_service_pb2_grpc.SceneServiceStub(self.channel)
 
     @property
     def calls(self) -> int:

@@ -90,8 +90,8 @@ async def test_each_purpose_is_asked_of_its_own_endpoint(tmp_path: Path) -> None
             receipt = await npc.memories.explain(timeline, turn_id)
             answered = await npc.characters.interview(timeline, MIRA, "Who are you?")
             await until(rater, "ratings")
-            chat = await npc.group_chats.open(timeline, SCENE)
-            await npc.group_chats.advance(timeline, chat)
+            chat = await npc.scenes.open(timeline, SCENE)
+            await npc.scenes.advance(timeline, chat)
             await until(player, "group_choose")
             told = here.models.told()
 

@@ -12,10 +12,10 @@ from npcclient.calls import Caller, Patience
 from npcclient.channel import Entry, open_channel
 from npcclient.characters import Characters
 from npcclient.circles import Circles
-from npcclient.group_chats import GroupChats
 from npcclient.lore import Lore
 from npcclient.memories import Memories
 from npcclient.play import Play
+from npcclient.scenes import Scenes
 from npcclient.server import ServerFacts
 from npcclient.timelines import Timelines
 from npcclient.tokens import Credential
@@ -51,7 +51,7 @@ class NpcClient:
         """Characters and players who stand together and talk."""
         self.access = Access(channel, caller)
         """Keys of services, and tokens of players."""
-        self.group_chats = GroupChats(channel, caller)
+        self.scenes = Scenes(channel, caller)
         """Scenes: who talks with whom, what is said, and who wins."""
 
     async def close(self) -> None:

@@ -7,18 +7,6 @@ from npcclient.admin.v1.access_service_pb2 import (
     Role,
     RotateKeyResponse,
 )
-from npcclient.admin.v1.group_chat_service_pb2 import (
-    AwaitedSeat,
-    GetGroupChatResultResponse,
-    GroupChat,
-    GroupLine,
-    GroupMember,
-    GroupPoint,
-    GroupStage,
-    SeatTask,
-    VoteRule,
-    WatchGroupChatResponse,
-)
 from npcclient.admin.v1.memory_service_pb2 import (
     CitedPassage,
     ConditionKind,
@@ -47,6 +35,18 @@ from npcclient.admin.v1.persona_service_pb2 import (
     SeedMemory,
 )
 from npcclient.admin.v1.recollection_pb2 import Recollection
+from npcclient.admin.v1.scene_service_pb2 import (
+    AwaitedSeat,
+    GetSceneResultResponse,
+    Scene,
+    SceneLine,
+    SceneMember,
+    ScenePoint,
+    SceneStage,
+    SeatTask,
+    VoteRule,
+    WatchSceneResponse,
+)
 from npcclient.admin.v1.spending_service_pb2 import SpendingAccount, SpendingLimit
 from npcclient.admin.v1.world_service_pb2 import Budget, OpeningHours, Place, World
 from npcclient.v1.access_policy_pb2 import Verb
@@ -149,12 +149,12 @@ __all__ = [
     "FallbackLine",
     "Feature",
     "FloorReason",
-    "GetGroupChatResultResponse",
-    "GroupChat",
-    "GroupLine",
-    "GroupMember",
-    "GroupPoint",
-    "GroupStage",
+    "GetSceneResultResponse",
+    "Scene",
+    "SceneLine",
+    "SceneMember",
+    "ScenePoint",
+    "SceneStage",
     "InterviewResponse",
     "KeptBack",
     "Knower",
@@ -227,7 +227,7 @@ __all__ = [
     "Verb",
     "Verdict",
     "VoteRule",
-    "WatchGroupChatResponse",
+    "WatchSceneResponse",
     "WatchResponse",
     "World",
 ]

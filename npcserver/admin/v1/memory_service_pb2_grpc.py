@@ -104,7 +104,7 @@ class MemoryServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def Explain(self, request, context):
-        """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+        """Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
         what it was made from, and with `rendered_prompt` the prompt itself.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)

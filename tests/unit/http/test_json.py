@@ -16,14 +16,14 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from npcserver.admin.v1 import group_chat_service_pb2, memory_service_pb2, persona_service_pb2
+from npcserver.admin.v1 import memory_service_pb2, persona_service_pb2, scene_service_pb2
 from npcserver.http.codecs import is_map, read_json, write_json
 from npcserver.model.errors import InvalidInput
 from npcserver.rpc.server import _NAMES
 from npcserver.v1 import memory_pb2, play_service_pb2, timeline_service_pb2, turn_pb2
 
 SAY = play_service_pb2.SayRequest
-TALLY = group_chat_service_pb2.GroupTally
+TALLY = scene_service_pb2.SceneTally
 NAMES = ("timelineId", "timeline_id", "speaker", "affordances", "parameters", "name", "type")
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),

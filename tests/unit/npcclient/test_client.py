@@ -21,9 +21,9 @@ from npcclient.messages import OutcomeStatus
 
 from npcserver.admin.v1 import (
     access_service_pb2,
-    group_chat_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
+    scene_service_pb2,
     world_service_pb2,
 )
 from npcserver.admin.v1 import persona_service_pb2 as personas
@@ -236,7 +236,7 @@ async def test_session_that_is_not_open_says_so(npc: npcclient.NpcClient) -> Non
 FILES = (
     access_service_pb2,
     character_service_pb2,
-    group_chat_service_pb2,
+    scene_service_pb2,
     lore_service_pb2,
     memory_service_pb2,
     play_service_pb2,

@@ -7,12 +7,12 @@ import npcclient
 import pytest
 from npcclient.chat import Chat
 from npcclient.chat.handling import Verdict, handle
-from npcclient.messages import GroupPoint
+from npcclient.messages import ScenePoint
 from npcclient.naming import moment
 
-from npcserver.admin.v1 import group_chat_service_pb2 as group_pb
 from npcserver.admin.v1 import memory_service_pb2 as memory_pb
 from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import scene_service_pb2 as group_pb
 from npcserver.v1 import character_service_pb2, mind_pb2, play_service_pb2, timeline_service_pb2
 from tests.fakes.canned_server import CANNED_CHAT, CannedFailure, ServerControl, screen_text
 
@@ -93,13 +93,13 @@ async def test_a_scene_is_opened_from_its_text_or_its_file(
     file = tmp_path / "mill.yaml"
     file.write_text("format: npcserver/scene/1\n", encoding="utf-8")
 
-    opened = await npc.group_chats.open("tl_1", "title: The mill", seed=7)
-    await npc.group_chats.open("tl_1", file)
+    opened = await npc.scenes.open("tl_1", "title: The mill", seed=7)
+    await npc.scenes.open("tl_1", file)
 
-    first, second = control.asked(group_pb.OpenGroupChatRequest)
+    first, second = control.asked(group_pb.OpenSceneRequest)
     assert opened == CANNED_CHAT
-    assert (first.scene, first.file_name, first.seed) == ("title: The mill", "", 7)
-    assert (second.scene, second.file_name) == ("format: npcserver/scene/1\n", "mill.yaml")
+    assert (first.file_text, first.file_name, first.seed) == ("title: The mill", "", 7)
+    assert (second.file_text, second.file_name) == ("format: npcserver/scene/1\n", "mill.yaml")
     assert first.request_id != second.request_id
 
 
@@ -107,12 +107,12 @@ async def test_a_group_chat_is_named_by_itself_or_its_id(
     npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Wherever one is asked for, the other will do."""
-    (chat,) = await npc.group_chats.list("tl_1")
-    await npc.group_chats.get("tl_1", chat)
-    await npc.group_chats.get("tl_1", "gc_1")
+    (chat,) = await npc.scenes.list("tl_1")
+    await npc.scenes.get("tl_1", chat)
+    await npc.scenes.get("tl_1", "gc_1")
 
-    first, second = control.asked(group_pb.GetGroupChatRequest)
-    assert first == second == group_pb.GetGroupChatRequest(timeline_id="tl_1", group_chat_id="gc_1")
+    first, second = control.asked(group_pb.GetSceneRequest)
+    assert first == second == group_pb.GetSceneRequest(timeline_id="tl_1", scene_id="gc_1")
 
 
 async def test_advancing_is_asked_for_once(
@@ -121,17 +121,17 @@ async def test_advancing_is_asked_for_once(
     """A server that was not there is asked again under the same id."""
     control.failures = [CannedFailure(grpc.StatusCode.UNAVAILABLE, "restarting")]
 
-    assert await npc.group_chats.advance("tl_1", "gc_1") == 3
-    await npc.group_chats.advance("tl_1", "gc_1", GroupPoint.GROUP_POINT_STAGE)
+    assert await npc.scenes.advance("tl_1", "gc_1") == 3
+    await npc.scenes.advance("tl_1", "gc_1", ScenePoint.SCENE_POINT_STAGE)
 
-    first, again, second = control.asked(group_pb.AdvanceGroupChatRequest)
+    first, again, second = control.asked(group_pb.AdvanceSceneRequest)
     assert first == again
-    assert [first.until, second.until] == [group_pb.GROUP_POINT_END, group_pb.GROUP_POINT_STAGE]
+    assert [first.until, second.until] == [group_pb.SCENE_POINT_END, group_pb.SCENE_POINT_STAGE]
 
 
 async def test_people_take_part(npc: npcclient.NpcClient, control: ServerControl) -> None:
     """They take a seat, choose, speak, vote, and give it back; and call from the audience."""
-    chats = npc.group_chats
+    chats = npc.scenes
     seqs = [
         await chats.take_seat("tl_1", "gc_1", "ada", "ann"),
         await chats.choose("tl_1", "gc_1", "ada", "ben", "Good evening."),
@@ -147,7 +147,7 @@ async def test_people_take_part(npc: npcclient.NpcClient, control: ServerControl
     assert (seat.member_id, seat.person_id, seat.person_name) == ("ada", "ann", "ann")
     (chosen,) = control.asked(group_pb.ChoosePartnerRequest)
     assert (chosen.member_id, chosen.partner_id, chosen.text) == ("ada", "ben", "Good evening.")
-    from_seat, from_audience = control.asked(group_pb.SpeakInGroupChatRequest)
+    from_seat, from_audience = control.asked(group_pb.SpeakInSceneRequest)
     assert (from_seat.member_id, from_seat.person_id, from_seat.ends) == ("ada", "", True)
     assert (from_audience.member_id, from_audience.person_name) == ("", "Bob")
     (vote,) = control.asked(group_pb.CastVoteRequest)
@@ -160,12 +160,12 @@ async def test_it_is_watched_with_a_characters_eyes(
     npc: npcclient.NpcClient, control: ServerControl
 ) -> None:
     """Those of all by default, of a member, or of the audience; from a position and a part on."""
-    chats = npc.group_chats
+    chats = npc.scenes
     everything = [one async for one in chats.watch("tl_1", "gc_1")]
     _ = [one async for one in chats.watch("tl_1", "gc_1", member="ada", after_seq=4, after_part=0)]
     _ = [one async for one in chats.watch("tl_1", "gc_1", as_audience=True)]
 
-    first, second, third = control.asked(group_pb.WatchGroupChatRequest)
+    first, second, third = control.asked(group_pb.WatchSceneRequest)
     assert [one.seq for one in everything] == [4, 9]
     assert (first.WhichOneof("eyes"), first.HasField("after_part")) == (None, False)
     assert (second.member_id, second.after_seq, second.after_part) == ("ada", 4, 0)
@@ -180,12 +180,12 @@ async def test_a_watch_that_cannot_begin_says_why(
     control.failures = [CannedFailure(grpc.StatusCode.OUT_OF_RANGE, "too new", "CURSOR_TOO_NEW")]
 
     with pytest.raises(npcclient.CursorTooNew, match="too new"):
-        await anext(npc.group_chats.watch("tl_1", "gc_1", after_seq=99))
+        await anext(npc.scenes.watch("tl_1", "gc_1", after_seq=99))
 
 
 async def test_the_result_is_told(npc: npcclient.NpcClient) -> None:
     """Who won, and all that the page and the terminal show."""
-    result = await npc.group_chats.result("tl_1", "gc_1")
+    result = await npc.scenes.result("tl_1", "gc_1")
 
     assert list(result.winner_ids) == ["ada"]
 

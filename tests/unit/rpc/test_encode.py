@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 import pytest
 
-from npcserver.admin.v1 import group_chat_service_pb2
 from npcserver.admin.v1 import memory_service_pb2 as memory_pb
+from npcserver.admin.v1 import scene_service_pb2
 from npcserver.app.ledger.explanations import ReflectionNode
 from npcserver.app.timeline_watch import Checkpoint, WatchedRecord
 from npcserver.model import feelings
@@ -153,7 +153,7 @@ def test_events_are_numbered_and_know_their_turn() -> None:
         (AnswerStatus, mind_pb2.Verdict),
         (CommitmentStatus, mind_pb2.CommitmentStatus),
         (MemoryFault, memory_pb.MemoryFault),
-        (Stage, group_chat_service_pb2.GroupStage),
+        (Stage, scene_service_pb2.SceneStage),
     ],
 )
 def test_every_member_has_a_number(members: type[Enum], numbers: Any) -> None:

@@ -4,11 +4,11 @@ class_name NpcMessages
 extends RefCounted
 
 const _AccessPolicy = preload("messages/access_policy.gd")
-const _Mind = preload("messages/mind.gd")
-const _Origin = preload("messages/origin.gd")
 const _Secret = preload("messages/secret.gd")
 const _Memory = preload("messages/memory.gd")
+const _Origin = preload("messages/origin.gd")
 const _Affordance = preload("messages/affordance.gd")
+const _Mind = preload("messages/mind.gd")
 const _Budget = preload("messages/budget.gd")
 const _Turn = preload("messages/turn.gd")
 const _PlayService = preload("messages/play_service.gd")
@@ -20,6 +20,27 @@ const _TimelineService = preload("messages/timeline_service.gd")
 # npcserver/v1/access_policy.proto
 const Verb = _AccessPolicy.Verb
 const MethodAccess = _AccessPolicy.MethodAccess
+
+# npcserver/v1/secret.proto
+const Secret = _Secret.Secret
+
+# npcserver/v1/memory.proto
+const MemoryKind = _Memory.MemoryKind
+const MemorySource = _Memory.MemorySource
+const Memory = _Memory.Memory
+
+# npcserver/v1/origin.proto
+const OriginKind = _Origin.OriginKind
+const Origin = _Origin.Origin
+
+# npcserver/v1/affordance.proto
+const ParameterType = _Affordance.ParameterType
+const AffordanceSource = _Affordance.AffordanceSource
+const Parameter = _Affordance.Parameter
+const Affordance = _Affordance.Affordance
+const Entity = _Affordance.Entity
+const Argument = _Affordance.Argument
+const ActionIntent = _Affordance.ActionIntent
 
 # npcserver/v1/mind.proto
 const Attention = _Mind.Attention
@@ -46,27 +67,6 @@ const Commitment = _Mind.Commitment
 const Mind = _Mind.Mind
 const PurposeLateness = _Mind.PurposeLateness
 const Lateness = _Mind.Lateness
-
-# npcserver/v1/origin.proto
-const OriginKind = _Origin.OriginKind
-const Origin = _Origin.Origin
-
-# npcserver/v1/secret.proto
-const Secret = _Secret.Secret
-
-# npcserver/v1/memory.proto
-const MemoryKind = _Memory.MemoryKind
-const MemorySource = _Memory.MemorySource
-const Memory = _Memory.Memory
-
-# npcserver/v1/affordance.proto
-const ParameterType = _Affordance.ParameterType
-const AffordanceSource = _Affordance.AffordanceSource
-const Parameter = _Affordance.Parameter
-const Affordance = _Affordance.Affordance
-const Entity = _Affordance.Entity
-const Argument = _Affordance.Argument
-const ActionIntent = _Affordance.ActionIntent
 
 # npcserver/v1/budget.proto
 const BudgetScope = _Budget.BudgetScope

@@ -36,7 +36,7 @@ class _VerbEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Verb.ValueType],
     VERB_DELETE_WORLD: _Verb.ValueType  # 3
     """Deletes a world with everything in it."""
     VERB_READ_PLAY: _Verb.ValueType  # 4
-    """Reads the course of play: timelines, saves, states of things, circles, group chats, all events."""
+    """Reads the course of play: timelines, saves, states of things, circles, scenes, all events."""
     VERB_PLAY: _Verb.ValueType  # 5
     """Plays as the game: observations, outcomes, clock, saves, circles, whispers."""
     VERB_DELETE_PLAY: _Verb.ValueType  # 6
@@ -82,7 +82,7 @@ VERB_AUTHOR: Verb.ValueType  # 2
 VERB_DELETE_WORLD: Verb.ValueType  # 3
 """Deletes a world with everything in it."""
 VERB_READ_PLAY: Verb.ValueType  # 4
-"""Reads the course of play: timelines, saves, states of things, circles, group chats, all events."""
+"""Reads the course of play: timelines, saves, states of things, circles, scenes, all events."""
 VERB_PLAY: Verb.ValueType  # 5
 """Plays as the game: observations, outcomes, clock, saves, circles, whispers."""
 VERB_DELETE_PLAY: Verb.ValueType  # 6

@@ -315,26 +315,26 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "bookId": "tide-tables" }
         }
     """
-    ERROR_REASON_GROUP_CHAT_NOT_FOUND: _ErrorReason.ValueType  # 33
-    """No such group chat is visible from there in the timeline.
+    ERROR_REASON_SCENE_NOT_FOUND: _ErrorReason.ValueType  # 33
+    """No such scene is visible from there in the timeline.
 
         {
-          "reason": "GROUP_CHAT_NOT_FOUND",
+          "reason": "SCENE_NOT_FOUND",
           "domain": "npcserver",
           "metadata": { "groupChatId": "gc_4f…" }
         }
     """
-    ERROR_REASON_GROUP_CHAT_CLOSED: _ErrorReason.ValueType  # 34
-    """The group chat is over.
+    ERROR_REASON_SCENE_CLOSED: _ErrorReason.ValueType  # 34
+    """The scene is over.
 
         {
-          "reason": "GROUP_CHAT_CLOSED",
+          "reason": "SCENE_CLOSED",
           "domain": "npcserver",
           "metadata": { "groupChatId": "gc_4f…" }
         }
     """
     ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 35
-    """The group chat does not wait for this from that member now. Get it to see whom it waits for.
+    """The scene does not wait for this from that member now. Get it to see whom it waits for.
 
         {
           "reason": "NOT_YOUR_TURN",
@@ -752,26 +752,26 @@ ERROR_REASON_BOOK_NOT_FOUND: ErrorReason.ValueType  # 32
       "metadata": { "bookId": "tide-tables" }
     }
 """
-ERROR_REASON_GROUP_CHAT_NOT_FOUND: ErrorReason.ValueType  # 33
-"""No such group chat is visible from there in the timeline.
+ERROR_REASON_SCENE_NOT_FOUND: ErrorReason.ValueType  # 33
+"""No such scene is visible from there in the timeline.
 
     {
-      "reason": "GROUP_CHAT_NOT_FOUND",
+      "reason": "SCENE_NOT_FOUND",
       "domain": "npcserver",
       "metadata": { "groupChatId": "gc_4f…" }
     }
 """
-ERROR_REASON_GROUP_CHAT_CLOSED: ErrorReason.ValueType  # 34
-"""The group chat is over.
+ERROR_REASON_SCENE_CLOSED: ErrorReason.ValueType  # 34
+"""The scene is over.
 
     {
-      "reason": "GROUP_CHAT_CLOSED",
+      "reason": "SCENE_CLOSED",
       "domain": "npcserver",
       "metadata": { "groupChatId": "gc_4f…" }
     }
 """
 ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 35
-"""The group chat does not wait for this from that member now. Get it to see whom it waits for.
+"""The scene does not wait for this from that member now. Get it to see whom it waits for.
 
     {
       "reason": "NOT_YOUR_TURN",

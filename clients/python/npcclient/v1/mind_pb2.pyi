@@ -121,15 +121,15 @@ class _PurposeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Purpose.Value
     PURPOSE_INTERVIEW: _Purpose.ValueType  # 10
     """An answer to an interview, which leaves no trace."""
     PURPOSE_CHOOSE: _Purpose.ValueType  # 11
-    """The choice of a partner in a group chat."""
+    """The choice of a partner in a scene."""
     PURPOSE_SPEAK: _Purpose.ValueType  # 12
-    """A line in a group chat."""
+    """A line in a scene."""
     PURPOSE_UPDATE: _Purpose.ValueType  # 13
-    """What a round of a group chat changes."""
+    """What a round of a scene changes."""
     PURPOSE_VOTE: _Purpose.ValueType  # 14
-    """A vote in a group chat."""
+    """A vote in a scene."""
     PURPOSE_CHRONICLE: _Purpose.ValueType  # 15
-    """A summary of a group chat."""
+    """A summary of a scene."""
     PURPOSE_READ_AHEAD: _Purpose.ValueType  # 16
     """The beginning of a line's prompt, read by a local model before the words are known."""
 
@@ -159,15 +159,15 @@ PURPOSE_RELATE: Purpose.ValueType  # 9
 PURPOSE_INTERVIEW: Purpose.ValueType  # 10
 """An answer to an interview, which leaves no trace."""
 PURPOSE_CHOOSE: Purpose.ValueType  # 11
-"""The choice of a partner in a group chat."""
+"""The choice of a partner in a scene."""
 PURPOSE_SPEAK: Purpose.ValueType  # 12
-"""A line in a group chat."""
+"""A line in a scene."""
 PURPOSE_UPDATE: Purpose.ValueType  # 13
-"""What a round of a group chat changes."""
+"""What a round of a scene changes."""
 PURPOSE_VOTE: Purpose.ValueType  # 14
-"""A vote in a group chat."""
+"""A vote in a scene."""
 PURPOSE_CHRONICLE: Purpose.ValueType  # 15
-"""A summary of a group chat."""
+"""A summary of a scene."""
 PURPOSE_READ_AHEAD: Purpose.ValueType  # 16
 """The beginning of a line's prompt, read by a local model before the words are known."""
 Global___Purpose: _TypeAlias = Purpose  # noqa: Y015

@@ -28,64 +28,6 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.RevokeKeyResponse": return new RevokeKeyResponse();
                 case "npcserver.admin.v1.MintPlayerTokenRequest": return new MintPlayerTokenRequest();
                 case "npcserver.admin.v1.MintPlayerTokenResponse": return new MintPlayerTokenResponse();
-                case "npcserver.v1.AttentionChange": return new AttentionChange();
-                case "npcserver.v1.Act": return new Act();
-                case "npcserver.v1.Step": return new Step();
-                case "npcserver.v1.Block": return new Block();
-                case "npcserver.v1.DayPlan": return new DayPlan();
-                case "npcserver.v1.Mood": return new Mood();
-                case "npcserver.v1.Standing": return new Standing();
-                case "npcserver.v1.Belief": return new Belief();
-                case "npcserver.v1.Conversation": return new Conversation();
-                case "npcserver.v1.ObjectState": return new ObjectState();
-                case "npcserver.v1.Thought": return new Thought();
-                case "npcserver.v1.Spending": return new Spending();
-                case "npcserver.v1.PurposeSpending": return new PurposeSpending();
-                case "npcserver.v1.Commitment": return new Commitment();
-                case "npcserver.v1.Mind": return new Mind();
-                case "npcserver.v1.PurposeLateness": return new PurposeLateness();
-                case "npcserver.v1.Lateness": return new Lateness();
-                case "npcserver.v1.Origin": return new Origin();
-                case "npcserver.admin.v1.GroupRelation": return new GroupRelation();
-                case "npcserver.admin.v1.GroupMember": return new GroupMember();
-                case "npcserver.admin.v1.GroupCandidate": return new GroupCandidate();
-                case "npcserver.admin.v1.AwaitedSeat": return new AwaitedSeat();
-                case "npcserver.admin.v1.GroupChat": return new GroupChat();
-                case "npcserver.admin.v1.OpenGroupChatRequest": return new OpenGroupChatRequest();
-                case "npcserver.admin.v1.OpenGroupChatResponse": return new OpenGroupChatResponse();
-                case "npcserver.admin.v1.GetGroupChatRequest": return new GetGroupChatRequest();
-                case "npcserver.admin.v1.GetGroupChatResponse": return new GetGroupChatResponse();
-                case "npcserver.admin.v1.ListGroupChatsRequest": return new ListGroupChatsRequest();
-                case "npcserver.admin.v1.ListGroupChatsResponse": return new ListGroupChatsResponse();
-                case "npcserver.admin.v1.WatchGroupChatRequest": return new WatchGroupChatRequest();
-                case "npcserver.admin.v1.GroupStageBegan": return new GroupStageBegan();
-                case "npcserver.admin.v1.GroupPartnerChosen": return new GroupPartnerChosen();
-                case "npcserver.admin.v1.GroupMeeting": return new GroupMeeting();
-                case "npcserver.admin.v1.GroupLine": return new GroupLine();
-                case "npcserver.admin.v1.GroupUpdate": return new GroupUpdate();
-                case "npcserver.admin.v1.GroupVote": return new GroupVote();
-                case "npcserver.admin.v1.GroupSeat": return new GroupSeat();
-                case "npcserver.admin.v1.GroupChatClosed": return new GroupChatClosed();
-                case "npcserver.admin.v1.WatchGroupChatResponse": return new WatchGroupChatResponse();
-                case "npcserver.admin.v1.GroupPaused": return new GroupPaused();
-                case "npcserver.admin.v1.AdvanceGroupChatRequest": return new AdvanceGroupChatRequest();
-                case "npcserver.admin.v1.AdvanceGroupChatResponse": return new AdvanceGroupChatResponse();
-                case "npcserver.admin.v1.TakeSeatRequest": return new TakeSeatRequest();
-                case "npcserver.admin.v1.TakeSeatResponse": return new TakeSeatResponse();
-                case "npcserver.admin.v1.LeaveSeatRequest": return new LeaveSeatRequest();
-                case "npcserver.admin.v1.LeaveSeatResponse": return new LeaveSeatResponse();
-                case "npcserver.admin.v1.SpeakInGroupChatRequest": return new SpeakInGroupChatRequest();
-                case "npcserver.admin.v1.SpeakInGroupChatResponse": return new SpeakInGroupChatResponse();
-                case "npcserver.admin.v1.ChoosePartnerRequest": return new ChoosePartnerRequest();
-                case "npcserver.admin.v1.ChoosePartnerResponse": return new ChoosePartnerResponse();
-                case "npcserver.admin.v1.CastVoteRequest": return new CastVoteRequest();
-                case "npcserver.admin.v1.CastVoteResponse": return new CastVoteResponse();
-                case "npcserver.admin.v1.CloseGroupChatRequest": return new CloseGroupChatRequest();
-                case "npcserver.admin.v1.CloseGroupChatResponse": return new CloseGroupChatResponse();
-                case "npcserver.admin.v1.GetGroupChatResultRequest": return new GetGroupChatResultRequest();
-                case "npcserver.admin.v1.GroupTally": return new GroupTally();
-                case "npcserver.admin.v1.GroupLanguage": return new GroupLanguage();
-                case "npcserver.admin.v1.GetGroupChatResultResponse": return new GetGroupChatResultResponse();
                 case "npcserver.v1.Secret": return new Secret();
                 case "npcserver.admin.v1.Chapter": return new Chapter();
                 case "npcserver.admin.v1.Book": return new Book();
@@ -103,11 +45,29 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.Memory": return new Memory();
                 case "npcserver.admin.v1.Recollection": return new Recollection();
                 case "npcserver.admin.v1.RelevanceColumn": return new RelevanceColumn();
+                case "npcserver.v1.Origin": return new Origin();
                 case "npcserver.v1.Parameter": return new Parameter();
                 case "npcserver.v1.Affordance": return new Affordance();
                 case "npcserver.v1.Entity": return new Entity();
                 case "npcserver.v1.Argument": return new Argument();
                 case "npcserver.v1.ActionIntent": return new ActionIntent();
+                case "npcserver.v1.AttentionChange": return new AttentionChange();
+                case "npcserver.v1.Act": return new Act();
+                case "npcserver.v1.Step": return new Step();
+                case "npcserver.v1.Block": return new Block();
+                case "npcserver.v1.DayPlan": return new DayPlan();
+                case "npcserver.v1.Mood": return new Mood();
+                case "npcserver.v1.Standing": return new Standing();
+                case "npcserver.v1.Belief": return new Belief();
+                case "npcserver.v1.Conversation": return new Conversation();
+                case "npcserver.v1.ObjectState": return new ObjectState();
+                case "npcserver.v1.Thought": return new Thought();
+                case "npcserver.v1.Spending": return new Spending();
+                case "npcserver.v1.PurposeSpending": return new PurposeSpending();
+                case "npcserver.v1.Commitment": return new Commitment();
+                case "npcserver.v1.Mind": return new Mind();
+                case "npcserver.v1.PurposeLateness": return new PurposeLateness();
+                case "npcserver.v1.Lateness": return new Lateness();
                 case "npcserver.v1.BudgetReached": return new BudgetReached();
                 case "npcserver.v1.Emotion": return new Emotion();
                 case "npcserver.v1.TurnStarted": return new TurnStarted();
@@ -228,6 +188,46 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
                 case "npcserver.admin.v1.InterviewRequest": return new InterviewRequest();
                 case "npcserver.admin.v1.InterviewResponse": return new InterviewResponse();
+                case "npcserver.admin.v1.SceneRelation": return new SceneRelation();
+                case "npcserver.admin.v1.SceneMember": return new SceneMember();
+                case "npcserver.admin.v1.SceneCandidate": return new SceneCandidate();
+                case "npcserver.admin.v1.AwaitedSeat": return new AwaitedSeat();
+                case "npcserver.admin.v1.Scene": return new Scene();
+                case "npcserver.admin.v1.OpenSceneRequest": return new OpenSceneRequest();
+                case "npcserver.admin.v1.OpenSceneResponse": return new OpenSceneResponse();
+                case "npcserver.admin.v1.GetSceneRequest": return new GetSceneRequest();
+                case "npcserver.admin.v1.GetSceneResponse": return new GetSceneResponse();
+                case "npcserver.admin.v1.ListScenesRequest": return new ListScenesRequest();
+                case "npcserver.admin.v1.ListScenesResponse": return new ListScenesResponse();
+                case "npcserver.admin.v1.WatchSceneRequest": return new WatchSceneRequest();
+                case "npcserver.admin.v1.SceneStageBegan": return new SceneStageBegan();
+                case "npcserver.admin.v1.ScenePartnerChosen": return new ScenePartnerChosen();
+                case "npcserver.admin.v1.SceneMeeting": return new SceneMeeting();
+                case "npcserver.admin.v1.SceneLine": return new SceneLine();
+                case "npcserver.admin.v1.SceneUpdate": return new SceneUpdate();
+                case "npcserver.admin.v1.SceneVote": return new SceneVote();
+                case "npcserver.admin.v1.SceneSeat": return new SceneSeat();
+                case "npcserver.admin.v1.SceneClosed": return new SceneClosed();
+                case "npcserver.admin.v1.WatchSceneResponse": return new WatchSceneResponse();
+                case "npcserver.admin.v1.ScenePaused": return new ScenePaused();
+                case "npcserver.admin.v1.AdvanceSceneRequest": return new AdvanceSceneRequest();
+                case "npcserver.admin.v1.AdvanceSceneResponse": return new AdvanceSceneResponse();
+                case "npcserver.admin.v1.TakeSeatRequest": return new TakeSeatRequest();
+                case "npcserver.admin.v1.TakeSeatResponse": return new TakeSeatResponse();
+                case "npcserver.admin.v1.LeaveSeatRequest": return new LeaveSeatRequest();
+                case "npcserver.admin.v1.LeaveSeatResponse": return new LeaveSeatResponse();
+                case "npcserver.admin.v1.SpeakInSceneRequest": return new SpeakInSceneRequest();
+                case "npcserver.admin.v1.SpeakInSceneResponse": return new SpeakInSceneResponse();
+                case "npcserver.admin.v1.ChoosePartnerRequest": return new ChoosePartnerRequest();
+                case "npcserver.admin.v1.ChoosePartnerResponse": return new ChoosePartnerResponse();
+                case "npcserver.admin.v1.CastVoteRequest": return new CastVoteRequest();
+                case "npcserver.admin.v1.CastVoteResponse": return new CastVoteResponse();
+                case "npcserver.admin.v1.CloseSceneRequest": return new CloseSceneRequest();
+                case "npcserver.admin.v1.CloseSceneResponse": return new CloseSceneResponse();
+                case "npcserver.admin.v1.GetSceneResultRequest": return new GetSceneResultRequest();
+                case "npcserver.admin.v1.SceneTally": return new SceneTally();
+                case "npcserver.admin.v1.SceneLanguage": return new SceneLanguage();
+                case "npcserver.admin.v1.GetSceneResultResponse": return new GetSceneResultResponse();
                 case "npcserver.admin.v1.SpendingLimit": return new SpendingLimit();
                 case "npcserver.admin.v1.SpendingAccount": return new SpendingAccount();
                 case "npcserver.admin.v1.SetSpendingLimitRequest": return new SetSpendingLimitRequest();
@@ -312,30 +312,6 @@ namespace NpcDialogue.Conformance
                     return new RevokeKeyRequest();
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return new MintPlayerTokenRequest();
-                case "npcserver.admin.v1.GroupChatService/OpenGroupChat":
-                    return new OpenGroupChatRequest();
-                case "npcserver.admin.v1.GroupChatService/GetGroupChat":
-                    return new GetGroupChatRequest();
-                case "npcserver.admin.v1.GroupChatService/ListGroupChats":
-                    return new ListGroupChatsRequest();
-                case "npcserver.admin.v1.GroupChatService/WatchGroupChat":
-                    return new WatchGroupChatRequest();
-                case "npcserver.admin.v1.GroupChatService/AdvanceGroupChat":
-                    return new AdvanceGroupChatRequest();
-                case "npcserver.admin.v1.GroupChatService/TakeSeat":
-                    return new TakeSeatRequest();
-                case "npcserver.admin.v1.GroupChatService/LeaveSeat":
-                    return new LeaveSeatRequest();
-                case "npcserver.admin.v1.GroupChatService/SpeakInGroupChat":
-                    return new SpeakInGroupChatRequest();
-                case "npcserver.admin.v1.GroupChatService/ChoosePartner":
-                    return new ChoosePartnerRequest();
-                case "npcserver.admin.v1.GroupChatService/CastVote":
-                    return new CastVoteRequest();
-                case "npcserver.admin.v1.GroupChatService/CloseGroupChat":
-                    return new CloseGroupChatRequest();
-                case "npcserver.admin.v1.GroupChatService/GetGroupChatResult":
-                    return new GetGroupChatResultRequest();
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return new PutBookRequest();
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -412,6 +388,30 @@ namespace NpcDialogue.Conformance
                     return new ListPersonaVersionsRequest();
                 case "npcserver.admin.v1.PersonaService/Interview":
                     return new InterviewRequest();
+                case "npcserver.admin.v1.SceneService/OpenScene":
+                    return new OpenSceneRequest();
+                case "npcserver.admin.v1.SceneService/GetScene":
+                    return new GetSceneRequest();
+                case "npcserver.admin.v1.SceneService/ListScenes":
+                    return new ListScenesRequest();
+                case "npcserver.admin.v1.SceneService/WatchScene":
+                    return new WatchSceneRequest();
+                case "npcserver.admin.v1.SceneService/AdvanceScene":
+                    return new AdvanceSceneRequest();
+                case "npcserver.admin.v1.SceneService/TakeSeat":
+                    return new TakeSeatRequest();
+                case "npcserver.admin.v1.SceneService/LeaveSeat":
+                    return new LeaveSeatRequest();
+                case "npcserver.admin.v1.SceneService/SpeakInScene":
+                    return new SpeakInSceneRequest();
+                case "npcserver.admin.v1.SceneService/ChoosePartner":
+                    return new ChoosePartnerRequest();
+                case "npcserver.admin.v1.SceneService/CastVote":
+                    return new CastVoteRequest();
+                case "npcserver.admin.v1.SceneService/CloseScene":
+                    return new CloseSceneRequest();
+                case "npcserver.admin.v1.SceneService/GetSceneResult":
+                    return new GetSceneResultRequest();
                 case "npcserver.admin.v1.SpendingService/SetSpendingLimit":
                     return new SetSpendingLimitRequest();
                 case "npcserver.admin.v1.SpendingService/ListSpending":
@@ -476,30 +476,6 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Access.RevokeKeyAsync((RevokeKeyRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.AccessService/MintPlayerToken":
                     return Once(new NpcAdmin(client).Access.MintPlayerTokenAsync((MintPlayerTokenRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/OpenGroupChat":
-                    return Once(new NpcAdmin(client).GroupChats.OpenGroupChatAsync((OpenGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/GetGroupChat":
-                    return Once(new NpcAdmin(client).GroupChats.GetGroupChatAsync((GetGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/ListGroupChats":
-                    return Once(new NpcAdmin(client).GroupChats.ListGroupChatsAsync((ListGroupChatsRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/WatchGroupChat":
-                    return new NpcAdmin(client).GroupChats.WatchGroupChatAsync((WatchGroupChatRequest)request, m => onMessage(m), options, cancel);
-                case "npcserver.admin.v1.GroupChatService/AdvanceGroupChat":
-                    return Once(new NpcAdmin(client).GroupChats.AdvanceGroupChatAsync((AdvanceGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/TakeSeat":
-                    return Once(new NpcAdmin(client).GroupChats.TakeSeatAsync((TakeSeatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/LeaveSeat":
-                    return Once(new NpcAdmin(client).GroupChats.LeaveSeatAsync((LeaveSeatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/SpeakInGroupChat":
-                    return Once(new NpcAdmin(client).GroupChats.SpeakInGroupChatAsync((SpeakInGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/ChoosePartner":
-                    return Once(new NpcAdmin(client).GroupChats.ChoosePartnerAsync((ChoosePartnerRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/CastVote":
-                    return Once(new NpcAdmin(client).GroupChats.CastVoteAsync((CastVoteRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/CloseGroupChat":
-                    return Once(new NpcAdmin(client).GroupChats.CloseGroupChatAsync((CloseGroupChatRequest)request, options, cancel), onMessage);
-                case "npcserver.admin.v1.GroupChatService/GetGroupChatResult":
-                    return Once(new NpcAdmin(client).GroupChats.GetGroupChatResultAsync((GetGroupChatResultRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/PutBook":
                     return Once(new NpcAdmin(client).Lore.PutBookAsync((PutBookRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.LoreService/GetBook":
@@ -576,6 +552,30 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Personas.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/Interview":
                     return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/OpenScene":
+                    return Once(new NpcAdmin(client).Scenes.OpenSceneAsync((OpenSceneRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/GetScene":
+                    return Once(new NpcAdmin(client).Scenes.GetSceneAsync((GetSceneRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/ListScenes":
+                    return Once(new NpcAdmin(client).Scenes.ListScenesAsync((ListScenesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/WatchScene":
+                    return new NpcAdmin(client).Scenes.WatchSceneAsync((WatchSceneRequest)request, m => onMessage(m), options, cancel);
+                case "npcserver.admin.v1.SceneService/AdvanceScene":
+                    return Once(new NpcAdmin(client).Scenes.AdvanceSceneAsync((AdvanceSceneRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/TakeSeat":
+                    return Once(new NpcAdmin(client).Scenes.TakeSeatAsync((TakeSeatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/LeaveSeat":
+                    return Once(new NpcAdmin(client).Scenes.LeaveSeatAsync((LeaveSeatRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/SpeakInScene":
+                    return Once(new NpcAdmin(client).Scenes.SpeakInSceneAsync((SpeakInSceneRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/ChoosePartner":
+                    return Once(new NpcAdmin(client).Scenes.ChoosePartnerAsync((ChoosePartnerRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/CastVote":
+                    return Once(new NpcAdmin(client).Scenes.CastVoteAsync((CastVoteRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/CloseScene":
+                    return Once(new NpcAdmin(client).Scenes.CloseSceneAsync((CloseSceneRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.SceneService/GetSceneResult":
+                    return Once(new NpcAdmin(client).Scenes.GetSceneResultAsync((GetSceneResultRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SpendingService/SetSpendingLimit":
                     return Once(new NpcAdmin(client).Spending.SetSpendingLimitAsync((SetSpendingLimitRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SpendingService/ListSpending":

@@ -278,7 +278,7 @@ async def test_the_audience_may_speak_at_any_time_until_it_is_over() -> None:
     await here.chats.move(CloseGroupChat(timeline_id=here.timeline_id, chat_id=chat_id))
     with pytest.raises(NotPossibleNow) as told:
         await here.say(chat_id, "Too late.")
-    assert told.value.reason is Reason.GROUP_CHAT_CLOSED
+    assert told.value.reason is Reason.SCENE_CLOSED
 
 
 async def test_another_cannot_speak_from_a_seat() -> None:
@@ -310,7 +310,7 @@ async def test_there_must_be_such_a_group_chat_and_member() -> None:
 
     with pytest.raises(NotFound) as told:
         await here.sit("gc_none", "ada")
-    assert told.value.reason is Reason.GROUP_CHAT_NOT_FOUND
+    assert told.value.reason is Reason.SCENE_NOT_FOUND
     assert told.value.metadata == {"groupChatId": "gc_none"}
     with pytest.raises(InvalidInput, match="is no member; name one of ada, ben, cyn, dov, eve"):
         await here.chats.move(
@@ -402,7 +402,7 @@ async def test_what_is_closed_stays_closed() -> None:
     assert (closed.is_settled, closed.result.winners) == (False, ())
     with pytest.raises(NotPossibleNow) as told:
         await here.chats.move(Advance(timeline_id=here.timeline_id, chat_id=chat_id))
-    assert told.value.reason is Reason.GROUP_CHAT_CLOSED
+    assert told.value.reason is Reason.SCENE_CLOSED
 
 
 async def test_a_character_who_is_cast_must_be_in_the_world() -> None:

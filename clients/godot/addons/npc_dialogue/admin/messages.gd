@@ -4,11 +4,11 @@ class_name NpcAdminMessages
 extends RefCounted
 
 const _AccessService = preload("messages/access_service.gd")
-const _GroupChatService = preload("messages/group_chat_service.gd")
 const _LoreService = preload("messages/lore_service.gd")
 const _Recollection = preload("messages/recollection.gd")
 const _MemoryService = preload("messages/memory_service.gd")
 const _PersonaService = preload("messages/persona_service.gd")
+const _SceneService = preload("messages/scene_service.gd")
 const _SpendingService = preload("messages/spending_service.gd")
 const _WorldService = preload("messages/world_service.gd")
 
@@ -25,52 +25,6 @@ const RevokeKeyRequest = _AccessService.RevokeKeyRequest
 const RevokeKeyResponse = _AccessService.RevokeKeyResponse
 const MintPlayerTokenRequest = _AccessService.MintPlayerTokenRequest
 const MintPlayerTokenResponse = _AccessService.MintPlayerTokenResponse
-
-# npcserver/admin/v1/group_chat_service.proto
-const GroupStage = _GroupChatService.GroupStage
-const SeatTask = _GroupChatService.SeatTask
-const VoteRule = _GroupChatService.VoteRule
-const GroupPoint = _GroupChatService.GroupPoint
-const GroupRelation = _GroupChatService.GroupRelation
-const GroupMember = _GroupChatService.GroupMember
-const GroupCandidate = _GroupChatService.GroupCandidate
-const AwaitedSeat = _GroupChatService.AwaitedSeat
-const GroupChat = _GroupChatService.GroupChat
-const OpenGroupChatRequest = _GroupChatService.OpenGroupChatRequest
-const OpenGroupChatResponse = _GroupChatService.OpenGroupChatResponse
-const GetGroupChatRequest = _GroupChatService.GetGroupChatRequest
-const GetGroupChatResponse = _GroupChatService.GetGroupChatResponse
-const ListGroupChatsRequest = _GroupChatService.ListGroupChatsRequest
-const ListGroupChatsResponse = _GroupChatService.ListGroupChatsResponse
-const WatchGroupChatRequest = _GroupChatService.WatchGroupChatRequest
-const GroupStageBegan = _GroupChatService.GroupStageBegan
-const GroupPartnerChosen = _GroupChatService.GroupPartnerChosen
-const GroupMeeting = _GroupChatService.GroupMeeting
-const GroupLine = _GroupChatService.GroupLine
-const GroupUpdate = _GroupChatService.GroupUpdate
-const GroupVote = _GroupChatService.GroupVote
-const GroupSeat = _GroupChatService.GroupSeat
-const GroupChatClosed = _GroupChatService.GroupChatClosed
-const WatchGroupChatResponse = _GroupChatService.WatchGroupChatResponse
-const GroupPaused = _GroupChatService.GroupPaused
-const AdvanceGroupChatRequest = _GroupChatService.AdvanceGroupChatRequest
-const AdvanceGroupChatResponse = _GroupChatService.AdvanceGroupChatResponse
-const TakeSeatRequest = _GroupChatService.TakeSeatRequest
-const TakeSeatResponse = _GroupChatService.TakeSeatResponse
-const LeaveSeatRequest = _GroupChatService.LeaveSeatRequest
-const LeaveSeatResponse = _GroupChatService.LeaveSeatResponse
-const SpeakInGroupChatRequest = _GroupChatService.SpeakInGroupChatRequest
-const SpeakInGroupChatResponse = _GroupChatService.SpeakInGroupChatResponse
-const ChoosePartnerRequest = _GroupChatService.ChoosePartnerRequest
-const ChoosePartnerResponse = _GroupChatService.ChoosePartnerResponse
-const CastVoteRequest = _GroupChatService.CastVoteRequest
-const CastVoteResponse = _GroupChatService.CastVoteResponse
-const CloseGroupChatRequest = _GroupChatService.CloseGroupChatRequest
-const CloseGroupChatResponse = _GroupChatService.CloseGroupChatResponse
-const GetGroupChatResultRequest = _GroupChatService.GetGroupChatResultRequest
-const GroupTally = _GroupChatService.GroupTally
-const GroupLanguage = _GroupChatService.GroupLanguage
-const GetGroupChatResultResponse = _GroupChatService.GetGroupChatResultResponse
 
 # npcserver/admin/v1/lore_service.proto
 const Chapter = _LoreService.Chapter
@@ -148,6 +102,52 @@ const ListPersonaVersionsRequest = _PersonaService.ListPersonaVersionsRequest
 const ListPersonaVersionsResponse = _PersonaService.ListPersonaVersionsResponse
 const InterviewRequest = _PersonaService.InterviewRequest
 const InterviewResponse = _PersonaService.InterviewResponse
+
+# npcserver/admin/v1/scene_service.proto
+const SceneStage = _SceneService.SceneStage
+const SeatTask = _SceneService.SeatTask
+const VoteRule = _SceneService.VoteRule
+const ScenePoint = _SceneService.ScenePoint
+const SceneRelation = _SceneService.SceneRelation
+const SceneMember = _SceneService.SceneMember
+const SceneCandidate = _SceneService.SceneCandidate
+const AwaitedSeat = _SceneService.AwaitedSeat
+const Scene = _SceneService.Scene
+const OpenSceneRequest = _SceneService.OpenSceneRequest
+const OpenSceneResponse = _SceneService.OpenSceneResponse
+const GetSceneRequest = _SceneService.GetSceneRequest
+const GetSceneResponse = _SceneService.GetSceneResponse
+const ListScenesRequest = _SceneService.ListScenesRequest
+const ListScenesResponse = _SceneService.ListScenesResponse
+const WatchSceneRequest = _SceneService.WatchSceneRequest
+const SceneStageBegan = _SceneService.SceneStageBegan
+const ScenePartnerChosen = _SceneService.ScenePartnerChosen
+const SceneMeeting = _SceneService.SceneMeeting
+const SceneLine = _SceneService.SceneLine
+const SceneUpdate = _SceneService.SceneUpdate
+const SceneVote = _SceneService.SceneVote
+const SceneSeat = _SceneService.SceneSeat
+const SceneClosed = _SceneService.SceneClosed
+const WatchSceneResponse = _SceneService.WatchSceneResponse
+const ScenePaused = _SceneService.ScenePaused
+const AdvanceSceneRequest = _SceneService.AdvanceSceneRequest
+const AdvanceSceneResponse = _SceneService.AdvanceSceneResponse
+const TakeSeatRequest = _SceneService.TakeSeatRequest
+const TakeSeatResponse = _SceneService.TakeSeatResponse
+const LeaveSeatRequest = _SceneService.LeaveSeatRequest
+const LeaveSeatResponse = _SceneService.LeaveSeatResponse
+const SpeakInSceneRequest = _SceneService.SpeakInSceneRequest
+const SpeakInSceneResponse = _SceneService.SpeakInSceneResponse
+const ChoosePartnerRequest = _SceneService.ChoosePartnerRequest
+const ChoosePartnerResponse = _SceneService.ChoosePartnerResponse
+const CastVoteRequest = _SceneService.CastVoteRequest
+const CastVoteResponse = _SceneService.CastVoteResponse
+const CloseSceneRequest = _SceneService.CloseSceneRequest
+const CloseSceneResponse = _SceneService.CloseSceneResponse
+const GetSceneResultRequest = _SceneService.GetSceneResultRequest
+const SceneTally = _SceneService.SceneTally
+const SceneLanguage = _SceneService.SceneLanguage
+const GetSceneResultResponse = _SceneService.GetSceneResultResponse
 
 # npcserver/admin/v1/spending_service.proto
 const SpendingLimit = _SpendingService.SpendingLimit

@@ -14,7 +14,7 @@ var memories: Services.MemoryService
 ## Books that characters know.
 var lore: Services.LoreService
 ## Scenes in which characters talk by rules.
-var group_chats: Services.GroupChatService
+var scenes: Services.SceneService
 ## What models cost, and the limits of that.
 var spending: Services.SpendingService
 ## Keys, and tokens of players.
@@ -28,6 +28,6 @@ func _init(client: Node) -> void:
 	personas = Services.PersonaService.new(client)
 	memories = Services.MemoryService.new(client)
 	lore = Services.LoreService.new(client)
-	group_chats = Services.GroupChatService.new(client)
+	scenes = Services.SceneService.new(client)
 	spending = Services.SpendingService.new(client)
 	access = Services.AccessService.new(client)

@@ -19,30 +19,6 @@ const METHODS := {
 	[M.RevokeKeyRequest, M.RevokeKeyResponse, false],
 	"npcserver.admin.v1.AccessService/MintPlayerToken":
 	[M.MintPlayerTokenRequest, M.MintPlayerTokenResponse, false],
-	"npcserver.admin.v1.GroupChatService/OpenGroupChat":
-	[M.OpenGroupChatRequest, M.OpenGroupChatResponse, false],
-	"npcserver.admin.v1.GroupChatService/GetGroupChat":
-	[M.GetGroupChatRequest, M.GetGroupChatResponse, false],
-	"npcserver.admin.v1.GroupChatService/ListGroupChats":
-	[M.ListGroupChatsRequest, M.ListGroupChatsResponse, false],
-	"npcserver.admin.v1.GroupChatService/WatchGroupChat":
-	[M.WatchGroupChatRequest, M.WatchGroupChatResponse, true],
-	"npcserver.admin.v1.GroupChatService/AdvanceGroupChat":
-	[M.AdvanceGroupChatRequest, M.AdvanceGroupChatResponse, false],
-	"npcserver.admin.v1.GroupChatService/TakeSeat":
-	[M.TakeSeatRequest, M.TakeSeatResponse, false],
-	"npcserver.admin.v1.GroupChatService/LeaveSeat":
-	[M.LeaveSeatRequest, M.LeaveSeatResponse, false],
-	"npcserver.admin.v1.GroupChatService/SpeakInGroupChat":
-	[M.SpeakInGroupChatRequest, M.SpeakInGroupChatResponse, false],
-	"npcserver.admin.v1.GroupChatService/ChoosePartner":
-	[M.ChoosePartnerRequest, M.ChoosePartnerResponse, false],
-	"npcserver.admin.v1.GroupChatService/CastVote":
-	[M.CastVoteRequest, M.CastVoteResponse, false],
-	"npcserver.admin.v1.GroupChatService/CloseGroupChat":
-	[M.CloseGroupChatRequest, M.CloseGroupChatResponse, false],
-	"npcserver.admin.v1.GroupChatService/GetGroupChatResult":
-	[M.GetGroupChatResultRequest, M.GetGroupChatResultResponse, false],
 	"npcserver.admin.v1.LoreService/PutBook":
 	[M.PutBookRequest, M.PutBookResponse, false],
 	"npcserver.admin.v1.LoreService/GetBook":
@@ -81,6 +57,30 @@ const METHODS := {
 	[M.ListPersonaVersionsRequest, M.ListPersonaVersionsResponse, false],
 	"npcserver.admin.v1.PersonaService/Interview":
 	[M.InterviewRequest, M.InterviewResponse, false],
+	"npcserver.admin.v1.SceneService/OpenScene":
+	[M.OpenSceneRequest, M.OpenSceneResponse, false],
+	"npcserver.admin.v1.SceneService/GetScene":
+	[M.GetSceneRequest, M.GetSceneResponse, false],
+	"npcserver.admin.v1.SceneService/ListScenes":
+	[M.ListScenesRequest, M.ListScenesResponse, false],
+	"npcserver.admin.v1.SceneService/WatchScene":
+	[M.WatchSceneRequest, M.WatchSceneResponse, true],
+	"npcserver.admin.v1.SceneService/AdvanceScene":
+	[M.AdvanceSceneRequest, M.AdvanceSceneResponse, false],
+	"npcserver.admin.v1.SceneService/TakeSeat":
+	[M.TakeSeatRequest, M.TakeSeatResponse, false],
+	"npcserver.admin.v1.SceneService/LeaveSeat":
+	[M.LeaveSeatRequest, M.LeaveSeatResponse, false],
+	"npcserver.admin.v1.SceneService/SpeakInScene":
+	[M.SpeakInSceneRequest, M.SpeakInSceneResponse, false],
+	"npcserver.admin.v1.SceneService/ChoosePartner":
+	[M.ChoosePartnerRequest, M.ChoosePartnerResponse, false],
+	"npcserver.admin.v1.SceneService/CastVote":
+	[M.CastVoteRequest, M.CastVoteResponse, false],
+	"npcserver.admin.v1.SceneService/CloseScene":
+	[M.CloseSceneRequest, M.CloseSceneResponse, false],
+	"npcserver.admin.v1.SceneService/GetSceneResult":
+	[M.GetSceneResultRequest, M.GetSceneResultResponse, false],
 	"npcserver.admin.v1.SpendingService/SetSpendingLimit":
 	[M.SetSpendingLimitRequest, M.SetSpendingLimitResponse, false],
 	"npcserver.admin.v1.SpendingService/ListSpending":
@@ -158,123 +158,6 @@ class AccessService:
 		return await _client.call_unary("npcserver.admin.v1.AccessService/MintPlayerToken", request, timeout_ms)
 
 
-## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk
-## in private, meet, debate before all, revise their views, and vote.
-##
-## A group chat is part of a timeline: it is saved and loaded with it, and continues where it
-## was when the server starts again.
-class GroupChatService:
-	extends Service
-
-	## Opens a group chat from a scene file. It waits to be advanced. A scene file with mistakes is
-	## refused with all of them, by line and field. A server without a language model fails with
-	## FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by [code]request_id[/code].
-	##
-	## The value is an OpenGroupChatResponse.
-	func open_group_chat(
-		request: M.OpenGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/OpenGroupChat", request, timeout_ms)
-
-	## Returns the stage of a group chat, the state of its members, and whom it waits for.
-	##
-	## The value is a GetGroupChatResponse.
-	func get_group_chat(
-		request: M.GetGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/GetGroupChat", request, timeout_ms)
-
-	## Lists the group chats of a timeline, oldest first.
-	##
-	## The value is a ListGroupChatsResponse.
-	func list_group_chats(
-		request: M.ListGroupChatsRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/ListGroupChats", request, timeout_ms)
-
-	## Streams the events of a group chat, from a position on: all of them, or what one member or
-	## the audience may know, when they may know it. An event that becomes known later is at the
-	## position by which it became known. Ends after [code]closed[/code], and when the game leaves
-	## the timeline.
-	##
-	## Each message is a WatchGroupChatResponse.
-	func watch_group_chat(
-		request: M.WatchGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Stream:
-		return _client.stream("npcserver.admin.v1.GroupChatService/WatchGroupChat", request, timeout_ms)
-
-	## Lets a group chat run by itself, up to a point. Returns at once; watch the events. A server
-	## without a language model fails as in [code]OpenGroupChat[/code]. Idempotent by
-	## [code]request_id[/code].
-	##
-	## The value is an AdvanceGroupChatResponse.
-	func advance_group_chat(
-		request: M.AdvanceGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/AdvanceGroupChat", request, timeout_ms)
-
-	## Lets a person speak and decide for a member from now on; the group chat waits for them
-	## whenever it is that member's turn. Idempotent by [code]request_id[/code].
-	##
-	## The value is a TakeSeatResponse.
-	func take_seat(
-		request: M.TakeSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/TakeSeat", request, timeout_ms)
-
-	## Gives a seat back: the member speaks and decides for itself again. Idempotent by
-	## [code]request_id[/code].
-	##
-	## The value is a LeaveSeatResponse.
-	func leave_seat(
-		request: M.LeaveSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/LeaveSeat", request, timeout_ms)
-
-	## Speaks: from a seat when it is that member's turn, or from the audience, before all, at any
-	## time until it is closed. Idempotent by [code]request_id[/code].
-	##
-	## The value is a SpeakInGroupChatResponse.
-	func speak_in_group_chat(
-		request: M.SpeakInGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/SpeakInGroupChat", request, timeout_ms)
-
-	## Chooses, from a seat, whom to talk with. Idempotent by [code]request_id[/code].
-	##
-	## The value is a ChoosePartnerResponse.
-	func choose_partner(
-		request: M.ChoosePartnerRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/ChoosePartner", request, timeout_ms)
-
-	## Votes, from a seat. Idempotent by [code]request_id[/code].
-	##
-	## The value is a CastVoteResponse.
-	func cast_vote(
-		request: M.CastVoteRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/CastVote", request, timeout_ms)
-
-	## Ends a group chat early: nobody wins. Closing one that is over changes nothing. Idempotent
-	## by [code]request_id[/code].
-	##
-	## The value is a CloseGroupChatResponse.
-	func close_group_chat(
-		request: M.CloseGroupChatRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/CloseGroupChat", request, timeout_ms)
-
-	## Returns the result of a group chat so far: votes, winner, the relations of members, what was
-	## said, and how rich its language is.
-	##
-	## The value is a GetGroupChatResultResponse.
-	func get_group_chat_result(
-		request: M.GetGroupChatResultRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.admin.v1.GroupChatService/GetGroupChatResult", request, timeout_ms)
-
-
 ## Stores the books of worlds and answers from them with cited passages. Characters use the
 ## books they have read.
 class LoreService:
@@ -347,8 +230,8 @@ class MemoryService:
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.MemoryService/Recall", request, timeout_ms)
 
-	## Returns the receipt of a turn, of a move of a group chat, or of the thought that left a
-	## memory: what it was made from, and with [code]rendered_prompt[/code] the prompt itself.
+	## Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
+	## what it was made from, and with [code]rendered_prompt[/code] the prompt itself.
 	##
 	## The value is an ExplainResponse.
 	func explain(
@@ -457,6 +340,123 @@ class PersonaService:
 		request: M.InterviewRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/Interview", request, timeout_ms)
+
+
+## Runs scenes after AgentGroupChat (arXiv 2403.13433): members with goals and resources talk
+## in private, meet, debate before all, revise their views, and vote.
+##
+## A scene is part of a timeline: it is saved and loaded with it, and continues where it was
+## when the server starts again.
+class SceneService:
+	extends Service
+
+	## Opens a scene from a scene file. It waits to be advanced. A scene file with mistakes is
+	## refused with all of them, by line and field. A server without a language model fails with
+	## FAILED_PRECONDITION and the reason MODEL_UNAVAILABLE. Idempotent by [code]request_id[/code].
+	##
+	## The value is an OpenSceneResponse.
+	func open_scene(
+		request: M.OpenSceneRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/OpenScene", request, timeout_ms)
+
+	## Returns the stage of a scene, the state of its members, and whom it waits for.
+	##
+	## The value is a GetSceneResponse.
+	func get_scene(
+		request: M.GetSceneRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/GetScene", request, timeout_ms)
+
+	## Lists the scenes of a timeline, oldest first.
+	##
+	## The value is a ListScenesResponse.
+	func list_scenes(
+		request: M.ListScenesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/ListScenes", request, timeout_ms)
+
+	## Streams the events of a scene, from a position on: all of them, or what one member or the
+	## audience may know, when they may know it. An event that becomes known later is at the
+	## position by which it became known. Ends after [code]closed[/code], and when the game leaves
+	## the timeline.
+	##
+	## Each message is a WatchSceneResponse.
+	func watch_scene(
+		request: M.WatchSceneRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Stream:
+		return _client.stream("npcserver.admin.v1.SceneService/WatchScene", request, timeout_ms)
+
+	## Lets a scene run by itself, up to a point. Returns at once; watch the events. A server
+	## without a language model fails as in [code]OpenScene[/code]. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is an AdvanceSceneResponse.
+	func advance_scene(
+		request: M.AdvanceSceneRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/AdvanceScene", request, timeout_ms)
+
+	## Lets a person speak and decide for a member from now on; the scene waits for them whenever
+	## it is that member's turn. Idempotent by [code]request_id[/code].
+	##
+	## The value is a TakeSeatResponse.
+	func take_seat(
+		request: M.TakeSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/TakeSeat", request, timeout_ms)
+
+	## Gives a seat back: the member speaks and decides for itself again. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a LeaveSeatResponse.
+	func leave_seat(
+		request: M.LeaveSeatRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/LeaveSeat", request, timeout_ms)
+
+	## Speaks: from a seat when it is that member's turn, or from the audience, before all, at any
+	## time until it is closed. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SpeakInSceneResponse.
+	func speak_in_scene(
+		request: M.SpeakInSceneRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/SpeakInScene", request, timeout_ms)
+
+	## Chooses, from a seat, whom to talk with. Idempotent by [code]request_id[/code].
+	##
+	## The value is a ChoosePartnerResponse.
+	func choose_partner(
+		request: M.ChoosePartnerRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/ChoosePartner", request, timeout_ms)
+
+	## Votes, from a seat. Idempotent by [code]request_id[/code].
+	##
+	## The value is a CastVoteResponse.
+	func cast_vote(
+		request: M.CastVoteRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/CastVote", request, timeout_ms)
+
+	## Ends a scene early: nobody wins. Closing one that is over changes nothing. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is a CloseSceneResponse.
+	func close_scene(
+		request: M.CloseSceneRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/CloseScene", request, timeout_ms)
+
+	## Returns the result of a scene so far: votes, winner, the relations of members, what was
+	## said, and how rich its language is.
+	##
+	## The value is a GetSceneResultResponse.
+	func get_scene_result(
+		request: M.GetSceneResultRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.SceneService/GetSceneResult", request, timeout_ms)
 
 
 ## Limits and accounts of what models cost in a calendar day.

@@ -15,8 +15,7 @@ enum Verb {
 	AUTHOR = 2,
 	## Deletes a world with everything in it.
 	DELETE_WORLD = 3,
-	## Reads the course of play: timelines, saves, states of things, circles, group chats, all
-	## events.
+	## Reads the course of play: timelines, saves, states of things, circles, scenes, all events.
 	READ_PLAY = 4,
 	## Plays as the game: observations, outcomes, clock, saves, circles, whispers.
 	PLAY = 5,

@@ -153,17 +153,16 @@ enum ErrorReason {
 	## { "reason": "BOOK_NOT_FOUND", "domain": "npcserver", "metadata": { "bookId": "tide-tables" }
 	## }
 	BOOK_NOT_FOUND = 32,
-	## No such group chat is visible from there in the timeline.
+	## No such scene is visible from there in the timeline.
 	##
-	## { "reason": "GROUP_CHAT_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId":
-	## "gc_4f…" } }
-	GROUP_CHAT_NOT_FOUND = 33,
-	## The group chat is over.
+	## { "reason": "SCENE_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…"
+	## } }
+	SCENE_NOT_FOUND = 33,
+	## The scene is over.
 	##
-	## { "reason": "GROUP_CHAT_CLOSED", "domain": "npcserver", "metadata": { "groupChatId":
-	## "gc_4f…" } }
-	GROUP_CHAT_CLOSED = 34,
-	## The group chat does not wait for this from that member now. Get it to see whom it waits for.
+	## { "reason": "SCENE_CLOSED", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…" } }
+	SCENE_CLOSED = 34,
+	## The scene does not wait for this from that member now. Get it to see whom it waits for.
 	##
 	## { "reason": "NOT_YOUR_TURN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
 	## "memberId": "sian" } }
@@ -266,8 +265,8 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_COMMITMENT_NOT_FOUND": 30,
 	"ERROR_REASON_COMMITMENT_ALREADY_SETTLED": 31,
 	"ERROR_REASON_BOOK_NOT_FOUND": 32,
-	"ERROR_REASON_GROUP_CHAT_NOT_FOUND": 33,
-	"ERROR_REASON_GROUP_CHAT_CLOSED": 34,
+	"ERROR_REASON_SCENE_NOT_FOUND": 33,
+	"ERROR_REASON_SCENE_CLOSED": 34,
 	"ERROR_REASON_NOT_YOUR_TURN": 35,
 	"ERROR_REASON_SEAT_TAKEN": 36,
 	"ERROR_REASON_CIRCLE_NOT_FOUND": 37,

@@ -72,15 +72,15 @@ enum Purpose {
 	RELATE = 9,
 	## An answer to an interview, which leaves no trace.
 	INTERVIEW = 10,
-	## The choice of a partner in a group chat.
+	## The choice of a partner in a scene.
 	CHOOSE = 11,
-	## A line in a group chat.
+	## A line in a scene.
 	SPEAK = 12,
-	## What a round of a group chat changes.
+	## What a round of a scene changes.
 	UPDATE = 13,
-	## A vote in a group chat.
+	## A vote in a scene.
 	VOTE = 14,
-	## A summary of a group chat.
+	## A summary of a scene.
 	CHRONICLE = 15,
 	## The beginning of a line's prompt, read by a local model before the words are known.
 	READ_AHEAD = 16,

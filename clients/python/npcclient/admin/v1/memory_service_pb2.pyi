@@ -300,7 +300,7 @@ class ExplainRequest(_message.Message):
     memory_id: _builtins.str
     """Memory that a turn or a thought left."""
     seq: _builtins.int
-    """Position of a turn, a thought, or a move of a group chat."""
+    """Position of a turn, a thought, or a move of a scene."""
     with_prompt: _builtins.bool
     """Whether to show the prompt that was sent last. It contains everything that the
     character knew, secrets too, and the rules for the model: show it to authors, not to players.
@@ -412,7 +412,7 @@ Global___PromptLeftOut: _TypeAlias = PromptLeftOut  # noqa: Y015
 
 @_typing.final
 class RenderedPrompt(_message.Message):
-    """The prompt that was sent last for a turn, a thought or a move of a group chat."""
+    """The prompt that was sent last for a turn, a thought or a move of a scene."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1043,7 +1043,7 @@ class ExplainResponse(_message.Message):
 
     @_builtins.property
     def thought(self) -> Global___ThoughtReceipt:
-        """Receipt of a thought or of a move of a group chat."""
+        """Receipt of a thought or of a move of a scene."""
 
     @_builtins.property
     def rendered_prompt(self) -> Global___RenderedPrompt:

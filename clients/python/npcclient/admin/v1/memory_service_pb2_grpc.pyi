@@ -42,7 +42,7 @@ class MemoryServiceStub:
     count as an access.
     """
     Explain: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]
-    """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+    """Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
     what it was made from, and with `rendered_prompt` the prompt itself.
     """
     GetReflectionTree: _grpc.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]
@@ -80,7 +80,7 @@ class MemoryServiceAsyncStub(MemoryServiceStub):
     count as an access.
     """
     Explain: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.ExplainRequest, _memory_service_pb2.ExplainResponse]  # type: ignore[assignment]
-    """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+    """Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
     what it was made from, and with `rendered_prompt` the prompt itself.
     """
     GetReflectionTree: _aio.UnaryUnaryMultiCallable[_memory_service_pb2.GetReflectionTreeRequest, _memory_service_pb2.GetReflectionTreeResponse]  # type: ignore[assignment]
@@ -133,7 +133,7 @@ class MemoryServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _memory_service_pb2.ExplainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_memory_service_pb2.ExplainResponse, _abc.Awaitable[_memory_service_pb2.ExplainResponse]]:
-        """Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+        """Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
         what it was made from, and with `rendered_prompt` the prompt itself.
         """
 

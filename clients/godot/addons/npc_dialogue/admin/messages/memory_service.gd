@@ -291,7 +291,7 @@ class ExplainRequest:
 	func has_memory_id() -> bool:
 		return _of_case == "memory_id"
 
-	## Position of a turn, a thought, or a move of a group chat.
+	## Position of a turn, a thought, or a move of a scene.
 	var seq: int:
 		get:
 			return _of if _of_case == "seq" else 0
@@ -423,7 +423,7 @@ class PromptLeftOut:
 		return out_
 
 
-## The prompt that was sent last for a turn, a thought or a move of a group chat.
+## The prompt that was sent last for a turn, a thought or a move of a scene.
 class RenderedPrompt:
 	extends Message
 	## Whether it can be shown.
@@ -1208,7 +1208,7 @@ class ExplainResponse:
 	func has_receipt() -> bool:
 		return _of_case == "receipt"
 
-	## Receipt of a thought or of a move of a group chat.
+	## Receipt of a thought or of a move of a scene.
 	var thought: ThoughtReceipt:
 		get:
 			return _of if _of_case == "thought" else ThoughtReceipt.new()

@@ -497,7 +497,7 @@ namespace NpcDialogue.Admin.V1
             set { _of = value ?? ""; _ofCase = OfOneofCase.MemoryId; }
         }
 
-        /// <summary>Position of a turn, a thought, or a move of a group chat.</summary>
+        /// <summary>Position of a turn, a thought, or a move of a scene.</summary>
         public int Seq
         {
             get { return _ofCase == OfOneofCase.Seq ? (int)_of : default(int); }
@@ -764,7 +764,7 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>The prompt that was sent last for a turn, a thought or a move of a group chat.</summary>
+    /// <summary>The prompt that was sent last for a turn, a thought or a move of a scene.</summary>
     public sealed class RenderedPrompt : Message
     {
         /// <summary>Whether it can be shown.</summary>
@@ -2293,7 +2293,7 @@ namespace NpcDialogue.Admin.V1
             set { _of = value ?? new Receipt(); _ofCase = OfOneofCase.Receipt; }
         }
 
-        /// <summary>Receipt of a thought or of a move of a group chat.</summary>
+        /// <summary>Receipt of a thought or of a move of a scene.</summary>
         public ThoughtReceipt Thought
         {
             get { return _ofCase == OfOneofCase.Thought ? (ThoughtReceipt)_of : new ThoughtReceipt(); }

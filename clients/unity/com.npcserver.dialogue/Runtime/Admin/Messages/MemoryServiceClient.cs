@@ -42,7 +42,7 @@ namespace NpcDialogue.Admin.V1
         }
 
         /// <summary>
-        /// Returns the receipt of a turn, of a move of a group chat, or of the thought that left a memory:
+        /// Returns the receipt of a turn, of a move of a scene, or of the thought that left a memory:
         /// what it was made from, and with <c>rendered_prompt</c> the prompt itself.
         /// </summary>
         public Task<ExplainResponse> ExplainAsync(

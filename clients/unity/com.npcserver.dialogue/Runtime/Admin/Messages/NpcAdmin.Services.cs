@@ -8,9 +8,6 @@ namespace NpcDialogue.Admin
         /// <summary>Calls of <see cref="AccessServiceClient"/>.</summary>
         public AccessServiceClient Access { get; private set; }
 
-        /// <summary>Calls of <see cref="GroupChatServiceClient"/>.</summary>
-        public GroupChatServiceClient GroupChats { get; private set; }
-
         /// <summary>Calls of <see cref="LoreServiceClient"/>.</summary>
         public LoreServiceClient Lore { get; private set; }
 
@@ -19,6 +16,9 @@ namespace NpcDialogue.Admin
 
         /// <summary>Calls of <see cref="PersonaServiceClient"/>.</summary>
         public PersonaServiceClient Personas { get; private set; }
+
+        /// <summary>Calls of <see cref="SceneServiceClient"/>.</summary>
+        public SceneServiceClient Scenes { get; private set; }
 
         /// <summary>Calls of <see cref="SpendingServiceClient"/>.</summary>
         public SpendingServiceClient Spending { get; private set; }
@@ -29,10 +29,10 @@ namespace NpcDialogue.Admin
         private void MakeServices()
         {
             Access = new AccessServiceClient(Channel);
-            GroupChats = new GroupChatServiceClient(Channel);
             Lore = new LoreServiceClient(Channel);
             Memories = new MemoryServiceClient(Channel);
             Personas = new PersonaServiceClient(Channel);
+            Scenes = new SceneServiceClient(Channel);
             Spending = new SpendingServiceClient(Channel);
             Worlds = new WorldServiceClient(Channel);
         }

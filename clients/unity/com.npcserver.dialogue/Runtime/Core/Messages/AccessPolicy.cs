@@ -21,7 +21,7 @@ namespace NpcDialogue.V1
         /// <summary>Deletes a world with everything in it.</summary>
         DeleteWorld = 3,
 
-        /// <summary>Reads the course of play: timelines, saves, states of things, circles, group chats, all events.</summary>
+        /// <summary>Reads the course of play: timelines, saves, states of things, circles, scenes, all events.</summary>
         ReadPlay = 4,
 
         /// <summary>Plays as the game: observations, outcomes, clock, saves, circles, whispers.</summary>

@@ -368,29 +368,29 @@ namespace NpcDialogue.V1
         BookNotFound = 32,
 
         /// <summary>
-        /// No such group chat is visible from there in the timeline.
+        /// No such scene is visible from there in the timeline.
         ///
         /// {
-        /// "reason": "GROUP_CHAT_NOT_FOUND",
+        /// "reason": "SCENE_NOT_FOUND",
         /// "domain": "npcserver",
         /// "metadata": { "groupChatId": "gc_4f…" }
         /// }
         /// </summary>
-        GroupChatNotFound = 33,
+        SceneNotFound = 33,
 
         /// <summary>
-        /// The group chat is over.
+        /// The scene is over.
         ///
         /// {
-        /// "reason": "GROUP_CHAT_CLOSED",
+        /// "reason": "SCENE_CLOSED",
         /// "domain": "npcserver",
         /// "metadata": { "groupChatId": "gc_4f…" }
         /// }
         /// </summary>
-        GroupChatClosed = 34,
+        SceneClosed = 34,
 
         /// <summary>
-        /// The group chat does not wait for this from that member now. Get it to see whom it waits for.
+        /// The scene does not wait for this from that member now. Get it to see whom it waits for.
         ///
         /// {
         /// "reason": "NOT_YOUR_TURN",
@@ -572,8 +572,8 @@ namespace NpcDialogue.V1
             .Add(30, "ERROR_REASON_COMMITMENT_NOT_FOUND")
             .Add(31, "ERROR_REASON_COMMITMENT_ALREADY_SETTLED")
             .Add(32, "ERROR_REASON_BOOK_NOT_FOUND")
-            .Add(33, "ERROR_REASON_GROUP_CHAT_NOT_FOUND")
-            .Add(34, "ERROR_REASON_GROUP_CHAT_CLOSED")
+            .Add(33, "ERROR_REASON_SCENE_NOT_FOUND")
+            .Add(34, "ERROR_REASON_SCENE_CLOSED")
             .Add(35, "ERROR_REASON_NOT_YOUR_TURN")
             .Add(36, "ERROR_REASON_SEAT_TAKEN")
             .Add(37, "ERROR_REASON_CIRCLE_NOT_FOUND")

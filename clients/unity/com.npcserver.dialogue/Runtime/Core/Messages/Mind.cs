@@ -107,19 +107,19 @@ namespace NpcDialogue.V1
         /// <summary>An answer to an interview, which leaves no trace.</summary>
         Interview = 10,
 
-        /// <summary>The choice of a partner in a group chat.</summary>
+        /// <summary>The choice of a partner in a scene.</summary>
         Choose = 11,
 
-        /// <summary>A line in a group chat.</summary>
+        /// <summary>A line in a scene.</summary>
         Speak = 12,
 
-        /// <summary>What a round of a group chat changes.</summary>
+        /// <summary>What a round of a scene changes.</summary>
         Update = 13,
 
-        /// <summary>A vote in a group chat.</summary>
+        /// <summary>A vote in a scene.</summary>
         Vote = 14,
 
-        /// <summary>A summary of a group chat.</summary>
+        /// <summary>A summary of a scene.</summary>
         Chronicle = 15,
 
         /// <summary>The beginning of a line's prompt, read by a local model before the words are known.</summary>

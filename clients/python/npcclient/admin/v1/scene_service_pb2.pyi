@@ -21,41 +21,41 @@ else:
 
 DESCRIPTOR: _descriptor.FileDescriptor
 
-class _GroupStage:
+class _SceneStage:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _GroupStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GroupStage.ValueType], _builtins.type):
+class _SceneStageEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SceneStage.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    GROUP_STAGE_UNSPECIFIED: _GroupStage.ValueType  # 0
+    SCENE_STAGE_UNSPECIFIED: _SceneStage.ValueType  # 0
     """Not set; nothing has begun."""
-    GROUP_STAGE_PRIVATE_CHAT: _GroupStage.ValueType  # 1
+    SCENE_STAGE_PRIVATE_CHAT: _SceneStage.ValueType  # 1
     """Principals each talk with one member; the others do not learn of it."""
-    GROUP_STAGE_CONFIDENTIAL_MEETING: _GroupStage.ValueType  # 2
+    SCENE_STAGE_CONFIDENTIAL_MEETING: _SceneStage.ValueType  # 2
     """Principals each talk with one member; the others learn who met whom, and no more."""
-    GROUP_STAGE_GROUP_CHAT: _GroupStage.ValueType  # 3
+    SCENE_STAGE_GROUP_CHAT: _SceneStage.ValueType  # 3
     """All speak before all; the words are heard when the chat round is over."""
-    GROUP_STAGE_UPDATE: _GroupStage.ValueType  # 4
+    SCENE_STAGE_UPDATE: _SceneStage.ValueType  # 4
     """All revise their views, each for itself."""
-    GROUP_STAGE_SETTLEMENT: _GroupStage.ValueType  # 5
+    SCENE_STAGE_SETTLEMENT: _SceneStage.ValueType  # 5
     """All say their last words and vote."""
 
-class GroupStage(_GroupStage, metaclass=_GroupStageEnumTypeWrapper):
-    """The stage of a group chat. More may be added."""
+class SceneStage(_SceneStage, metaclass=_SceneStageEnumTypeWrapper):
+    """The stage of a scene. More may be added."""
 
-GROUP_STAGE_UNSPECIFIED: GroupStage.ValueType  # 0
+SCENE_STAGE_UNSPECIFIED: SceneStage.ValueType  # 0
 """Not set; nothing has begun."""
-GROUP_STAGE_PRIVATE_CHAT: GroupStage.ValueType  # 1
+SCENE_STAGE_PRIVATE_CHAT: SceneStage.ValueType  # 1
 """Principals each talk with one member; the others do not learn of it."""
-GROUP_STAGE_CONFIDENTIAL_MEETING: GroupStage.ValueType  # 2
+SCENE_STAGE_CONFIDENTIAL_MEETING: SceneStage.ValueType  # 2
 """Principals each talk with one member; the others learn who met whom, and no more."""
-GROUP_STAGE_GROUP_CHAT: GroupStage.ValueType  # 3
+SCENE_STAGE_GROUP_CHAT: SceneStage.ValueType  # 3
 """All speak before all; the words are heard when the chat round is over."""
-GROUP_STAGE_UPDATE: GroupStage.ValueType  # 4
+SCENE_STAGE_UPDATE: SceneStage.ValueType  # 4
 """All revise their views, each for itself."""
-GROUP_STAGE_SETTLEMENT: GroupStage.ValueType  # 5
+SCENE_STAGE_SETTLEMENT: SceneStage.ValueType  # 5
 """All say their last words and vote."""
-Global___GroupStage: _TypeAlias = GroupStage  # noqa: Y015
+Global___SceneStage: _TypeAlias = SceneStage  # noqa: Y015
 
 class _SeatTask:
     ValueType = _typing.NewType("ValueType", _builtins.int)
@@ -73,7 +73,7 @@ class _SeatTaskEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_SeatTask.Val
     """To vote."""
 
 class SeatTask(_SeatTask, metaclass=_SeatTaskEnumTypeWrapper):
-    """What a group chat waits for from a person in a seat. More may be added."""
+    """What a scene waits for from a person in a seat. More may be added."""
 
 SEAT_TASK_UNSPECIFIED: SeatTask.ValueType  # 0
 """Not set; never sent."""
@@ -117,36 +117,36 @@ VOTE_RULE_ALL_NOT_SELF: VoteRule.ValueType  # 4
 """By what all know together; for any candidate but oneself."""
 Global___VoteRule: _TypeAlias = VoteRule  # noqa: Y015
 
-class _GroupPoint:
+class _ScenePoint:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
 
-class _GroupPointEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_GroupPoint.ValueType], _builtins.type):
+class _ScenePointEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ScenePoint.ValueType], _builtins.type):
     DESCRIPTOR: _descriptor.EnumDescriptor
-    GROUP_POINT_UNSPECIFIED: _GroupPoint.ValueType  # 0
+    SCENE_POINT_UNSPECIFIED: _ScenePoint.ValueType  # 0
     """As `END`."""
-    GROUP_POINT_STAGE: _GroupPoint.ValueType  # 1
+    SCENE_POINT_STAGE: _ScenePoint.ValueType  # 1
     """To the end of the current stage, or of the next."""
-    GROUP_POINT_ROUND: _GroupPoint.ValueType  # 2
+    SCENE_POINT_ROUND: _ScenePoint.ValueType  # 2
     """To the end of the round."""
-    GROUP_POINT_END: _GroupPoint.ValueType  # 3
+    SCENE_POINT_END: _ScenePoint.ValueType  # 3
     """To the settlement and the end."""
 
-class GroupPoint(_GroupPoint, metaclass=_GroupPointEnumTypeWrapper):
+class ScenePoint(_ScenePoint, metaclass=_ScenePointEnumTypeWrapper):
     """How far to run. More may be added."""
 
-GROUP_POINT_UNSPECIFIED: GroupPoint.ValueType  # 0
+SCENE_POINT_UNSPECIFIED: ScenePoint.ValueType  # 0
 """As `END`."""
-GROUP_POINT_STAGE: GroupPoint.ValueType  # 1
+SCENE_POINT_STAGE: ScenePoint.ValueType  # 1
 """To the end of the current stage, or of the next."""
-GROUP_POINT_ROUND: GroupPoint.ValueType  # 2
+SCENE_POINT_ROUND: ScenePoint.ValueType  # 2
 """To the end of the round."""
-GROUP_POINT_END: GroupPoint.ValueType  # 3
+SCENE_POINT_END: ScenePoint.ValueType  # 3
 """To the settlement and the end."""
-Global___GroupPoint: _TypeAlias = GroupPoint  # noqa: Y015
+Global___ScenePoint: _TypeAlias = ScenePoint  # noqa: Y015
 
 @_typing.final
-class GroupRelation(_message.Message):
+class SceneRelation(_message.Message):
     """One member's relation to another, as a fact or as a member believes it."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -177,11 +177,11 @@ class GroupRelation(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupRelation: _TypeAlias = GroupRelation  # noqa: Y015
+Global___SceneRelation: _TypeAlias = SceneRelation  # noqa: Y015
 
 @_typing.final
-class GroupMember(_message.Message):
-    """A member of a group chat, as it is now."""
+class SceneMember(_message.Message):
+    """A member of a scene, as it is now."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -233,10 +233,10 @@ class GroupMember(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupMember: _TypeAlias = GroupMember  # noqa: Y015
+Global___SceneMember: _TypeAlias = SceneMember  # noqa: Y015
 
 @_typing.final
-class GroupCandidate(_message.Message):
+class SceneCandidate(_message.Message):
     """A candidate of the vote."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -263,11 +263,11 @@ class GroupCandidate(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupCandidate: _TypeAlias = GroupCandidate  # noqa: Y015
+Global___SceneCandidate: _TypeAlias = SceneCandidate  # noqa: Y015
 
 @_typing.final
 class AwaitedSeat(_message.Message):
-    """A member whom a group chat waits for."""
+    """A member whom a scene waits for."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -298,12 +298,12 @@ class AwaitedSeat(_message.Message):
 Global___AwaitedSeat: _TypeAlias = AwaitedSeat  # noqa: Y015
 
 @_typing.final
-class GroupChat(_message.Message):
-    """The state of a group chat."""
+class Scene(_message.Message):
+    """The state of a scene."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     TITLE_FIELD_NUMBER: _builtins.int
     PREMISE_FIELD_NUMBER: _builtins.int
@@ -319,7 +319,7 @@ class GroupChat(_message.Message):
     IS_CLOSED_FIELD_NUMBER: _builtins.int
     CALLS_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
-    group_chat_id: _builtins.str
+    scene_id: _builtins.str
     """Id."""
     timeline_id: _builtins.str
     """Timeline."""
@@ -329,7 +329,7 @@ class GroupChat(_message.Message):
     """What it is about."""
     round: _builtins.int
     """Round, from 1; 0 before anything began."""
-    stage: Global___GroupStage.ValueType
+    stage: Global___SceneStage.ValueType
     """Stage."""
     chat_round: _builtins.int
     """Chat round within the stage, from 1; 0 where there is none."""
@@ -344,15 +344,15 @@ class GroupChat(_message.Message):
     seq: _builtins.int
     """Position of its newest move."""
     @_builtins.property
-    def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupMember]:
+    def members(self) -> _containers.RepeatedCompositeFieldContainer[Global___SceneMember]:
         """Members, in the order of the scene."""
 
     @_builtins.property
-    def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupRelation]:
+    def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___SceneRelation]:
         """Relations that differ from the start, facts and beliefs."""
 
     @_builtins.property
-    def candidates(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupCandidate]:
+    def candidates(self) -> _containers.RepeatedCompositeFieldContainer[Global___SceneCandidate]:
         """Candidates."""
 
     @_builtins.property
@@ -362,17 +362,17 @@ class GroupChat(_message.Message):
     def __init__(
         self,
         *,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
         title: _builtins.str = ...,
         premise: _builtins.str = ...,
         round: _builtins.int = ...,
-        stage: Global___GroupStage.ValueType = ...,
+        stage: Global___SceneStage.ValueType = ...,
         chat_round: _builtins.int = ...,
-        members: _abc.Iterable[Global___GroupMember] | None = ...,
-        relations: _abc.Iterable[Global___GroupRelation] | None = ...,
+        members: _abc.Iterable[Global___SceneMember] | None = ...,
+        relations: _abc.Iterable[Global___SceneRelation] | None = ...,
         question: _builtins.str = ...,
-        candidates: _abc.Iterable[Global___GroupCandidate] | None = ...,
+        candidates: _abc.Iterable[Global___SceneCandidate] | None = ...,
         awaited: _abc.Iterable[Global___AwaitedSeat] | None = ...,
         is_paused: _builtins.bool = ...,
         is_closed: _builtins.bool = ...,
@@ -381,21 +381,21 @@ class GroupChat(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "calls", b"calls", "candidates", b"candidates", "chat_round", b"chat_round", "group_chat_id", b"group_chat_id", "is_closed", b"is_closed", "is_paused", b"is_paused", "members", b"members", "premise", b"premise", "question", b"question", "relations", b"relations", "round", b"round", "seq", b"seq", "stage", b"stage", "timeline_id", b"timeline_id", "title", b"title"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "calls", b"calls", "candidates", b"candidates", "chat_round", b"chat_round", "is_closed", b"is_closed", "is_paused", b"is_paused", "members", b"members", "premise", b"premise", "question", b"question", "relations", b"relations", "round", b"round", "scene_id", b"scene_id", "seq", b"seq", "stage", b"stage", "timeline_id", b"timeline_id", "title", b"title"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupChat: _TypeAlias = GroupChat  # noqa: Y015
+Global___Scene: _TypeAlias = Scene  # noqa: Y015
 
 @_typing.final
-class OpenGroupChatRequest(_message.Message):
+class OpenSceneRequest(_message.Message):
     """Which scene to open, and where."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    SCENE_FIELD_NUMBER: _builtins.int
+    FILE_TEXT_FIELD_NUMBER: _builtins.int
     FILE_NAME_FIELD_NUMBER: _builtins.int
     SEED_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
@@ -404,7 +404,7 @@ class OpenGroupChatRequest(_message.Message):
     """
     timeline_id: _builtins.str
     """Timeline it is played in."""
-    scene: _builtins.str
+    file_text: _builtins.str
     """Text of a scene file, as docs/scenes.md describes it; at most 1 MiB."""
     file_name: _builtins.str
     """Name of the file in messages; empty means `scene.yaml`."""
@@ -415,95 +415,95 @@ class OpenGroupChatRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        scene: _builtins.str = ...,
+        file_text: _builtins.str = ...,
         file_name: _builtins.str = ...,
         seed: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["file_name", b"file_name", "request_id", b"request_id", "scene", b"scene", "seed", b"seed", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["file_name", b"file_name", "file_text", b"file_text", "request_id", b"request_id", "seed", b"seed", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___OpenGroupChatRequest: _TypeAlias = OpenGroupChatRequest  # noqa: Y015
+Global___OpenSceneRequest: _TypeAlias = OpenSceneRequest  # noqa: Y015
 
 @_typing.final
-class OpenGroupChatResponse(_message.Message):
-    """The group chat is open."""
+class OpenSceneResponse(_message.Message):
+    """The scene is open."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    GROUP_CHAT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def group_chat(self) -> Global___GroupChat:
-        """Group chat; it waits."""
+    def scene(self) -> Global___Scene:
+        """Scene; it waits."""
 
     def __init__(
         self,
         *,
-        group_chat: Global___GroupChat | None = ...,
+        scene: Global___Scene | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["group_chat", b"group_chat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["scene", b"scene"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat", b"group_chat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scene", b"scene"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___OpenGroupChatResponse: _TypeAlias = OpenGroupChatResponse  # noqa: Y015
+Global___OpenSceneResponse: _TypeAlias = OpenSceneResponse  # noqa: Y015
 
 @_typing.final
-class GetGroupChatRequest(_message.Message):
-    """Which group chat."""
+class GetSceneRequest(_message.Message):
+    """Which scene."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetGroupChatRequest: _TypeAlias = GetGroupChatRequest  # noqa: Y015
+Global___GetSceneRequest: _TypeAlias = GetSceneRequest  # noqa: Y015
 
 @_typing.final
-class GetGroupChatResponse(_message.Message):
-    """The group chat."""
+class GetSceneResponse(_message.Message):
+    """The scene."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    GROUP_CHAT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def group_chat(self) -> Global___GroupChat:
-        """Group chat as it is now."""
+    def scene(self) -> Global___Scene:
+        """Scene as it is now."""
 
     def __init__(
         self,
         *,
-        group_chat: Global___GroupChat | None = ...,
+        scene: Global___Scene | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["group_chat", b"group_chat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["scene", b"scene"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat", b"group_chat"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scene", b"scene"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetGroupChatResponse: _TypeAlias = GetGroupChatResponse  # noqa: Y015
+Global___GetSceneResponse: _TypeAlias = GetSceneResponse  # noqa: Y015
 
 @_typing.final
-class ListGroupChatsRequest(_message.Message):
-    """Whose group chats."""
+class ListScenesRequest(_message.Message):
+    """Whose scenes."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -521,48 +521,48 @@ class ListGroupChatsRequest(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListGroupChatsRequest: _TypeAlias = ListGroupChatsRequest  # noqa: Y015
+Global___ListScenesRequest: _TypeAlias = ListScenesRequest  # noqa: Y015
 
 @_typing.final
-class ListGroupChatsResponse(_message.Message):
-    """The group chats."""
+class ListScenesResponse(_message.Message):
+    """The scenes."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    GROUP_CHATS_FIELD_NUMBER: _builtins.int
+    SCENES_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def group_chats(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupChat]:
-        """Group chats, oldest first."""
+    def scenes(self) -> _containers.RepeatedCompositeFieldContainer[Global___Scene]:
+        """Scenes, oldest first."""
 
     def __init__(
         self,
         *,
-        group_chats: _abc.Iterable[Global___GroupChat] | None = ...,
+        scenes: _abc.Iterable[Global___Scene] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chats", b"group_chats"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scenes", b"scenes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___ListGroupChatsResponse: _TypeAlias = ListGroupChatsResponse  # noqa: Y015
+Global___ListScenesResponse: _TypeAlias = ListScenesResponse  # noqa: Y015
 
 @_typing.final
-class WatchGroupChatRequest(_message.Message):
+class WatchSceneRequest(_message.Message):
     """What to watch."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     AFTER_SEQ_FIELD_NUMBER: _builtins.int
     AFTER_PART_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     AS_AUDIENCE_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     after_seq: _builtins.int
     """Position after which to begin; 0 means from the beginning."""
     after_part: _builtins.int
@@ -577,7 +577,7 @@ class WatchGroupChatRequest(_message.Message):
         self,
         *,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         after_seq: _builtins.int = ...,
         after_part: _builtins.int | None = ...,
         member_id: _builtins.str = ...,
@@ -585,7 +585,7 @@ class WatchGroupChatRequest(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "group_chat_id", b"group_chat_id", "member_id", b"member_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_part: _TypeAlias = _typing.Literal["after_part"]  # noqa: Y015
     _WhichOneofArgType__after_part: _TypeAlias = _typing.Literal["_after_part", b"_after_part"]  # noqa: Y015
@@ -596,10 +596,10 @@ class WatchGroupChatRequest(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_eyes) -> _WhichOneofReturnType_eyes | None: ...
 
-Global___WatchGroupChatRequest: _TypeAlias = WatchGroupChatRequest  # noqa: Y015
+Global___WatchSceneRequest: _TypeAlias = WatchSceneRequest  # noqa: Y015
 
 @_typing.final
-class GroupStageBegan(_message.Message):
+class SceneStageBegan(_message.Message):
     """A stage begins."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -620,10 +620,10 @@ class GroupStageBegan(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupStageBegan: _TypeAlias = GroupStageBegan  # noqa: Y015
+Global___SceneStageBegan: _TypeAlias = SceneStageBegan  # noqa: Y015
 
 @_typing.final
-class GroupPartnerChosen(_message.Message):
+class ScenePartnerChosen(_message.Message):
     """A principal chose whom to talk with. Visible only to that principal, or to a watch of everything."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -660,10 +660,10 @@ class GroupPartnerChosen(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupPartnerChosen: _TypeAlias = GroupPartnerChosen  # noqa: Y015
+Global___ScenePartnerChosen: _TypeAlias = ScenePartnerChosen  # noqa: Y015
 
 @_typing.final
-class GroupMeeting(_message.Message):
+class SceneMeeting(_message.Message):
     """Two members met; nothing else is known of it."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -686,10 +686,10 @@ class GroupMeeting(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupMeeting: _TypeAlias = GroupMeeting  # noqa: Y015
+Global___SceneMeeting: _TypeAlias = SceneMeeting  # noqa: Y015
 
 @_typing.final
-class GroupLine(_message.Message):
+class SceneLine(_message.Message):
     """A line."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -736,10 +736,10 @@ class GroupLine(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupLine: _TypeAlias = GroupLine  # noqa: Y015
+Global___SceneLine: _TypeAlias = SceneLine  # noqa: Y015
 
 @_typing.final
-class GroupUpdate(_message.Message):
+class SceneUpdate(_message.Message):
     """A member revised its views after a round. Visible only to that member, or to a watch of
     everything.
     """
@@ -758,7 +758,7 @@ class GroupUpdate(_message.Message):
     reflection: _builtins.str
     """Its conclusion."""
     @_builtins.property
-    def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupRelation]:
+    def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___SceneRelation]:
         """Its relations to others that changed, and what it believes of them."""
 
     @_builtins.property
@@ -771,7 +771,7 @@ class GroupUpdate(_message.Message):
         member_id: _builtins.str = ...,
         summary: _builtins.str = ...,
         reflection: _builtins.str = ...,
-        relations: _abc.Iterable[Global___GroupRelation] | None = ...,
+        relations: _abc.Iterable[Global___SceneRelation] | None = ...,
         beliefs: _abc.Iterable[_mind_pb2.Belief] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
@@ -780,10 +780,10 @@ class GroupUpdate(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupUpdate: _TypeAlias = GroupUpdate  # noqa: Y015
+Global___SceneUpdate: _TypeAlias = SceneUpdate  # noqa: Y015
 
 @_typing.final
-class GroupVote(_message.Message):
+class SceneVote(_message.Message):
     """A vote, and last words."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -826,10 +826,10 @@ class GroupVote(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupVote: _TypeAlias = GroupVote  # noqa: Y015
+Global___SceneVote: _TypeAlias = SceneVote  # noqa: Y015
 
 @_typing.final
-class GroupSeat(_message.Message):
+class SceneSeat(_message.Message):
     """A seat was taken or given back."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -856,11 +856,11 @@ class GroupSeat(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupSeat: _TypeAlias = GroupSeat  # noqa: Y015
+Global___SceneSeat: _TypeAlias = SceneSeat  # noqa: Y015
 
 @_typing.final
-class GroupChatClosed(_message.Message):
-    """The group chat is over."""
+class SceneClosed(_message.Message):
+    """The scene is over."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -892,11 +892,11 @@ class GroupChatClosed(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupChatClosed: _TypeAlias = GroupChatClosed  # noqa: Y015
+Global___SceneClosed: _TypeAlias = SceneClosed  # noqa: Y015
 
 @_typing.final
-class WatchGroupChatResponse(_message.Message):
-    """One event of a group chat."""
+class WatchSceneResponse(_message.Message):
+    """One event of a scene."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -922,34 +922,34 @@ class WatchGroupChatResponse(_message.Message):
     """Number among the events that became known at the same position, from 0."""
     round: _builtins.int
     """Round, from 1."""
-    stage: Global___GroupStage.ValueType
+    stage: Global___SceneStage.ValueType
     """Stage."""
     @_builtins.property
-    def began(self) -> Global___GroupStageBegan:
+    def began(self) -> Global___SceneStageBegan:
         """A stage begins."""
 
     @_builtins.property
-    def chosen(self) -> Global___GroupPartnerChosen:
+    def chosen(self) -> Global___ScenePartnerChosen:
         """A principal chose whom to talk with."""
 
     @_builtins.property
-    def met(self) -> Global___GroupMeeting:
+    def met(self) -> Global___SceneMeeting:
         """Two members met."""
 
     @_builtins.property
-    def line(self) -> Global___GroupLine:
+    def line(self) -> Global___SceneLine:
         """A member or a person spoke."""
 
     @_builtins.property
-    def updated(self) -> Global___GroupUpdate:
+    def updated(self) -> Global___SceneUpdate:
         """A member revised its views."""
 
     @_builtins.property
-    def voted(self) -> Global___GroupVote:
+    def voted(self) -> Global___SceneVote:
         """A member voted."""
 
     @_builtins.property
-    def seat(self) -> Global___GroupSeat:
+    def seat(self) -> Global___SceneSeat:
         """A seat was taken or given back."""
 
     @_builtins.property
@@ -957,11 +957,11 @@ class WatchGroupChatResponse(_message.Message):
         """It waits for a person; sent once for each time."""
 
     @_builtins.property
-    def closed(self) -> Global___GroupChatClosed:
+    def closed(self) -> Global___SceneClosed:
         """It is over."""
 
     @_builtins.property
-    def paused(self) -> Global___GroupPaused:
+    def paused(self) -> Global___ScenePaused:
         """It is at the point up to which it was advanced."""
 
     def __init__(
@@ -970,17 +970,17 @@ class WatchGroupChatResponse(_message.Message):
         seq: _builtins.int = ...,
         part: _builtins.int = ...,
         round: _builtins.int = ...,
-        stage: Global___GroupStage.ValueType = ...,
-        began: Global___GroupStageBegan | None = ...,
-        chosen: Global___GroupPartnerChosen | None = ...,
-        met: Global___GroupMeeting | None = ...,
-        line: Global___GroupLine | None = ...,
-        updated: Global___GroupUpdate | None = ...,
-        voted: Global___GroupVote | None = ...,
-        seat: Global___GroupSeat | None = ...,
+        stage: Global___SceneStage.ValueType = ...,
+        began: Global___SceneStageBegan | None = ...,
+        chosen: Global___ScenePartnerChosen | None = ...,
+        met: Global___SceneMeeting | None = ...,
+        line: Global___SceneLine | None = ...,
+        updated: Global___SceneUpdate | None = ...,
+        voted: Global___SceneVote | None = ...,
+        seat: Global___SceneSeat | None = ...,
         awaited: Global___AwaitedSeat | None = ...,
-        closed: Global___GroupChatClosed | None = ...,
-        paused: Global___GroupPaused | None = ...,
+        closed: Global___SceneClosed | None = ...,
+        paused: Global___ScenePaused | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["awaited", b"awaited", "began", b"began", "chosen", b"chosen", "closed", b"closed", "event", b"event", "line", b"line", "met", b"met", "paused", b"paused", "seat", b"seat", "updated", b"updated", "voted", b"voted"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
@@ -990,10 +990,10 @@ class WatchGroupChatResponse(_message.Message):
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 
-Global___WatchGroupChatResponse: _TypeAlias = WatchGroupChatResponse  # noqa: Y015
+Global___WatchSceneResponse: _TypeAlias = WatchSceneResponse  # noqa: Y015
 
 @_typing.final
-class GroupPaused(_message.Message):
+class ScenePaused(_message.Message):
     """It waits to be advanced."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1007,44 +1007,44 @@ class GroupPaused(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupPaused: _TypeAlias = GroupPaused  # noqa: Y015
+Global___ScenePaused: _TypeAlias = ScenePaused  # noqa: Y015
 
 @_typing.final
-class AdvanceGroupChatRequest(_message.Message):
+class AdvanceSceneRequest(_message.Message):
     """How far to run."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     UNTIL_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
-    until: Global___GroupPoint.ValueType
+    scene_id: _builtins.str
+    """Scene."""
+    until: Global___ScenePoint.ValueType
     """Up to where."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
-        until: Global___GroupPoint.ValueType = ...,
+        scene_id: _builtins.str = ...,
+        until: Global___ScenePoint.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "request_id", b"request_id", "timeline_id", b"timeline_id", "until", b"until"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id", "until", b"until"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___AdvanceGroupChatRequest: _TypeAlias = AdvanceGroupChatRequest  # noqa: Y015
+Global___AdvanceSceneRequest: _TypeAlias = AdvanceSceneRequest  # noqa: Y015
 
 @_typing.final
-class AdvanceGroupChatResponse(_message.Message):
+class AdvanceSceneResponse(_message.Message):
     """It runs."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1063,7 +1063,7 @@ class AdvanceGroupChatResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___AdvanceGroupChatResponse: _TypeAlias = AdvanceGroupChatResponse  # noqa: Y015
+Global___AdvanceSceneResponse: _TypeAlias = AdvanceSceneResponse  # noqa: Y015
 
 @_typing.final
 class TakeSeatRequest(_message.Message):
@@ -1073,16 +1073,16 @@ class TakeSeatRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     PERSON_ID_FIELD_NUMBER: _builtins.int
     PERSON_NAME_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     member_id: _builtins.str
     """Member to speak for."""
     person_id: _builtins.str
@@ -1094,14 +1094,14 @@ class TakeSeatRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         member_id: _builtins.str = ...,
         person_id: _builtins.str = ...,
         person_name: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "member_id", b"member_id", "person_id", b"person_id", "person_name", b"person_name", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["member_id", b"member_id", "person_id", b"person_id", "person_name", b"person_name", "request_id", b"request_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1137,14 +1137,14 @@ class LeaveSeatRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     member_id: _builtins.str
     """Member."""
     def __init__(
@@ -1152,12 +1152,12 @@ class LeaveSeatRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         member_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "member_id", b"member_id", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["member_id", b"member_id", "request_id", b"request_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1186,25 +1186,25 @@ class LeaveSeatResponse(_message.Message):
 Global___LeaveSeatResponse: _TypeAlias = LeaveSeatResponse  # noqa: Y015
 
 @_typing.final
-class SpeakInGroupChatRequest(_message.Message):
+class SpeakInSceneRequest(_message.Message):
     """What is said."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     PERSON_ID_FIELD_NUMBER: _builtins.int
     PERSON_NAME_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     ENDS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     member_id: _builtins.str
     """Member whose seat is used; empty for the audience."""
     person_id: _builtins.str
@@ -1220,7 +1220,7 @@ class SpeakInGroupChatRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         member_id: _builtins.str = ...,
         person_id: _builtins.str = ...,
         person_name: _builtins.str = ...,
@@ -1229,14 +1229,14 @@ class SpeakInGroupChatRequest(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ends", b"ends", "group_chat_id", b"group_chat_id", "member_id", b"member_id", "person_id", b"person_id", "person_name", b"person_name", "request_id", b"request_id", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["ends", b"ends", "member_id", b"member_id", "person_id", b"person_id", "person_name", b"person_name", "request_id", b"request_id", "scene_id", b"scene_id", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___SpeakInGroupChatRequest: _TypeAlias = SpeakInGroupChatRequest  # noqa: Y015
+Global___SpeakInSceneRequest: _TypeAlias = SpeakInSceneRequest  # noqa: Y015
 
 @_typing.final
-class SpeakInGroupChatResponse(_message.Message):
+class SpeakInSceneResponse(_message.Message):
     """It was said."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1255,7 +1255,7 @@ class SpeakInGroupChatResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___SpeakInGroupChatResponse: _TypeAlias = SpeakInGroupChatResponse  # noqa: Y015
+Global___SpeakInSceneResponse: _TypeAlias = SpeakInSceneResponse  # noqa: Y015
 
 @_typing.final
 class ChoosePartnerRequest(_message.Message):
@@ -1265,16 +1265,16 @@ class ChoosePartnerRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     PARTNER_ID_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     member_id: _builtins.str
     """Member whose seat it is."""
     partner_id: _builtins.str
@@ -1286,14 +1286,14 @@ class ChoosePartnerRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         member_id: _builtins.str = ...,
         partner_id: _builtins.str = ...,
         text: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "member_id", b"member_id", "partner_id", b"partner_id", "request_id", b"request_id", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["member_id", b"member_id", "partner_id", b"partner_id", "request_id", b"request_id", "scene_id", b"scene_id", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1329,17 +1329,17 @@ class CastVoteRequest(_message.Message):
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     MEMBER_ID_FIELD_NUMBER: _builtins.int
     CANDIDATE_ID_FIELD_NUMBER: _builtins.int
     OTHER_CANDIDATE_ID_FIELD_NUMBER: _builtins.int
     STATEMENT_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     member_id: _builtins.str
     """Member whose seat it is."""
     candidate_id: _builtins.str
@@ -1353,7 +1353,7 @@ class CastVoteRequest(_message.Message):
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
         member_id: _builtins.str = ...,
         candidate_id: _builtins.str = ...,
         other_candidate_id: _builtins.str = ...,
@@ -1361,7 +1361,7 @@ class CastVoteRequest(_message.Message):
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["candidate_id", b"candidate_id", "group_chat_id", b"group_chat_id", "member_id", b"member_id", "other_candidate_id", b"other_candidate_id", "request_id", b"request_id", "statement", b"statement", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["candidate_id", b"candidate_id", "member_id", b"member_id", "other_candidate_id", b"other_candidate_id", "request_id", b"request_id", "scene_id", b"scene_id", "statement", b"statement", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1390,37 +1390,37 @@ class CastVoteResponse(_message.Message):
 Global___CastVoteResponse: _TypeAlias = CastVoteResponse  # noqa: Y015
 
 @_typing.final
-class CloseGroupChatRequest(_message.Message):
-    """Which group chat to end."""
+class CloseSceneRequest(_message.Message):
+    """Which scene to end."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
-    """Makes a retry safe; see `OpenGroupChatRequest.request_id`."""
+    """Makes a retry safe; see `OpenSceneRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     def __init__(
         self,
         *,
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "request_id", b"request_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___CloseGroupChatRequest: _TypeAlias = CloseGroupChatRequest  # noqa: Y015
+Global___CloseSceneRequest: _TypeAlias = CloseSceneRequest  # noqa: Y015
 
 @_typing.final
-class CloseGroupChatResponse(_message.Message):
+class CloseSceneResponse(_message.Message):
     """It is over."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1439,36 +1439,36 @@ class CloseGroupChatResponse(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___CloseGroupChatResponse: _TypeAlias = CloseGroupChatResponse  # noqa: Y015
+Global___CloseSceneResponse: _TypeAlias = CloseSceneResponse  # noqa: Y015
 
 @_typing.final
-class GetGroupChatResultRequest(_message.Message):
-    """Of which group chat."""
+class GetSceneResultRequest(_message.Message):
+    """Of which scene."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
-    GROUP_CHAT_ID_FIELD_NUMBER: _builtins.int
+    SCENE_ID_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
-    group_chat_id: _builtins.str
-    """Group chat."""
+    scene_id: _builtins.str
+    """Scene."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
-        group_chat_id: _builtins.str = ...,
+        scene_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["group_chat_id", b"group_chat_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetGroupChatResultRequest: _TypeAlias = GetGroupChatResultRequest  # noqa: Y015
+Global___GetSceneResultRequest: _TypeAlias = GetSceneResultRequest  # noqa: Y015
 
 @_typing.final
-class GroupTally(_message.Message):
+class SceneTally(_message.Message):
     """The votes under one rule."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1551,10 +1551,10 @@ class GroupTally(_message.Message):
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GroupTally: _TypeAlias = GroupTally  # noqa: Y015
+Global___SceneTally: _TypeAlias = SceneTally  # noqa: Y015
 
 @_typing.final
-class GroupLanguage(_message.Message):
+class SceneLanguage(_message.Message):
     """How rich the language of some lines is. Figures that need more lines are absent."""
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1610,15 +1610,15 @@ class GroupLanguage(_message.Message):
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__word_entropy_share) -> _WhichOneofReturnType__word_entropy_share | None: ...
 
-Global___GroupLanguage: _TypeAlias = GroupLanguage  # noqa: Y015
+Global___SceneLanguage: _TypeAlias = SceneLanguage  # noqa: Y015
 
 @_typing.final
-class GetGroupChatResultResponse(_message.Message):
+class GetSceneResultResponse(_message.Message):
     """The result so far."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
-    GROUP_CHAT_FIELD_NUMBER: _builtins.int
+    SCENE_FIELD_NUMBER: _builtins.int
     WINNER_IDS_FIELD_NUMBER: _builtins.int
     WINNER_CAMP_FIELD_NUMBER: _builtins.int
     BECAUSE_FIELD_NUMBER: _builtins.int
@@ -1650,46 +1650,46 @@ class GetGroupChatResultResponse(_message.Message):
     members.
     """
     @_builtins.property
-    def group_chat(self) -> Global___GroupChat:
-        """State of the group chat."""
+    def scene(self) -> Global___Scene:
+        """State of the scene."""
 
     @_builtins.property
     def winner_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Candidates who won; several where there is a tie."""
 
     @_builtins.property
-    def tallies(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupTally]:
+    def tallies(self) -> _containers.RepeatedCompositeFieldContainer[Global___SceneTally]:
         """Votes, by rule."""
 
     @_builtins.property
-    def transcript(self) -> _containers.RepeatedCompositeFieldContainer[Global___WatchGroupChatResponse]:
+    def transcript(self) -> _containers.RepeatedCompositeFieldContainer[Global___WatchSceneResponse]:
         """All of its moves, oldest first."""
 
     @_builtins.property
-    def language(self) -> _containers.RepeatedCompositeFieldContainer[Global___GroupLanguage]:
+    def language(self) -> _containers.RepeatedCompositeFieldContainer[Global___SceneLanguage]:
         """How rich its language is: of all, by member, by round."""
 
     def __init__(
         self,
         *,
-        group_chat: Global___GroupChat | None = ...,
+        scene: Global___Scene | None = ...,
         winner_ids: _abc.Iterable[_builtins.str] | None = ...,
         winner_camp: _builtins.str = ...,
         because: _builtins.str = ...,
         summary: _builtins.str = ...,
-        tallies: _abc.Iterable[Global___GroupTally] | None = ...,
-        transcript: _abc.Iterable[Global___WatchGroupChatResponse] | None = ...,
-        language: _abc.Iterable[Global___GroupLanguage] | None = ...,
+        tallies: _abc.Iterable[Global___SceneTally] | None = ...,
+        transcript: _abc.Iterable[Global___WatchSceneResponse] | None = ...,
+        language: _abc.Iterable[Global___SceneLanguage] | None = ...,
         repaired: _builtins.int = ...,
         defaulted: _builtins.int = ...,
         json: _builtins.str = ...,
         answers: _builtins.int = ...,
         is_mostly_default: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["group_chat", b"group_chat"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["scene", b"scene"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "because", b"because", "defaulted", b"defaulted", "group_chat", b"group_chat", "is_mostly_default", b"is_mostly_default", "json", b"json", "language", b"language", "repaired", b"repaired", "summary", b"summary", "tallies", b"tallies", "transcript", b"transcript", "winner_camp", b"winner_camp", "winner_ids", b"winner_ids"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answers", b"answers", "because", b"because", "defaulted", b"defaulted", "is_mostly_default", b"is_mostly_default", "json", b"json", "language", b"language", "repaired", b"repaired", "scene", b"scene", "summary", b"summary", "tallies", b"tallies", "transcript", b"transcript", "winner_camp", b"winner_camp", "winner_ids", b"winner_ids"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
-Global___GetGroupChatResultResponse: _TypeAlias = GetGroupChatResultResponse  # noqa: Y015
+Global___GetSceneResultResponse: _TypeAlias = GetSceneResultResponse  # noqa: Y015

@@ -1,4 +1,4 @@
-"""`GroupChatService`: group chats, and taking part in them."""
+"""`SceneService`: scenes, and taking part in them."""
 
 import asyncio
 import math
@@ -8,27 +8,27 @@ from pathlib import Path
 
 import grpc
 
-from npcclient.admin.v1 import group_chat_service_pb2 as pb
-from npcclient.admin.v1.group_chat_service_pb2 import (
-    GetGroupChatResultResponse,
-    GroupChat,
-    GroupPoint,
-    WatchGroupChatResponse,
+from npcclient.admin.v1 import scene_service_pb2 as pb
+from npcclient.admin.v1.scene_service_pb2 import (
+    GetSceneResultResponse,
+    Scene,
+    ScenePoint,
+    WatchSceneResponse,
 )
-from npcclient.admin.v1.group_chat_service_pb2_grpc import GroupChatServiceStub
+from npcclient.admin.v1.scene_service_pb2_grpc import SceneServiceStub
 from npcclient.calls import Caller, new_request_id
 from npcclient.naming import timeline_id
 from npcclient.resuming import read_on, read_once
 from npcclient.v1.timeline_service_pb2 import Timeline
 
-_Open = GroupChat | str
+_Open = Scene | str
 
 
-class GroupChats:
-    """Opens and advances group chats, watches them, and takes part in them."""
+class Scenes:
+    """Opens and advances scenes, watches them, and takes part in them."""
 
     def __init__(self, channel: grpc.aio.Channel, caller: Caller) -> None:
-        self._stub = GroupChatServiceStub(channel)
+        self._stub = SceneServiceStub(channel)
         self._caller = caller
         self._call = caller.call
 
@@ -40,55 +40,53 @@ class GroupChats:
         seed: int = 0,
         file_name: str = "",
         request_id: str = "",
-    ) -> GroupChat:
-        """Open a group chat, which is paused until `advance`.
+    ) -> Scene:
+        """Open a scene, which is paused until `advance`.
 
         `scene` is the text of a scene file, or its path. `seed` makes chance repeatable.
         """
         if isinstance(scene, Path):
             file_name = file_name or scene.name
             scene = await asyncio.to_thread(scene.read_text, encoding="utf-8")
-        request = pb.OpenGroupChatRequest(
+        request = pb.OpenSceneRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            scene=scene,
+            file_text=scene,
             file_name=file_name,
             seed=seed,
         )
-        return (await self._call(self._stub.OpenGroupChat, request)).group_chat
+        return (await self._call(self._stub.OpenScene, request)).scene
 
-    async def get(self, timeline: Timeline | str, group_chat: _Open) -> GroupChat:
+    async def get(self, timeline: Timeline | str, scene: _Open) -> Scene:
         """Return its progress, the standing of its members, and whom it waits for."""
-        request = pb.GetGroupChatRequest(
-            timeline_id=timeline_id(timeline), group_chat_id=group_chat_id(group_chat)
-        )
-        return (await self._call(self._stub.GetGroupChat, request)).group_chat
+        request = pb.GetSceneRequest(timeline_id=timeline_id(timeline), scene_id=scene_id(scene))
+        return (await self._call(self._stub.GetScene, request)).scene
 
-    async def list(self, timeline: Timeline | str) -> tuple[GroupChat, ...]:
-        """Return the group chats of a timeline, oldest first."""
-        request = pb.ListGroupChatsRequest(timeline_id=timeline_id(timeline))
-        return tuple((await self._call(self._stub.ListGroupChats, request)).group_chats)
+    async def list(self, timeline: Timeline | str) -> tuple[Scene, ...]:
+        """Return the scenes of a timeline, oldest first."""
+        request = pb.ListScenesRequest(timeline_id=timeline_id(timeline))
+        return tuple((await self._call(self._stub.ListScenes, request)).scenes)
 
     async def watch(
         self,
         timeline: Timeline | str,
-        group_chat: _Open,
+        scene: _Open,
         *,
         after_seq: int = 0,
         after_part: int | None = None,
         member: str = "",
         as_audience: bool = False,
         resume: bool = False,
-    ) -> AsyncGenerator[WatchGroupChatResponse, None]:
+    ) -> AsyncGenerator[WatchSceneResponse, None]:
         """Yield the events after a position, by default from the beginning, until it is over.
 
         As a `member`, or the audience, what these may know and when they may know it. It ends early
         when the game leaves the timeline. A lost connection raises `Unavailable`; with `resume` it
         is made again and continues without gaps or repeats.
         """
-        request = pb.WatchGroupChatRequest(
+        request = pb.WatchSceneRequest(
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             after_seq=after_seq,
             after_part=after_part,
         )
@@ -99,15 +97,13 @@ class GroupChats:
         if resume:
             watching = self._watch_on(request)
         else:
-            watching = read_once(self._stub.WatchGroupChat(request), WatchGroupChatResponse)
+            watching = read_once(self._stub.WatchScene(request), WatchSceneResponse)
         async with aclosing(watching) as events:
             async for event in events:
                 yield event
 
-    def _watch_on(
-        self, request: pb.WatchGroupChatRequest
-    ) -> AsyncGenerator[WatchGroupChatResponse, None]:
-        def took(event: WatchGroupChatResponse) -> bool:
+    def _watch_on(self, request: pb.WatchSceneRequest) -> AsyncGenerator[WatchSceneResponse, None]:
+        def took(event: WatchSceneResponse) -> bool:
             # Without a part, all of that position counts as received.
             part = request.after_part if request.HasField("after_part") else math.inf
             if (event.seq, event.part) <= (request.after_seq, part):
@@ -116,8 +112,8 @@ class GroupChats:
             return True
 
         return read_on(
-            lambda: self._stub.WatchGroupChat(request),
-            WatchGroupChatResponse,
+            lambda: self._stub.WatchScene(request),
+            WatchSceneResponse,
             took,
             self._caller.patience,
         )
@@ -125,24 +121,24 @@ class GroupChats:
     async def advance(
         self,
         timeline: Timeline | str,
-        group_chat: _Open,
-        until: GroupPoint.ValueType = pb.GROUP_POINT_END,
+        scene: _Open,
+        until: ScenePoint.ValueType = pb.SCENE_POINT_END,
         *,
         request_id: str = "",
     ) -> int:
         """Let it go on by itself up to a point; return the position of the request."""
-        request = pb.AdvanceGroupChatRequest(
+        request = pb.AdvanceSceneRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             until=until,
         )
-        return (await self._call(self._stub.AdvanceGroupChat, request)).seq
+        return (await self._call(self._stub.AdvanceScene, request)).seq
 
     async def take_seat(
         self,
         timeline: Timeline | str,
-        group_chat: _Open,
+        scene: _Open,
         member: str,
         person: str,
         name: str = "",
@@ -153,7 +149,7 @@ class GroupChats:
         request = pb.TakeSeatRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             member_id=member,
             person_id=person,
             person_name=name or person,
@@ -161,13 +157,13 @@ class GroupChats:
         return (await self._call(self._stub.TakeSeat, request)).seq
 
     async def leave_seat(
-        self, timeline: Timeline | str, group_chat: _Open, member: str, *, request_id: str = ""
+        self, timeline: Timeline | str, scene: _Open, member: str, *, request_id: str = ""
     ) -> int:
         """Give a seat back: the member speaks and decides for itself again."""
         request = pb.LeaveSeatRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             member_id=member,
         )
         return (await self._call(self._stub.LeaveSeat, request)).seq
@@ -175,7 +171,7 @@ class GroupChats:
     async def speak(  # noqa: PLR0913 - the fields of one request, most by keyword
         self,
         timeline: Timeline | str,
-        group_chat: _Open,
+        scene: _Open,
         text: str,
         *,
         member: str = "",
@@ -188,22 +184,22 @@ class GroupChats:
 
         From a seat, empty words pass, and `ends` ends the member's part.
         """
-        request = pb.SpeakInGroupChatRequest(
+        request = pb.SpeakInSceneRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             member_id=member,
             person_id=person,
             person_name=name or person,
             text=text,
             ends=ends,
         )
-        return (await self._call(self._stub.SpeakInGroupChat, request)).seq
+        return (await self._call(self._stub.SpeakInScene, request)).seq
 
     async def choose(
         self,
         timeline: Timeline | str,
-        group_chat: _Open,
+        scene: _Open,
         member: str,
         partner: str,
         text: str = "",
@@ -214,7 +210,7 @@ class GroupChats:
         request = pb.ChoosePartnerRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             member_id=member,
             partner_id=partner,
             text=text,
@@ -224,7 +220,7 @@ class GroupChats:
     async def vote(
         self,
         timeline: Timeline | str,
-        group_chat: _Open,
+        scene: _Open,
         member: str,
         candidate: str,
         *,
@@ -236,7 +232,7 @@ class GroupChats:
         request = pb.CastVoteRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
             member_id=member,
             candidate_id=candidate,
             other_candidate_id=other,
@@ -244,27 +240,23 @@ class GroupChats:
         )
         return (await self._call(self._stub.CastVote, request)).seq
 
-    async def close(
-        self, timeline: Timeline | str, group_chat: _Open, *, request_id: str = ""
-    ) -> int:
+    async def close(self, timeline: Timeline | str, scene: _Open, *, request_id: str = "") -> int:
         """Break it off without a winner. One that is over stays as it is."""
-        request = pb.CloseGroupChatRequest(
+        request = pb.CloseSceneRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
-            group_chat_id=group_chat_id(group_chat),
+            scene_id=scene_id(scene),
         )
-        return (await self._call(self._stub.CloseGroupChat, request)).seq
+        return (await self._call(self._stub.CloseScene, request)).seq
 
-    async def result(
-        self, timeline: Timeline | str, group_chat: _Open
-    ) -> GetGroupChatResultResponse:
+    async def result(self, timeline: Timeline | str, scene: _Open) -> GetSceneResultResponse:
         """Return its results so far; `json` holds all of them."""
-        request = pb.GetGroupChatResultRequest(
-            timeline_id=timeline_id(timeline), group_chat_id=group_chat_id(group_chat)
+        request = pb.GetSceneResultRequest(
+            timeline_id=timeline_id(timeline), scene_id=scene_id(scene)
         )
-        return await self._call(self._stub.GetGroupChatResult, request)
+        return await self._call(self._stub.GetSceneResult, request)
 
 
-def group_chat_id(group_chat: GroupChat | str) -> str:
-    """Return the id of a group chat."""
-    return group_chat if isinstance(group_chat, str) else group_chat.group_chat_id
+def scene_id(scene: Scene | str) -> str:
+    """Return the id of a scene."""
+    return scene if isinstance(scene, str) else scene.scene_id

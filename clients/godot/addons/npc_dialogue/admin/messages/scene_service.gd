@@ -1,4 +1,4 @@
-# Generated from proto/npcserver/admin/v1/group_chat_service.proto by proto/generate_gdscript.py; do not edit.
+# Generated from proto/npcserver/admin/v1/scene_service.proto by proto/generate_gdscript.py; do not edit.
 extends RefCounted
 
 const Message = preload("../../message.gd")
@@ -6,8 +6,8 @@ const W = preload("../../wire.gd")
 const _Mind = preload("../../messages/mind.gd")
 const _Origin = preload("../../messages/origin.gd")
 
-## The stage of a group chat. More may be added.
-enum GroupStage {
+## The stage of a scene. More may be added.
+enum SceneStage {
 	## Not set; nothing has begun.
 	UNSPECIFIED = 0,
 	## Principals each talk with one member; the others do not learn of it.
@@ -21,16 +21,16 @@ enum GroupStage {
 	## All say their last words and vote.
 	SETTLEMENT = 5,
 }
-const GROUP_STAGE_NAMES := {
-	"GROUP_STAGE_UNSPECIFIED": 0,
-	"GROUP_STAGE_PRIVATE_CHAT": 1,
-	"GROUP_STAGE_CONFIDENTIAL_MEETING": 2,
-	"GROUP_STAGE_GROUP_CHAT": 3,
-	"GROUP_STAGE_UPDATE": 4,
-	"GROUP_STAGE_SETTLEMENT": 5,
+const SCENE_STAGE_NAMES := {
+	"SCENE_STAGE_UNSPECIFIED": 0,
+	"SCENE_STAGE_PRIVATE_CHAT": 1,
+	"SCENE_STAGE_CONFIDENTIAL_MEETING": 2,
+	"SCENE_STAGE_GROUP_CHAT": 3,
+	"SCENE_STAGE_UPDATE": 4,
+	"SCENE_STAGE_SETTLEMENT": 5,
 }
 
-## What a group chat waits for from a person in a seat. More may be added.
+## What a scene waits for from a person in a seat. More may be added.
 enum SeatTask {
 	## Not set; never sent.
 	UNSPECIFIED = 0,
@@ -70,7 +70,7 @@ const VOTE_RULE_NAMES := {
 }
 
 ## How far to run. More may be added.
-enum GroupPoint {
+enum ScenePoint {
 	## As [code]END[/code].
 	UNSPECIFIED = 0,
 	## To the end of the current stage, or of the next.
@@ -80,16 +80,16 @@ enum GroupPoint {
 	## To the settlement and the end.
 	END = 3,
 }
-const GROUP_POINT_NAMES := {
-	"GROUP_POINT_UNSPECIFIED": 0,
-	"GROUP_POINT_STAGE": 1,
-	"GROUP_POINT_ROUND": 2,
-	"GROUP_POINT_END": 3,
+const SCENE_POINT_NAMES := {
+	"SCENE_POINT_UNSPECIFIED": 0,
+	"SCENE_POINT_STAGE": 1,
+	"SCENE_POINT_ROUND": 2,
+	"SCENE_POINT_END": 3,
 }
 
 
 ## One member's relation to another, as a fact or as a member believes it.
-class GroupRelation:
+class SceneRelation:
 	extends Message
 	## Member who has the feeling.
 	var of_id: String = ""
@@ -100,8 +100,8 @@ class GroupRelation:
 	## Member who believes it; empty where it is a fact.
 	var inferred_by_id: String = ""
 
-	static func from_dict(source: Variant) -> GroupRelation:
-		var it_ := GroupRelation.new()
+	static func from_dict(source: Variant) -> SceneRelation:
+		var it_ := SceneRelation.new()
 		var from_ := W.dictionary(source)
 		it_.of_id = W.text(from_.get("ofId", from_.get("of_id")))
 		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
@@ -122,8 +122,8 @@ class GroupRelation:
 		return out_
 
 
-## A member of a group chat, as it is now.
-class GroupMember:
+## A member of a scene, as it is now.
+class SceneMember:
 	extends Message
 	## Id within the scene.
 	var member_id: String = ""
@@ -144,8 +144,8 @@ class GroupMember:
 	## Id of the person who sits in its seat; empty where it speaks for itself.
 	var person_id: String = ""
 
-	static func from_dict(source: Variant) -> GroupMember:
-		var it_ := GroupMember.new()
+	static func from_dict(source: Variant) -> SceneMember:
+		var it_ := SceneMember.new()
 		var from_ := W.dictionary(source)
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.name = W.text(from_.get("name"))
@@ -186,7 +186,7 @@ class GroupMember:
 
 
 ## A candidate of the vote.
-class GroupCandidate:
+class SceneCandidate:
 	extends Message
 	## Id.
 	var candidate_id: String = ""
@@ -195,8 +195,8 @@ class GroupCandidate:
 	## Camp that wins with it.
 	var camp: String = ""
 
-	static func from_dict(source: Variant) -> GroupCandidate:
-		var it_ := GroupCandidate.new()
+	static func from_dict(source: Variant) -> SceneCandidate:
+		var it_ := SceneCandidate.new()
 		var from_ := W.dictionary(source)
 		it_.candidate_id = W.text(from_.get("candidateId", from_.get("candidate_id")))
 		it_.name = W.text(from_.get("name"))
@@ -214,7 +214,7 @@ class GroupCandidate:
 		return out_
 
 
-## A member whom a group chat waits for.
+## A member whom a scene waits for.
 class AwaitedSeat:
 	extends Message
 	## Member.
@@ -244,11 +244,11 @@ class AwaitedSeat:
 		return out_
 
 
-## The state of a group chat.
-class GroupChat:
+## The state of a scene.
+class Scene:
 	extends Message
 	## Id.
-	var group_chat_id: String = ""
+	var scene_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
 	## Title of the scene.
@@ -262,13 +262,13 @@ class GroupChat:
 	## Chat round within the stage, from 1; 0 where there is none.
 	var chat_round: int = 0
 	## Members, in the order of the scene.
-	var members: Array[GroupMember] = []
+	var members: Array[SceneMember] = []
 	## Relations that differ from the start, facts and beliefs.
-	var relations: Array[GroupRelation] = []
+	var relations: Array[SceneRelation] = []
 	## Question of the vote.
 	var question: String = ""
 	## Candidates.
-	var candidates: Array[GroupCandidate] = []
+	var candidates: Array[SceneCandidate] = []
 	## Members it waits for.
 	var awaited: Array[AwaitedSeat] = []
 	## Whether it waits to be advanced.
@@ -280,23 +280,23 @@ class GroupChat:
 	## Position of its newest move.
 	var seq: int = 0
 
-	static func from_dict(source: Variant) -> GroupChat:
-		var it_ := GroupChat.new()
+	static func from_dict(source: Variant) -> Scene:
+		var it_ := Scene.new()
 		var from_ := W.dictionary(source)
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.title = W.text(from_.get("title"))
 		it_.premise = W.text(from_.get("premise"))
 		it_.round = W.integer(from_.get("round"))
-		it_.stage = W.enumeration(from_.get("stage"), GROUP_STAGE_NAMES)
+		it_.stage = W.enumeration(from_.get("stage"), SCENE_STAGE_NAMES)
 		it_.chat_round = W.integer(from_.get("chatRound", from_.get("chat_round")))
 		for entry_: Variant in W.list(from_.get("members")):
-			it_.members.append(GroupMember.from_dict(entry_))
+			it_.members.append(SceneMember.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("relations")):
-			it_.relations.append(GroupRelation.from_dict(entry_))
+			it_.relations.append(SceneRelation.from_dict(entry_))
 		it_.question = W.text(from_.get("question"))
 		for entry_: Variant in W.list(from_.get("candidates")):
-			it_.candidates.append(GroupCandidate.from_dict(entry_))
+			it_.candidates.append(SceneCandidate.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("awaited")):
 			it_.awaited.append(AwaitedSeat.from_dict(entry_))
 		it_.is_paused = W.boolean(from_.get("isPaused", from_.get("is_paused")))
@@ -307,8 +307,8 @@ class GroupChat:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
 		if title != "":
@@ -318,7 +318,7 @@ class GroupChat:
 		if round != 0:
 			out_["round"] = round
 		if stage != 0:
-			out_["stage"] = W.enumeration_out(stage, GROUP_STAGE_NAMES)
+			out_["stage"] = W.enumeration_out(stage, SCENE_STAGE_NAMES)
 		if chat_round != 0:
 			out_["chatRound"] = chat_round
 		if not members.is_empty():
@@ -355,7 +355,7 @@ class GroupChat:
 
 
 ## Which scene to open, and where.
-class OpenGroupChatRequest:
+class OpenSceneRequest:
 	extends Message
 	## Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
 	## most 36 ASCII characters, kept for at least 24 hours.
@@ -363,18 +363,18 @@ class OpenGroupChatRequest:
 	## Timeline it is played in.
 	var timeline_id: String = ""
 	## Text of a scene file, as docs/scenes.md describes it; at most 1 MiB.
-	var scene: String = ""
+	var file_text: String = ""
 	## Name of the file in messages; empty means [code]scene.yaml[/code].
 	var file_name: String = ""
 	## Seed of all random choices.
 	var seed: int = 0
 
-	static func from_dict(source: Variant) -> OpenGroupChatRequest:
-		var it_ := OpenGroupChatRequest.new()
+	static func from_dict(source: Variant) -> OpenSceneRequest:
+		var it_ := OpenSceneRequest.new()
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.scene = W.text(from_.get("scene"))
+		it_.file_text = W.text(from_.get("fileText", from_.get("file_text")))
 		it_.file_name = W.text(from_.get("fileName", from_.get("file_name")))
 		it_.seed = W.integer(from_.get("seed"))
 		return it_
@@ -385,8 +385,8 @@ class OpenGroupChatRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if scene != "":
-			out_["scene"] = scene
+		if file_text != "":
+			out_["fileText"] = file_text
 		if file_name != "":
 			out_["fileName"] = file_name
 		if seed != 0:
@@ -394,106 +394,106 @@ class OpenGroupChatRequest:
 		return out_
 
 
-## The group chat is open.
-class OpenGroupChatResponse:
+## The scene is open.
+class OpenSceneResponse:
 	extends Message
-	## Group chat; it waits.
-	var group_chat: GroupChat:
+	## Scene; it waits.
+	var scene: Scene:
 		get:
-			if _group_chat == null:
-				_group_chat = GroupChat.new()
-			return _group_chat
+			if _scene == null:
+				_scene = Scene.new()
+			return _scene
 		set(value):
-			_group_chat = value
-			_has_group_chat = value != null
-	var _group_chat: GroupChat
-	var _has_group_chat := false
+			_scene = value
+			_has_scene = value != null
+	var _scene: Scene
+	var _has_scene := false
 
-	func has_group_chat() -> bool:
-		return _has_group_chat or (_group_chat != null and not _group_chat.is_empty())
+	func has_scene() -> bool:
+		return _has_scene or (_scene != null and not _scene.is_empty())
 
 
-	static func from_dict(source: Variant) -> OpenGroupChatResponse:
-		var it_ := OpenGroupChatResponse.new()
+	static func from_dict(source: Variant) -> OpenSceneResponse:
+		var it_ := OpenSceneResponse.new()
 		var from_ := W.dictionary(source)
-		var group_chat_: Variant = from_.get("groupChat", from_.get("group_chat"))
-		if group_chat_ != null:
-			it_.group_chat = GroupChat.from_dict(group_chat_)
+		var scene_: Variant = from_.get("scene")
+		if scene_ != null:
+			it_.scene = Scene.from_dict(scene_)
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if has_group_chat():
-			out_["groupChat"] = _group_chat.to_dict()
+		if has_scene():
+			out_["scene"] = _scene.to_dict()
 		return out_
 
 
-## Which group chat.
-class GetGroupChatRequest:
+## Which scene.
+class GetSceneRequest:
 	extends Message
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 
-	static func from_dict(source: Variant) -> GetGroupChatRequest:
-		var it_ := GetGroupChatRequest.new()
+	static func from_dict(source: Variant) -> GetSceneRequest:
+		var it_ := GetSceneRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		return out_
 
 
-## The group chat.
-class GetGroupChatResponse:
+## The scene.
+class GetSceneResponse:
 	extends Message
-	## Group chat as it is now.
-	var group_chat: GroupChat:
+	## Scene as it is now.
+	var scene: Scene:
 		get:
-			if _group_chat == null:
-				_group_chat = GroupChat.new()
-			return _group_chat
+			if _scene == null:
+				_scene = Scene.new()
+			return _scene
 		set(value):
-			_group_chat = value
-			_has_group_chat = value != null
-	var _group_chat: GroupChat
-	var _has_group_chat := false
+			_scene = value
+			_has_scene = value != null
+	var _scene: Scene
+	var _has_scene := false
 
-	func has_group_chat() -> bool:
-		return _has_group_chat or (_group_chat != null and not _group_chat.is_empty())
+	func has_scene() -> bool:
+		return _has_scene or (_scene != null and not _scene.is_empty())
 
 
-	static func from_dict(source: Variant) -> GetGroupChatResponse:
-		var it_ := GetGroupChatResponse.new()
+	static func from_dict(source: Variant) -> GetSceneResponse:
+		var it_ := GetSceneResponse.new()
 		var from_ := W.dictionary(source)
-		var group_chat_: Variant = from_.get("groupChat", from_.get("group_chat"))
-		if group_chat_ != null:
-			it_.group_chat = GroupChat.from_dict(group_chat_)
+		var scene_: Variant = from_.get("scene")
+		if scene_ != null:
+			it_.scene = Scene.from_dict(scene_)
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if has_group_chat():
-			out_["groupChat"] = _group_chat.to_dict()
+		if has_scene():
+			out_["scene"] = _scene.to_dict()
 		return out_
 
 
-## Whose group chats.
-class ListGroupChatsRequest:
+## Whose scenes.
+class ListScenesRequest:
 	extends Message
 	## Timeline.
 	var timeline_id: String = ""
 
-	static func from_dict(source: Variant) -> ListGroupChatsRequest:
-		var it_ := ListGroupChatsRequest.new()
+	static func from_dict(source: Variant) -> ListScenesRequest:
+		var it_ := ListScenesRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		return it_
@@ -505,38 +505,38 @@ class ListGroupChatsRequest:
 		return out_
 
 
-## The group chats.
-class ListGroupChatsResponse:
+## The scenes.
+class ListScenesResponse:
 	extends Message
-	## Group chats, oldest first.
-	var group_chats: Array[GroupChat] = []
+	## Scenes, oldest first.
+	var scenes: Array[Scene] = []
 
-	static func from_dict(source: Variant) -> ListGroupChatsResponse:
-		var it_ := ListGroupChatsResponse.new()
+	static func from_dict(source: Variant) -> ListScenesResponse:
+		var it_ := ListScenesResponse.new()
 		var from_ := W.dictionary(source)
-		for entry_: Variant in W.list(from_.get("groupChats", from_.get("group_chats"))):
-			it_.group_chats.append(GroupChat.from_dict(entry_))
+		for entry_: Variant in W.list(from_.get("scenes")):
+			it_.scenes.append(Scene.from_dict(entry_))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if not group_chats.is_empty():
+		if not scenes.is_empty():
 			var list_ := []
-			for entry_ in group_chats:
+			for entry_ in scenes:
 				list_.append(entry_.to_dict())
-			out_["groupChats"] = list_
+			out_["scenes"] = list_
 		return out_
 
 
 ## What to watch.
-class WatchGroupChatRequest:
+class WatchSceneRequest:
 	extends Message
 	var _eyes: Variant = null
 	var _eyes_case := ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Position after which to begin; 0 means from the beginning.
 	var after_seq: int = 0
 	## The [code]part[/code] of the last one received, at that same position: other events that
@@ -581,11 +581,11 @@ class WatchGroupChatRequest:
 	func which_eyes() -> String:
 		return _eyes_case
 
-	static func from_dict(source: Variant) -> WatchGroupChatRequest:
-		var it_ := WatchGroupChatRequest.new()
+	static func from_dict(source: Variant) -> WatchSceneRequest:
+		var it_ := WatchSceneRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.after_seq = W.integer(from_.get("afterSeq", from_.get("after_seq")))
 		var after_part_: Variant = from_.get("afterPart", from_.get("after_part"))
 		if after_part_ != null:
@@ -602,8 +602,8 @@ class WatchGroupChatRequest:
 		var out_ := {}
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if after_seq != 0:
 			out_["afterSeq"] = after_seq
 		if _has_after_part:
@@ -616,13 +616,13 @@ class WatchGroupChatRequest:
 
 
 ## A stage begins.
-class GroupStageBegan:
+class SceneStageBegan:
 	extends Message
 	## Members in the order in which they take their turns: by influence.
 	var order: Array[String] = []
 
-	static func from_dict(source: Variant) -> GroupStageBegan:
-		var it_ := GroupStageBegan.new()
+	static func from_dict(source: Variant) -> SceneStageBegan:
+		var it_ := SceneStageBegan.new()
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("order")):
 			it_.order.append(W.text(entry_))
@@ -637,7 +637,7 @@ class GroupStageBegan:
 
 ## A principal chose whom to talk with. Visible only to that principal, or to a watch of
 ## everything.
-class GroupPartnerChosen:
+class ScenePartnerChosen:
 	extends Message
 	## Who chose.
 	var member_id: String = ""
@@ -650,8 +650,8 @@ class GroupPartnerChosen:
 	## What it wants to talk about.
 	var topics: Array[String] = []
 
-	static func from_dict(source: Variant) -> GroupPartnerChosen:
-		var it_ := GroupPartnerChosen.new()
+	static func from_dict(source: Variant) -> ScenePartnerChosen:
+		var it_ := ScenePartnerChosen.new()
 		var from_ := W.dictionary(source)
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.partner_id = W.text(from_.get("partnerId", from_.get("partner_id")))
@@ -677,15 +677,15 @@ class GroupPartnerChosen:
 
 
 ## Two members met; nothing else is known of it.
-class GroupMeeting:
+class SceneMeeting:
 	extends Message
 	## Member who asked for the talk.
 	var first_id: String = ""
 	## Member who was asked.
 	var second_id: String = ""
 
-	static func from_dict(source: Variant) -> GroupMeeting:
-		var it_ := GroupMeeting.new()
+	static func from_dict(source: Variant) -> SceneMeeting:
+		var it_ := SceneMeeting.new()
 		var from_ := W.dictionary(source)
 		it_.first_id = W.text(from_.get("firstId", from_.get("first_id")))
 		it_.second_id = W.text(from_.get("secondId", from_.get("second_id")))
@@ -701,7 +701,7 @@ class GroupMeeting:
 
 
 ## A line.
-class GroupLine:
+class SceneLine:
 	extends Message
 	## Speaker; empty for the audience.
 	var member_id: String = ""
@@ -732,8 +732,8 @@ class GroupLine:
 		return _has_origin or (_origin != null and not _origin.is_empty())
 
 
-	static func from_dict(source: Variant) -> GroupLine:
-		var it_ := GroupLine.new()
+	static func from_dict(source: Variant) -> SceneLine:
+		var it_ := SceneLine.new()
 		var from_ := W.dictionary(source)
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.person_name = W.text(from_.get("personName", from_.get("person_name")))
@@ -767,7 +767,7 @@ class GroupLine:
 
 ## A member revised its views after a round. Visible only to that member, or to a watch of
 ## everything.
-class GroupUpdate:
+class SceneUpdate:
 	extends Message
 	## Member.
 	var member_id: String = ""
@@ -776,18 +776,18 @@ class GroupUpdate:
 	## Its conclusion.
 	var reflection: String = ""
 	## Its relations to others that changed, and what it believes of them.
-	var relations: Array[GroupRelation] = []
+	var relations: Array[SceneRelation] = []
 	## Its beliefs that changed.
 	var beliefs: Array[_Mind.Belief] = []
 
-	static func from_dict(source: Variant) -> GroupUpdate:
-		var it_ := GroupUpdate.new()
+	static func from_dict(source: Variant) -> SceneUpdate:
+		var it_ := SceneUpdate.new()
 		var from_ := W.dictionary(source)
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.summary = W.text(from_.get("summary"))
 		it_.reflection = W.text(from_.get("reflection"))
 		for entry_: Variant in W.list(from_.get("relations")):
-			it_.relations.append(GroupRelation.from_dict(entry_))
+			it_.relations.append(SceneRelation.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("beliefs")):
 			it_.beliefs.append(_Mind.Belief.from_dict(entry_))
 		return it_
@@ -814,7 +814,7 @@ class GroupUpdate:
 
 
 ## A vote, and last words.
-class GroupVote:
+class SceneVote:
 	extends Message
 	## Voter.
 	var member_id: String = ""
@@ -831,8 +831,8 @@ class GroupVote:
 	## Whether there was no usable answer, and a default took its place.
 	var is_default: bool = false
 
-	static func from_dict(source: Variant) -> GroupVote:
-		var it_ := GroupVote.new()
+	static func from_dict(source: Variant) -> SceneVote:
+		var it_ := SceneVote.new()
 		var from_ := W.dictionary(source)
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.knowledge = W.enumeration(from_.get("knowledge"), VOTE_RULE_NAMES)
@@ -863,7 +863,7 @@ class GroupVote:
 
 
 ## A seat was taken or given back.
-class GroupSeat:
+class SceneSeat:
 	extends Message
 	## Member.
 	var member_id: String = ""
@@ -872,8 +872,8 @@ class GroupSeat:
 	## Name of the person.
 	var person_name: String = ""
 
-	static func from_dict(source: Variant) -> GroupSeat:
-		var it_ := GroupSeat.new()
+	static func from_dict(source: Variant) -> SceneSeat:
+		var it_ := SceneSeat.new()
 		var from_ := W.dictionary(source)
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.person_id = W.text(from_.get("personId", from_.get("person_id")))
@@ -891,8 +891,8 @@ class GroupSeat:
 		return out_
 
 
-## The group chat is over.
-class GroupChatClosed:
+## The scene is over.
+class SceneClosed:
 	extends Message
 	## Whether it was settled, and not ended early.
 	var is_settled: bool = false
@@ -903,8 +903,8 @@ class GroupChatClosed:
 	## What happened, in a few sentences.
 	var summary: String = ""
 
-	static func from_dict(source: Variant) -> GroupChatClosed:
-		var it_ := GroupChatClosed.new()
+	static func from_dict(source: Variant) -> SceneClosed:
+		var it_ := SceneClosed.new()
 		var from_ := W.dictionary(source)
 		it_.is_settled = W.boolean(from_.get("isSettled", from_.get("is_settled")))
 		for entry_: Variant in W.list(from_.get("winnerIds", from_.get("winner_ids"))):
@@ -926,8 +926,8 @@ class GroupChatClosed:
 		return out_
 
 
-## One event of a group chat.
-class WatchGroupChatResponse:
+## One event of a scene.
+class WatchSceneResponse:
 	extends Message
 	var _event: Variant = null
 	var _event_case := ""
@@ -941,9 +941,9 @@ class WatchGroupChatResponse:
 	## Stage.
 	var stage: int = 0
 	## A stage begins.
-	var began: GroupStageBegan:
+	var began: SceneStageBegan:
 		get:
-			return _event if _event_case == "began" else GroupStageBegan.new()
+			return _event if _event_case == "began" else SceneStageBegan.new()
 		set(value):
 			_event = value
 			_event_case = "began" if value != null else ""
@@ -952,9 +952,9 @@ class WatchGroupChatResponse:
 		return _event_case == "began"
 
 	## A principal chose whom to talk with.
-	var chosen: GroupPartnerChosen:
+	var chosen: ScenePartnerChosen:
 		get:
-			return _event if _event_case == "chosen" else GroupPartnerChosen.new()
+			return _event if _event_case == "chosen" else ScenePartnerChosen.new()
 		set(value):
 			_event = value
 			_event_case = "chosen" if value != null else ""
@@ -963,9 +963,9 @@ class WatchGroupChatResponse:
 		return _event_case == "chosen"
 
 	## Two members met.
-	var met: GroupMeeting:
+	var met: SceneMeeting:
 		get:
-			return _event if _event_case == "met" else GroupMeeting.new()
+			return _event if _event_case == "met" else SceneMeeting.new()
 		set(value):
 			_event = value
 			_event_case = "met" if value != null else ""
@@ -974,9 +974,9 @@ class WatchGroupChatResponse:
 		return _event_case == "met"
 
 	## A member or a person spoke.
-	var line: GroupLine:
+	var line: SceneLine:
 		get:
-			return _event if _event_case == "line" else GroupLine.new()
+			return _event if _event_case == "line" else SceneLine.new()
 		set(value):
 			_event = value
 			_event_case = "line" if value != null else ""
@@ -985,9 +985,9 @@ class WatchGroupChatResponse:
 		return _event_case == "line"
 
 	## A member revised its views.
-	var updated: GroupUpdate:
+	var updated: SceneUpdate:
 		get:
-			return _event if _event_case == "updated" else GroupUpdate.new()
+			return _event if _event_case == "updated" else SceneUpdate.new()
 		set(value):
 			_event = value
 			_event_case = "updated" if value != null else ""
@@ -996,9 +996,9 @@ class WatchGroupChatResponse:
 		return _event_case == "updated"
 
 	## A member voted.
-	var voted: GroupVote:
+	var voted: SceneVote:
 		get:
-			return _event if _event_case == "voted" else GroupVote.new()
+			return _event if _event_case == "voted" else SceneVote.new()
 		set(value):
 			_event = value
 			_event_case = "voted" if value != null else ""
@@ -1007,9 +1007,9 @@ class WatchGroupChatResponse:
 		return _event_case == "voted"
 
 	## A seat was taken or given back.
-	var seat: GroupSeat:
+	var seat: SceneSeat:
 		get:
-			return _event if _event_case == "seat" else GroupSeat.new()
+			return _event if _event_case == "seat" else SceneSeat.new()
 		set(value):
 			_event = value
 			_event_case = "seat" if value != null else ""
@@ -1029,9 +1029,9 @@ class WatchGroupChatResponse:
 		return _event_case == "awaited"
 
 	## It is over.
-	var closed: GroupChatClosed:
+	var closed: SceneClosed:
 		get:
-			return _event if _event_case == "closed" else GroupChatClosed.new()
+			return _event if _event_case == "closed" else SceneClosed.new()
 		set(value):
 			_event = value
 			_event_case = "closed" if value != null else ""
@@ -1040,9 +1040,9 @@ class WatchGroupChatResponse:
 		return _event_case == "closed"
 
 	## It is at the point up to which it was advanced.
-	var paused: GroupPaused:
+	var paused: ScenePaused:
 		get:
-			return _event if _event_case == "paused" else GroupPaused.new()
+			return _event if _event_case == "paused" else ScenePaused.new()
 		set(value):
 			_event = value
 			_event_case = "paused" if value != null else ""
@@ -1055,43 +1055,43 @@ class WatchGroupChatResponse:
 	func which_event() -> String:
 		return _event_case
 
-	static func from_dict(source: Variant) -> WatchGroupChatResponse:
-		var it_ := WatchGroupChatResponse.new()
+	static func from_dict(source: Variant) -> WatchSceneResponse:
+		var it_ := WatchSceneResponse.new()
 		var from_ := W.dictionary(source)
 		it_.seq = W.integer(from_.get("seq"))
 		it_.part = W.integer(from_.get("part"))
 		it_.round = W.integer(from_.get("round"))
-		it_.stage = W.enumeration(from_.get("stage"), GROUP_STAGE_NAMES)
+		it_.stage = W.enumeration(from_.get("stage"), SCENE_STAGE_NAMES)
 		var began_: Variant = from_.get("began")
 		if began_ != null:
-			it_.began = GroupStageBegan.from_dict(began_)
+			it_.began = SceneStageBegan.from_dict(began_)
 		var chosen_: Variant = from_.get("chosen")
 		if chosen_ != null:
-			it_.chosen = GroupPartnerChosen.from_dict(chosen_)
+			it_.chosen = ScenePartnerChosen.from_dict(chosen_)
 		var met_: Variant = from_.get("met")
 		if met_ != null:
-			it_.met = GroupMeeting.from_dict(met_)
+			it_.met = SceneMeeting.from_dict(met_)
 		var line_: Variant = from_.get("line")
 		if line_ != null:
-			it_.line = GroupLine.from_dict(line_)
+			it_.line = SceneLine.from_dict(line_)
 		var updated_: Variant = from_.get("updated")
 		if updated_ != null:
-			it_.updated = GroupUpdate.from_dict(updated_)
+			it_.updated = SceneUpdate.from_dict(updated_)
 		var voted_: Variant = from_.get("voted")
 		if voted_ != null:
-			it_.voted = GroupVote.from_dict(voted_)
+			it_.voted = SceneVote.from_dict(voted_)
 		var seat_: Variant = from_.get("seat")
 		if seat_ != null:
-			it_.seat = GroupSeat.from_dict(seat_)
+			it_.seat = SceneSeat.from_dict(seat_)
 		var awaited_: Variant = from_.get("awaited")
 		if awaited_ != null:
 			it_.awaited = AwaitedSeat.from_dict(awaited_)
 		var closed_: Variant = from_.get("closed")
 		if closed_ != null:
-			it_.closed = GroupChatClosed.from_dict(closed_)
+			it_.closed = SceneClosed.from_dict(closed_)
 		var paused_: Variant = from_.get("paused")
 		if paused_ != null:
-			it_.paused = GroupPaused.from_dict(paused_)
+			it_.paused = ScenePaused.from_dict(paused_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1103,7 +1103,7 @@ class WatchGroupChatResponse:
 		if round != 0:
 			out_["round"] = round
 		if stage != 0:
-			out_["stage"] = W.enumeration_out(stage, GROUP_STAGE_NAMES)
+			out_["stage"] = W.enumeration_out(stage, SCENE_STAGE_NAMES)
 		if _event_case == "began":
 			out_["began"] = _event.to_dict()
 		if _event_case == "chosen":
@@ -1128,11 +1128,11 @@ class WatchGroupChatResponse:
 
 
 ## It waits to be advanced.
-class GroupPaused:
+class ScenePaused:
 	extends Message
 
-	static func from_dict(source: Variant) -> GroupPaused:
-		var it_ := GroupPaused.new()
+	static func from_dict(source: Variant) -> ScenePaused:
+		var it_ := ScenePaused.new()
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1141,24 +1141,24 @@ class GroupPaused:
 
 
 ## How far to run.
-class AdvanceGroupChatRequest:
+class AdvanceSceneRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Up to where.
 	var until: int = 0
 
-	static func from_dict(source: Variant) -> AdvanceGroupChatRequest:
-		var it_ := AdvanceGroupChatRequest.new()
+	static func from_dict(source: Variant) -> AdvanceSceneRequest:
+		var it_ := AdvanceSceneRequest.new()
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
-		it_.until = W.enumeration(from_.get("until"), GROUP_POINT_NAMES)
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
+		it_.until = W.enumeration(from_.get("until"), SCENE_POINT_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1167,21 +1167,21 @@ class AdvanceGroupChatRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if until != 0:
-			out_["until"] = W.enumeration_out(until, GROUP_POINT_NAMES)
+			out_["until"] = W.enumeration_out(until, SCENE_POINT_NAMES)
 		return out_
 
 
 ## It runs.
-class AdvanceGroupChatResponse:
+class AdvanceSceneResponse:
 	extends Message
 	## Position of the request.
 	var seq: int = 0
 
-	static func from_dict(source: Variant) -> AdvanceGroupChatResponse:
-		var it_ := AdvanceGroupChatResponse.new()
+	static func from_dict(source: Variant) -> AdvanceSceneResponse:
+		var it_ := AdvanceSceneResponse.new()
 		var from_ := W.dictionary(source)
 		it_.seq = W.integer(from_.get("seq"))
 		return it_
@@ -1196,12 +1196,12 @@ class AdvanceGroupChatResponse:
 ## Which person takes which seat.
 class TakeSeatRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Member to speak for.
 	var member_id: String = ""
 	## Id that the game gives the person; 1 to 120 characters.
@@ -1214,7 +1214,7 @@ class TakeSeatRequest:
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.person_id = W.text(from_.get("personId", from_.get("person_id")))
 		it_.person_name = W.text(from_.get("personName", from_.get("person_name")))
@@ -1226,8 +1226,8 @@ class TakeSeatRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if member_id != "":
 			out_["memberId"] = member_id
 		if person_id != "":
@@ -1259,12 +1259,12 @@ class TakeSeatResponse:
 ## Which seat is given back.
 class LeaveSeatRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Member.
 	var member_id: String = ""
 
@@ -1273,7 +1273,7 @@ class LeaveSeatRequest:
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		return it_
 
@@ -1283,8 +1283,8 @@ class LeaveSeatRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if member_id != "":
 			out_["memberId"] = member_id
 		return out_
@@ -1310,14 +1310,14 @@ class LeaveSeatResponse:
 
 
 ## What is said.
-class SpeakInGroupChatRequest:
+class SpeakInSceneRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Member whose seat is used; empty for the audience.
 	var member_id: String = ""
 	## Person who speaks from the audience; from a seat it may stay empty.
@@ -1329,12 +1329,12 @@ class SpeakInGroupChatRequest:
 	## From a seat: whether the member has nothing to add in this talk.
 	var ends: bool = false
 
-	static func from_dict(source: Variant) -> SpeakInGroupChatRequest:
-		var it_ := SpeakInGroupChatRequest.new()
+	static func from_dict(source: Variant) -> SpeakInSceneRequest:
+		var it_ := SpeakInSceneRequest.new()
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.person_id = W.text(from_.get("personId", from_.get("person_id")))
 		it_.person_name = W.text(from_.get("personName", from_.get("person_name")))
@@ -1348,8 +1348,8 @@ class SpeakInGroupChatRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if member_id != "":
 			out_["memberId"] = member_id
 		if person_id != "":
@@ -1364,13 +1364,13 @@ class SpeakInGroupChatRequest:
 
 
 ## It was said.
-class SpeakInGroupChatResponse:
+class SpeakInSceneResponse:
 	extends Message
 	## Position of the move.
 	var seq: int = 0
 
-	static func from_dict(source: Variant) -> SpeakInGroupChatResponse:
-		var it_ := SpeakInGroupChatResponse.new()
+	static func from_dict(source: Variant) -> SpeakInSceneResponse:
+		var it_ := SpeakInSceneResponse.new()
 		var from_ := W.dictionary(source)
 		it_.seq = W.integer(from_.get("seq"))
 		return it_
@@ -1385,12 +1385,12 @@ class SpeakInGroupChatResponse:
 ## Whom to talk with.
 class ChoosePartnerRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Member whose seat it is.
 	var member_id: String = ""
 	## Member to talk with; empty for none.
@@ -1403,7 +1403,7 @@ class ChoosePartnerRequest:
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.partner_id = W.text(from_.get("partnerId", from_.get("partner_id")))
 		it_.text = W.text(from_.get("text"))
@@ -1415,8 +1415,8 @@ class ChoosePartnerRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if member_id != "":
 			out_["memberId"] = member_id
 		if partner_id != "":
@@ -1448,12 +1448,12 @@ class ChoosePartnerResponse:
 ## A vote.
 class CastVoteRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 	## Member whose seat it is.
 	var member_id: String = ""
 	## Candidate; empty for none.
@@ -1469,7 +1469,7 @@ class CastVoteRequest:
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		it_.member_id = W.text(from_.get("memberId", from_.get("member_id")))
 		it_.candidate_id = W.text(from_.get("candidateId", from_.get("candidate_id")))
 		it_.other_candidate_id = W.text(from_.get("otherCandidateId", from_.get("other_candidate_id")))
@@ -1482,8 +1482,8 @@ class CastVoteRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		if member_id != "":
 			out_["memberId"] = member_id
 		if candidate_id != "":
@@ -1514,22 +1514,22 @@ class CastVoteResponse:
 		return out_
 
 
-## Which group chat to end.
-class CloseGroupChatRequest:
+## Which scene to end.
+class CloseSceneRequest:
 	extends Message
-	## Makes a retry safe; see [code]OpenGroupChatRequest.request_id[/code].
+	## Makes a retry safe; see [code]OpenSceneRequest.request_id[/code].
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 
-	static func from_dict(source: Variant) -> CloseGroupChatRequest:
-		var it_ := CloseGroupChatRequest.new()
+	static func from_dict(source: Variant) -> CloseSceneRequest:
+		var it_ := CloseSceneRequest.new()
 		var from_ := W.dictionary(source)
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1538,19 +1538,19 @@ class CloseGroupChatRequest:
 			out_["requestId"] = request_id
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		return out_
 
 
 ## It is over.
-class CloseGroupChatResponse:
+class CloseSceneResponse:
 	extends Message
 	## Position of its last move.
 	var seq: int = 0
 
-	static func from_dict(source: Variant) -> CloseGroupChatResponse:
-		var it_ := CloseGroupChatResponse.new()
+	static func from_dict(source: Variant) -> CloseSceneResponse:
+		var it_ := CloseSceneResponse.new()
 		var from_ := W.dictionary(source)
 		it_.seq = W.integer(from_.get("seq"))
 		return it_
@@ -1562,32 +1562,32 @@ class CloseGroupChatResponse:
 		return out_
 
 
-## Of which group chat.
-class GetGroupChatResultRequest:
+## Of which scene.
+class GetSceneResultRequest:
 	extends Message
 	## Timeline.
 	var timeline_id: String = ""
-	## Group chat.
-	var group_chat_id: String = ""
+	## Scene.
+	var scene_id: String = ""
 
-	static func from_dict(source: Variant) -> GetGroupChatResultRequest:
-		var it_ := GetGroupChatResultRequest.new()
+	static func from_dict(source: Variant) -> GetSceneResultRequest:
+		var it_ := GetSceneResultRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
-		it_.group_chat_id = W.text(from_.get("groupChatId", from_.get("group_chat_id")))
+		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
-		if group_chat_id != "":
-			out_["groupChatId"] = group_chat_id
+		if scene_id != "":
+			out_["sceneId"] = scene_id
 		return out_
 
 
 ## The votes under one rule.
-class GroupTally:
+class SceneTally:
 	extends Message
 	## Rule.
 	var rule: int = 0
@@ -1600,8 +1600,8 @@ class GroupTally:
 	## Members without a usable answer; defaults took the place of their votes.
 	var default_ids: Array[String] = []
 
-	static func from_dict(source: Variant) -> GroupTally:
-		var it_ := GroupTally.new()
+	static func from_dict(source: Variant) -> SceneTally:
+		var it_ := SceneTally.new()
 		var from_ := W.dictionary(source)
 		it_.rule = W.enumeration(from_.get("rule"), VOTE_RULE_NAMES)
 		var votes_ := W.dictionary(from_.get("votes"))
@@ -1640,7 +1640,7 @@ class GroupTally:
 
 
 ## How rich the language of some lines is. Figures that need more lines are absent.
-class GroupLanguage:
+class SceneLanguage:
 	extends Message
 	## Whose lines, or of which round: [code]all[/code], a member's id, or [code]round 1[/code].
 	var scope: String = ""
@@ -1695,8 +1695,8 @@ class GroupLanguage:
 		_has_distinct_2 = false
 
 
-	static func from_dict(source: Variant) -> GroupLanguage:
-		var it_ := GroupLanguage.new()
+	static func from_dict(source: Variant) -> SceneLanguage:
+		var it_ := SceneLanguage.new()
 		var from_ := W.dictionary(source)
 		it_.scope = W.text(from_.get("scope"))
 		it_.lines = W.integer(from_.get("lines"))
@@ -1733,22 +1733,22 @@ class GroupLanguage:
 
 
 ## The result so far.
-class GetGroupChatResultResponse:
+class GetSceneResultResponse:
 	extends Message
-	## State of the group chat.
-	var group_chat: GroupChat:
+	## State of the scene.
+	var scene: Scene:
 		get:
-			if _group_chat == null:
-				_group_chat = GroupChat.new()
-			return _group_chat
+			if _scene == null:
+				_scene = Scene.new()
+			return _scene
 		set(value):
-			_group_chat = value
-			_has_group_chat = value != null
-	var _group_chat: GroupChat
-	var _has_group_chat := false
+			_scene = value
+			_has_scene = value != null
+	var _scene: Scene
+	var _has_scene := false
 
-	func has_group_chat() -> bool:
-		return _has_group_chat or (_group_chat != null and not _group_chat.is_empty())
+	func has_scene() -> bool:
+		return _has_scene or (_scene != null and not _scene.is_empty())
 
 	## Candidates who won; several where there is a tie.
 	var winner_ids: Array[String] = []
@@ -1759,11 +1759,11 @@ class GetGroupChatResultResponse:
 	## What happened, in a few sentences.
 	var summary: String = ""
 	## Votes, by rule.
-	var tallies: Array[GroupTally] = []
+	var tallies: Array[SceneTally] = []
 	## All of its moves, oldest first.
-	var transcript: Array[WatchGroupChatResponse] = []
+	var transcript: Array[WatchSceneResponse] = []
 	## How rich its language is: of all, by member, by round.
-	var language: Array[GroupLanguage] = []
+	var language: Array[SceneLanguage] = []
 	## Answers that could not be read and were asked for again.
 	var repaired: int = 0
 	## Answers that were replaced by a default.
@@ -1776,23 +1776,23 @@ class GetGroupChatResultResponse:
 	## members.
 	var is_mostly_default: bool = false
 
-	static func from_dict(source: Variant) -> GetGroupChatResultResponse:
-		var it_ := GetGroupChatResultResponse.new()
+	static func from_dict(source: Variant) -> GetSceneResultResponse:
+		var it_ := GetSceneResultResponse.new()
 		var from_ := W.dictionary(source)
-		var group_chat_: Variant = from_.get("groupChat", from_.get("group_chat"))
-		if group_chat_ != null:
-			it_.group_chat = GroupChat.from_dict(group_chat_)
+		var scene_: Variant = from_.get("scene")
+		if scene_ != null:
+			it_.scene = Scene.from_dict(scene_)
 		for entry_: Variant in W.list(from_.get("winnerIds", from_.get("winner_ids"))):
 			it_.winner_ids.append(W.text(entry_))
 		it_.winner_camp = W.text(from_.get("winnerCamp", from_.get("winner_camp")))
 		it_.because = W.text(from_.get("because"))
 		it_.summary = W.text(from_.get("summary"))
 		for entry_: Variant in W.list(from_.get("tallies")):
-			it_.tallies.append(GroupTally.from_dict(entry_))
+			it_.tallies.append(SceneTally.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("transcript")):
-			it_.transcript.append(WatchGroupChatResponse.from_dict(entry_))
+			it_.transcript.append(WatchSceneResponse.from_dict(entry_))
 		for entry_: Variant in W.list(from_.get("language")):
-			it_.language.append(GroupLanguage.from_dict(entry_))
+			it_.language.append(SceneLanguage.from_dict(entry_))
 		it_.repaired = W.integer(from_.get("repaired"))
 		it_.defaulted = W.integer(from_.get("defaulted"))
 		it_.json = W.text(from_.get("json"))
@@ -1802,8 +1802,8 @@ class GetGroupChatResultResponse:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
-		if has_group_chat():
-			out_["groupChat"] = _group_chat.to_dict()
+		if has_scene():
+			out_["scene"] = _scene.to_dict()
 		if not winner_ids.is_empty():
 			out_["winnerIds"] = winner_ids.duplicate()
 		if winner_camp != "":

@@ -1,11 +1,11 @@
-// Generated from proto/npcserver/admin/v1/group_chat_service.proto by proto/generate_csharp.py; do not edit.
+// Generated from proto/npcserver/admin/v1/scene_service.proto by proto/generate_csharp.py; do not edit.
 using NpcDialogue.V1;
 using NpcDialogue.Wire;
 
 namespace NpcDialogue.Admin.V1
 {
-    /// <summary>The stage of a group chat. More may be added.</summary>
-    public enum GroupStage
+    /// <summary>The stage of a scene. More may be added.</summary>
+    public enum SceneStage
     {
         /// <summary>Not set; nothing has begun.</summary>
         Unspecified = 0,
@@ -26,20 +26,20 @@ namespace NpcDialogue.Admin.V1
         Settlement = 5,
     }
 
-    /// <summary>Names of <see cref="GroupStage"/> on the wire.</summary>
-    public static class GroupStageNames
+    /// <summary>Names of <see cref="SceneStage"/> on the wire.</summary>
+    public static class SceneStageNames
     {
         /// <summary>Both ways: names to numbers, numbers to names.</summary>
         public static readonly EnumNames Table = new EnumNames()
-            .Add(0, "GROUP_STAGE_UNSPECIFIED")
-            .Add(1, "GROUP_STAGE_PRIVATE_CHAT")
-            .Add(2, "GROUP_STAGE_CONFIDENTIAL_MEETING")
-            .Add(3, "GROUP_STAGE_GROUP_CHAT")
-            .Add(4, "GROUP_STAGE_UPDATE")
-            .Add(5, "GROUP_STAGE_SETTLEMENT");
+            .Add(0, "SCENE_STAGE_UNSPECIFIED")
+            .Add(1, "SCENE_STAGE_PRIVATE_CHAT")
+            .Add(2, "SCENE_STAGE_CONFIDENTIAL_MEETING")
+            .Add(3, "SCENE_STAGE_GROUP_CHAT")
+            .Add(4, "SCENE_STAGE_UPDATE")
+            .Add(5, "SCENE_STAGE_SETTLEMENT");
     }
 
-    /// <summary>What a group chat waits for from a person in a seat. More may be added.</summary>
+    /// <summary>What a scene waits for from a person in a seat. More may be added.</summary>
     public enum SeatTask
     {
         /// <summary>Not set; never sent.</summary>
@@ -98,7 +98,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>How far to run. More may be added.</summary>
-    public enum GroupPoint
+    public enum ScenePoint
     {
         /// <summary>As <c>END</c>.</summary>
         Unspecified = 0,
@@ -113,19 +113,19 @@ namespace NpcDialogue.Admin.V1
         End = 3,
     }
 
-    /// <summary>Names of <see cref="GroupPoint"/> on the wire.</summary>
-    public static class GroupPointNames
+    /// <summary>Names of <see cref="ScenePoint"/> on the wire.</summary>
+    public static class ScenePointNames
     {
         /// <summary>Both ways: names to numbers, numbers to names.</summary>
         public static readonly EnumNames Table = new EnumNames()
-            .Add(0, "GROUP_POINT_UNSPECIFIED")
-            .Add(1, "GROUP_POINT_STAGE")
-            .Add(2, "GROUP_POINT_ROUND")
-            .Add(3, "GROUP_POINT_END");
+            .Add(0, "SCENE_POINT_UNSPECIFIED")
+            .Add(1, "SCENE_POINT_STAGE")
+            .Add(2, "SCENE_POINT_ROUND")
+            .Add(3, "SCENE_POINT_END");
     }
 
     /// <summary>One member's relation to another, as a fact or as a member believes it.</summary>
-    public sealed class GroupRelation : Message
+    public sealed class SceneRelation : Message
     {
         /// <summary>Member who has the feeling.</summary>
         public string OfId
@@ -160,7 +160,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupRelation"; }
+            get { return "npcserver.admin.v1.SceneRelation"; }
         }
 
         /// <inheritdoc/>
@@ -207,8 +207,8 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>A member of a group chat, as it is now.</summary>
-    public sealed class GroupMember : Message
+    /// <summary>A member of a scene, as it is now.</summary>
+    public sealed class SceneMember : Message
     {
         /// <summary>Id within the scene.</summary>
         public string MemberId
@@ -282,7 +282,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupMember"; }
+            get { return "npcserver.admin.v1.SceneMember"; }
         }
 
         /// <inheritdoc/>
@@ -355,7 +355,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>A candidate of the vote.</summary>
-    public sealed class GroupCandidate : Message
+    public sealed class SceneCandidate : Message
     {
         /// <summary>Id.</summary>
         public string CandidateId
@@ -387,7 +387,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupCandidate"; }
+            get { return "npcserver.admin.v1.SceneCandidate"; }
         }
 
         /// <inheritdoc/>
@@ -429,7 +429,7 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>A member whom a group chat waits for.</summary>
+    /// <summary>A member whom a scene waits for.</summary>
     public sealed class AwaitedSeat : Message
     {
         /// <summary>Member.</summary>
@@ -498,17 +498,17 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>The state of a group chat.</summary>
-    public sealed class GroupChat : Message
+    /// <summary>The state of a scene.</summary>
+    public sealed class Scene : Message
     {
         /// <summary>Id.</summary>
-        public string GroupChatId
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Timeline.</summary>
         public string TimelineId
@@ -541,28 +541,28 @@ namespace NpcDialogue.Admin.V1
         public int Round { get; set; }
 
         /// <summary>Stage.</summary>
-        public GroupStage Stage { get; set; }
+        public SceneStage Stage { get; set; }
 
         /// <summary>Chat round within the stage, from 1; 0 where there is none.</summary>
         public int ChatRound { get; set; }
 
         /// <summary>Members, in the order of the scene.</summary>
-        public global::System.Collections.Generic.List<GroupMember> Members
+        public global::System.Collections.Generic.List<SceneMember> Members
         {
             get { return _members; }
-            set { _members = value ?? new global::System.Collections.Generic.List<GroupMember>(); }
+            set { _members = value ?? new global::System.Collections.Generic.List<SceneMember>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupMember> _members = new global::System.Collections.Generic.List<GroupMember>();
+        private global::System.Collections.Generic.List<SceneMember> _members = new global::System.Collections.Generic.List<SceneMember>();
 
         /// <summary>Relations that differ from the start, facts and beliefs.</summary>
-        public global::System.Collections.Generic.List<GroupRelation> Relations
+        public global::System.Collections.Generic.List<SceneRelation> Relations
         {
             get { return _relations; }
-            set { _relations = value ?? new global::System.Collections.Generic.List<GroupRelation>(); }
+            set { _relations = value ?? new global::System.Collections.Generic.List<SceneRelation>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupRelation> _relations = new global::System.Collections.Generic.List<GroupRelation>();
+        private global::System.Collections.Generic.List<SceneRelation> _relations = new global::System.Collections.Generic.List<SceneRelation>();
 
         /// <summary>Question of the vote.</summary>
         public string Question
@@ -574,13 +574,13 @@ namespace NpcDialogue.Admin.V1
         private string _question = "";
 
         /// <summary>Candidates.</summary>
-        public global::System.Collections.Generic.List<GroupCandidate> Candidates
+        public global::System.Collections.Generic.List<SceneCandidate> Candidates
         {
             get { return _candidates; }
-            set { _candidates = value ?? new global::System.Collections.Generic.List<GroupCandidate>(); }
+            set { _candidates = value ?? new global::System.Collections.Generic.List<SceneCandidate>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupCandidate> _candidates = new global::System.Collections.Generic.List<GroupCandidate>();
+        private global::System.Collections.Generic.List<SceneCandidate> _candidates = new global::System.Collections.Generic.List<SceneCandidate>();
 
         /// <summary>Members it waits for.</summary>
         public global::System.Collections.Generic.List<AwaitedSeat> Awaited
@@ -606,18 +606,18 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupChat"; }
+            get { return "npcserver.admin.v1.Scene"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (GroupChatId.Length != 0) { to.String(1, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(1, "sceneId", SceneId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
             if (Title.Length != 0) { to.String(3, "title", Title); }
             if (Premise.Length != 0) { to.String(4, "premise", Premise); }
             if (Round != 0) { to.Int32(5, "round", Round); }
-            if ((int)Stage != 0) { to.Enum(6, "stage", GroupStageNames.Table, (int)Stage); }
+            if ((int)Stage != 0) { to.Enum(6, "stage", SceneStageNames.Table, (int)Stage); }
             if (ChatRound != 0) { to.Int32(7, "chatRound", ChatRound); }
             if (_members.Count != 0) { to.Messages(8, "members", _members.Count, n => _members[n]); }
             if (_relations.Count != 0) { to.Messages(9, "relations", _relations.Count, n => _relations[n]); }
@@ -636,7 +636,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 2:
                     TimelineId = from.String();
@@ -651,22 +651,22 @@ namespace NpcDialogue.Admin.V1
                     Round = from.Int32();
                     return true;
                 case 6:
-                    int _stageRead; if (from.Enum(GroupStageNames.Table, out _stageRead)) { Stage = (GroupStage)_stageRead; }
+                    int _stageRead; if (from.Enum(SceneStageNames.Table, out _stageRead)) { Stage = (SceneStage)_stageRead; }
                     return true;
                 case 7:
                     ChatRound = from.Int32();
                     return true;
                 case 8:
-                    from.Messages(_members, () => new GroupMember());
+                    from.Messages(_members, () => new SceneMember());
                     return true;
                 case 9:
-                    from.Messages(_relations, () => new GroupRelation());
+                    from.Messages(_relations, () => new SceneRelation());
                     return true;
                 case 10:
                     Question = from.String();
                     return true;
                 case 11:
-                    from.Messages(_candidates, () => new GroupCandidate());
+                    from.Messages(_candidates, () => new SceneCandidate());
                     return true;
                 case 12:
                     from.Messages(_awaited, () => new AwaitedSeat());
@@ -692,7 +692,7 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
-                case "groupChatId": case "group_chat_id": return 1;
+                case "sceneId": case "scene_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
                 case "title": return 3;
                 case "premise": return 4;
@@ -714,7 +714,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>Which scene to open, and where.</summary>
-    public sealed class OpenGroupChatRequest : Message, IRepeatable
+    public sealed class OpenSceneRequest : Message, IRepeatable
     {
         /// <summary>
         /// Makes a retry safe: the same id with the same body gets the first answer again. Optional, at
@@ -738,13 +738,13 @@ namespace NpcDialogue.Admin.V1
         private string _timelineId = "";
 
         /// <summary>Text of a scene file, as docs/scenes.md describes it; at most 1 MiB.</summary>
-        public string Scene
+        public string FileText
         {
-            get { return _scene; }
-            set { _scene = value ?? ""; }
+            get { return _fileText; }
+            set { _fileText = value ?? ""; }
         }
 
-        private string _scene = "";
+        private string _fileText = "";
 
         /// <summary>Name of the file in messages; empty means <c>scene.yaml</c>.</summary>
         public string FileName
@@ -761,7 +761,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.OpenGroupChatRequest"; }
+            get { return "npcserver.admin.v1.OpenSceneRequest"; }
         }
 
         /// <inheritdoc/>
@@ -769,7 +769,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (Scene.Length != 0) { to.String(3, "scene", Scene); }
+            if (FileText.Length != 0) { to.String(3, "fileText", FileText); }
             if (FileName.Length != 0) { to.String(4, "fileName", FileName); }
             if (Seed != 0) { to.Int32(5, "seed", Seed); }
         }
@@ -786,7 +786,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    Scene = from.String();
+                    FileText = from.String();
                     return true;
                 case 4:
                     FileName = from.String();
@@ -805,7 +805,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "scene": return 3;
+                case "fileText": case "file_text": return 3;
                 case "fileName": case "file_name": return 4;
                 case "seed": return 5;
                 default: return 0;
@@ -813,35 +813,35 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>The group chat is open.</summary>
-    public sealed class OpenGroupChatResponse : Message
+    /// <summary>The scene is open.</summary>
+    public sealed class OpenSceneResponse : Message
     {
-        /// <summary>Group chat; it waits.</summary>
-        public GroupChat GroupChat
+        /// <summary>Scene; it waits.</summary>
+        public Scene Scene
         {
-            get { return _groupChat ?? (_groupChat = new GroupChat()); }
-            set { _groupChat = value; _groupChatIsSet = value != null; }
+            get { return _scene ?? (_scene = new Scene()); }
+            set { _scene = value; _sceneIsSet = value != null; }
         }
 
         /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasGroupChat
+        public bool HasScene
         {
-            get { return _groupChat != null && (_groupChatIsSet || !_groupChat.IsEmpty); }
+            get { return _scene != null && (_sceneIsSet || !_scene.IsEmpty); }
         }
 
-        private GroupChat _groupChat;
-        private bool _groupChatIsSet;
+        private Scene _scene;
+        private bool _sceneIsSet;
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.OpenGroupChatResponse"; }
+            get { return "npcserver.admin.v1.OpenSceneResponse"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (HasGroupChat) { to.Message(1, "groupChat", _groupChat); }
+            if (HasScene) { to.Message(1, "scene", _scene); }
         }
 
         /// <inheritdoc/>
@@ -850,7 +850,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    GroupChat = from.Message(new GroupChat());
+                    Scene = from.Message(new Scene());
                     return true;
                 default: return false;
             }
@@ -861,14 +861,14 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
-                case "groupChat": case "group_chat": return 1;
+                case "scene": return 1;
                 default: return 0;
             }
         }
     }
 
-    /// <summary>Which group chat.</summary>
-    public sealed class GetGroupChatRequest : Message
+    /// <summary>Which scene.</summary>
+    public sealed class GetSceneRequest : Message
     {
         /// <summary>Timeline.</summary>
         public string TimelineId
@@ -879,26 +879,26 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GetGroupChatRequest"; }
+            get { return "npcserver.admin.v1.GetSceneRequest"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(2, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(2, "sceneId", SceneId); }
         }
 
         /// <inheritdoc/>
@@ -910,7 +910,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 2:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 default: return false;
             }
@@ -922,41 +922,41 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "timelineId": case "timeline_id": return 1;
-                case "groupChatId": case "group_chat_id": return 2;
+                case "sceneId": case "scene_id": return 2;
                 default: return 0;
             }
         }
     }
 
-    /// <summary>The group chat.</summary>
-    public sealed class GetGroupChatResponse : Message
+    /// <summary>The scene.</summary>
+    public sealed class GetSceneResponse : Message
     {
-        /// <summary>Group chat as it is now.</summary>
-        public GroupChat GroupChat
+        /// <summary>Scene as it is now.</summary>
+        public Scene Scene
         {
-            get { return _groupChat ?? (_groupChat = new GroupChat()); }
-            set { _groupChat = value; _groupChatIsSet = value != null; }
+            get { return _scene ?? (_scene = new Scene()); }
+            set { _scene = value; _sceneIsSet = value != null; }
         }
 
         /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasGroupChat
+        public bool HasScene
         {
-            get { return _groupChat != null && (_groupChatIsSet || !_groupChat.IsEmpty); }
+            get { return _scene != null && (_sceneIsSet || !_scene.IsEmpty); }
         }
 
-        private GroupChat _groupChat;
-        private bool _groupChatIsSet;
+        private Scene _scene;
+        private bool _sceneIsSet;
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GetGroupChatResponse"; }
+            get { return "npcserver.admin.v1.GetSceneResponse"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (HasGroupChat) { to.Message(1, "groupChat", _groupChat); }
+            if (HasScene) { to.Message(1, "scene", _scene); }
         }
 
         /// <inheritdoc/>
@@ -965,7 +965,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    GroupChat = from.Message(new GroupChat());
+                    Scene = from.Message(new Scene());
                     return true;
                 default: return false;
             }
@@ -976,14 +976,14 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
-                case "groupChat": case "group_chat": return 1;
+                case "scene": return 1;
                 default: return 0;
             }
         }
     }
 
-    /// <summary>Whose group chats.</summary>
-    public sealed class ListGroupChatsRequest : Message
+    /// <summary>Whose scenes.</summary>
+    public sealed class ListScenesRequest : Message
     {
         /// <summary>Timeline.</summary>
         public string TimelineId
@@ -997,7 +997,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.ListGroupChatsRequest"; }
+            get { return "npcserver.admin.v1.ListScenesRequest"; }
         }
 
         /// <inheritdoc/>
@@ -1029,28 +1029,28 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>The group chats.</summary>
-    public sealed class ListGroupChatsResponse : Message
+    /// <summary>The scenes.</summary>
+    public sealed class ListScenesResponse : Message
     {
-        /// <summary>Group chats, oldest first.</summary>
-        public global::System.Collections.Generic.List<GroupChat> GroupChats
+        /// <summary>Scenes, oldest first.</summary>
+        public global::System.Collections.Generic.List<Scene> Scenes
         {
-            get { return _groupChats; }
-            set { _groupChats = value ?? new global::System.Collections.Generic.List<GroupChat>(); }
+            get { return _scenes; }
+            set { _scenes = value ?? new global::System.Collections.Generic.List<Scene>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupChat> _groupChats = new global::System.Collections.Generic.List<GroupChat>();
+        private global::System.Collections.Generic.List<Scene> _scenes = new global::System.Collections.Generic.List<Scene>();
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.ListGroupChatsResponse"; }
+            get { return "npcserver.admin.v1.ListScenesResponse"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (_groupChats.Count != 0) { to.Messages(1, "groupChats", _groupChats.Count, n => _groupChats[n]); }
+            if (_scenes.Count != 0) { to.Messages(1, "scenes", _scenes.Count, n => _scenes[n]); }
         }
 
         /// <inheritdoc/>
@@ -1059,7 +1059,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    from.Messages(_groupChats, () => new GroupChat());
+                    from.Messages(_scenes, () => new Scene());
                     return true;
                 default: return false;
             }
@@ -1070,14 +1070,14 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
-                case "groupChats": case "group_chats": return 1;
+                case "scenes": return 1;
                 default: return 0;
             }
         }
     }
 
     /// <summary>What to watch.</summary>
-    public sealed class WatchGroupChatRequest : Message
+    public sealed class WatchSceneRequest : Message
     {
         private EyesOneofCase _eyesCase;
         private object _eyes;
@@ -1105,14 +1105,14 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Position after which to begin; 0 means from the beginning.</summary>
         public int AfterSeq { get; set; }
@@ -1140,14 +1140,14 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.WatchGroupChatRequest"; }
+            get { return "npcserver.admin.v1.WatchSceneRequest"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(2, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(2, "sceneId", SceneId); }
             if (AfterSeq != 0) { to.Int32(3, "afterSeq", AfterSeq); }
             if (AfterPart.HasValue) { to.Int32(6, "afterPart", AfterPart.Value); }
             if (EyesCase == EyesOneofCase.MemberId) { to.String(4, "memberId", MemberId); }
@@ -1163,7 +1163,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 2:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 3:
                     AfterSeq = from.Int32();
@@ -1187,7 +1187,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "timelineId": case "timeline_id": return 1;
-                case "groupChatId": case "group_chat_id": return 2;
+                case "sceneId": case "scene_id": return 2;
                 case "afterSeq": case "after_seq": return 3;
                 case "afterPart": case "after_part": return 6;
                 case "memberId": case "member_id": return 4;
@@ -1198,7 +1198,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>A stage begins.</summary>
-    public sealed class GroupStageBegan : Message
+    public sealed class SceneStageBegan : Message
     {
         /// <summary>Members in the order in which they take their turns: by influence.</summary>
         public global::System.Collections.Generic.List<string> Order
@@ -1212,7 +1212,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupStageBegan"; }
+            get { return "npcserver.admin.v1.SceneStageBegan"; }
         }
 
         /// <inheritdoc/>
@@ -1245,7 +1245,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>A principal chose whom to talk with. Visible only to that principal, or to a watch of everything.</summary>
-    public sealed class GroupPartnerChosen : Message
+    public sealed class ScenePartnerChosen : Message
     {
         /// <summary>Who chose.</summary>
         public string MemberId
@@ -1295,7 +1295,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupPartnerChosen"; }
+            get { return "npcserver.admin.v1.ScenePartnerChosen"; }
         }
 
         /// <inheritdoc/>
@@ -1348,7 +1348,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>Two members met; nothing else is known of it.</summary>
-    public sealed class GroupMeeting : Message
+    public sealed class SceneMeeting : Message
     {
         /// <summary>Member who asked for the talk.</summary>
         public string FirstId
@@ -1371,7 +1371,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupMeeting"; }
+            get { return "npcserver.admin.v1.SceneMeeting"; }
         }
 
         /// <inheritdoc/>
@@ -1409,7 +1409,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>A line.</summary>
-    public sealed class GroupLine : Message
+    public sealed class SceneLine : Message
     {
         /// <summary>Speaker; empty for the audience.</summary>
         public string MemberId
@@ -1481,7 +1481,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupLine"; }
+            get { return "npcserver.admin.v1.SceneLine"; }
         }
 
         /// <inheritdoc/>
@@ -1547,7 +1547,7 @@ namespace NpcDialogue.Admin.V1
     /// A member revised its views after a round. Visible only to that member, or to a watch of
     /// everything.
     /// </summary>
-    public sealed class GroupUpdate : Message
+    public sealed class SceneUpdate : Message
     {
         /// <summary>Member.</summary>
         public string MemberId
@@ -1577,13 +1577,13 @@ namespace NpcDialogue.Admin.V1
         private string _reflection = "";
 
         /// <summary>Its relations to others that changed, and what it believes of them.</summary>
-        public global::System.Collections.Generic.List<GroupRelation> Relations
+        public global::System.Collections.Generic.List<SceneRelation> Relations
         {
             get { return _relations; }
-            set { _relations = value ?? new global::System.Collections.Generic.List<GroupRelation>(); }
+            set { _relations = value ?? new global::System.Collections.Generic.List<SceneRelation>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupRelation> _relations = new global::System.Collections.Generic.List<GroupRelation>();
+        private global::System.Collections.Generic.List<SceneRelation> _relations = new global::System.Collections.Generic.List<SceneRelation>();
 
         /// <summary>Its beliefs that changed.</summary>
         public global::System.Collections.Generic.List<Belief> Beliefs
@@ -1597,7 +1597,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupUpdate"; }
+            get { return "npcserver.admin.v1.SceneUpdate"; }
         }
 
         /// <inheritdoc/>
@@ -1625,7 +1625,7 @@ namespace NpcDialogue.Admin.V1
                     Reflection = from.String();
                     return true;
                 case 4:
-                    from.Messages(_relations, () => new GroupRelation());
+                    from.Messages(_relations, () => new SceneRelation());
                     return true;
                 case 5:
                     from.Messages(_beliefs, () => new Belief());
@@ -1650,7 +1650,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>A vote, and last words.</summary>
-    public sealed class GroupVote : Message
+    public sealed class SceneVote : Message
     {
         /// <summary>Voter.</summary>
         public string MemberId
@@ -1706,7 +1706,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupVote"; }
+            get { return "npcserver.admin.v1.SceneVote"; }
         }
 
         /// <inheritdoc/>
@@ -1769,7 +1769,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>A seat was taken or given back.</summary>
-    public sealed class GroupSeat : Message
+    public sealed class SceneSeat : Message
     {
         /// <summary>Member.</summary>
         public string MemberId
@@ -1801,7 +1801,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupSeat"; }
+            get { return "npcserver.admin.v1.SceneSeat"; }
         }
 
         /// <inheritdoc/>
@@ -1843,8 +1843,8 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>The group chat is over.</summary>
-    public sealed class GroupChatClosed : Message
+    /// <summary>The scene is over.</summary>
+    public sealed class SceneClosed : Message
     {
         /// <summary>Whether it was settled, and not ended early.</summary>
         public bool IsSettled { get; set; }
@@ -1879,7 +1879,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupChatClosed"; }
+            get { return "npcserver.admin.v1.SceneClosed"; }
         }
 
         /// <inheritdoc/>
@@ -1926,8 +1926,8 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>One event of a group chat.</summary>
-    public sealed class WatchGroupChatResponse : Message
+    /// <summary>One event of a scene.</summary>
+    public sealed class WatchSceneResponse : Message
     {
         private EventOneofCase _eventCase;
         private object _event;
@@ -1967,55 +1967,55 @@ namespace NpcDialogue.Admin.V1
         public int Round { get; set; }
 
         /// <summary>Stage.</summary>
-        public GroupStage Stage { get; set; }
+        public SceneStage Stage { get; set; }
 
         /// <summary>A stage begins.</summary>
-        public GroupStageBegan Began
+        public SceneStageBegan Began
         {
-            get { return _eventCase == EventOneofCase.Began ? (GroupStageBegan)_event : new GroupStageBegan(); }
-            set { _event = value ?? new GroupStageBegan(); _eventCase = EventOneofCase.Began; }
+            get { return _eventCase == EventOneofCase.Began ? (SceneStageBegan)_event : new SceneStageBegan(); }
+            set { _event = value ?? new SceneStageBegan(); _eventCase = EventOneofCase.Began; }
         }
 
         /// <summary>A principal chose whom to talk with.</summary>
-        public GroupPartnerChosen Chosen
+        public ScenePartnerChosen Chosen
         {
-            get { return _eventCase == EventOneofCase.Chosen ? (GroupPartnerChosen)_event : new GroupPartnerChosen(); }
-            set { _event = value ?? new GroupPartnerChosen(); _eventCase = EventOneofCase.Chosen; }
+            get { return _eventCase == EventOneofCase.Chosen ? (ScenePartnerChosen)_event : new ScenePartnerChosen(); }
+            set { _event = value ?? new ScenePartnerChosen(); _eventCase = EventOneofCase.Chosen; }
         }
 
         /// <summary>Two members met.</summary>
-        public GroupMeeting Met
+        public SceneMeeting Met
         {
-            get { return _eventCase == EventOneofCase.Met ? (GroupMeeting)_event : new GroupMeeting(); }
-            set { _event = value ?? new GroupMeeting(); _eventCase = EventOneofCase.Met; }
+            get { return _eventCase == EventOneofCase.Met ? (SceneMeeting)_event : new SceneMeeting(); }
+            set { _event = value ?? new SceneMeeting(); _eventCase = EventOneofCase.Met; }
         }
 
         /// <summary>A member or a person spoke.</summary>
-        public GroupLine Line
+        public SceneLine Line
         {
-            get { return _eventCase == EventOneofCase.Line ? (GroupLine)_event : new GroupLine(); }
-            set { _event = value ?? new GroupLine(); _eventCase = EventOneofCase.Line; }
+            get { return _eventCase == EventOneofCase.Line ? (SceneLine)_event : new SceneLine(); }
+            set { _event = value ?? new SceneLine(); _eventCase = EventOneofCase.Line; }
         }
 
         /// <summary>A member revised its views.</summary>
-        public GroupUpdate Updated
+        public SceneUpdate Updated
         {
-            get { return _eventCase == EventOneofCase.Updated ? (GroupUpdate)_event : new GroupUpdate(); }
-            set { _event = value ?? new GroupUpdate(); _eventCase = EventOneofCase.Updated; }
+            get { return _eventCase == EventOneofCase.Updated ? (SceneUpdate)_event : new SceneUpdate(); }
+            set { _event = value ?? new SceneUpdate(); _eventCase = EventOneofCase.Updated; }
         }
 
         /// <summary>A member voted.</summary>
-        public GroupVote Voted
+        public SceneVote Voted
         {
-            get { return _eventCase == EventOneofCase.Voted ? (GroupVote)_event : new GroupVote(); }
-            set { _event = value ?? new GroupVote(); _eventCase = EventOneofCase.Voted; }
+            get { return _eventCase == EventOneofCase.Voted ? (SceneVote)_event : new SceneVote(); }
+            set { _event = value ?? new SceneVote(); _eventCase = EventOneofCase.Voted; }
         }
 
         /// <summary>A seat was taken or given back.</summary>
-        public GroupSeat Seat
+        public SceneSeat Seat
         {
-            get { return _eventCase == EventOneofCase.Seat ? (GroupSeat)_event : new GroupSeat(); }
-            set { _event = value ?? new GroupSeat(); _eventCase = EventOneofCase.Seat; }
+            get { return _eventCase == EventOneofCase.Seat ? (SceneSeat)_event : new SceneSeat(); }
+            set { _event = value ?? new SceneSeat(); _eventCase = EventOneofCase.Seat; }
         }
 
         /// <summary>It waits for a person; sent once for each time.</summary>
@@ -2026,23 +2026,23 @@ namespace NpcDialogue.Admin.V1
         }
 
         /// <summary>It is over.</summary>
-        public GroupChatClosed Closed
+        public SceneClosed Closed
         {
-            get { return _eventCase == EventOneofCase.Closed ? (GroupChatClosed)_event : new GroupChatClosed(); }
-            set { _event = value ?? new GroupChatClosed(); _eventCase = EventOneofCase.Closed; }
+            get { return _eventCase == EventOneofCase.Closed ? (SceneClosed)_event : new SceneClosed(); }
+            set { _event = value ?? new SceneClosed(); _eventCase = EventOneofCase.Closed; }
         }
 
         /// <summary>It is at the point up to which it was advanced.</summary>
-        public GroupPaused Paused
+        public ScenePaused Paused
         {
-            get { return _eventCase == EventOneofCase.Paused ? (GroupPaused)_event : new GroupPaused(); }
-            set { _event = value ?? new GroupPaused(); _eventCase = EventOneofCase.Paused; }
+            get { return _eventCase == EventOneofCase.Paused ? (ScenePaused)_event : new ScenePaused(); }
+            set { _event = value ?? new ScenePaused(); _eventCase = EventOneofCase.Paused; }
         }
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.WatchGroupChatResponse"; }
+            get { return "npcserver.admin.v1.WatchSceneResponse"; }
         }
 
         /// <inheritdoc/>
@@ -2051,7 +2051,7 @@ namespace NpcDialogue.Admin.V1
             if (Seq != 0) { to.Int32(1, "seq", Seq); }
             if (Part != 0) { to.Int32(14, "part", Part); }
             if (Round != 0) { to.Int32(2, "round", Round); }
-            if ((int)Stage != 0) { to.Enum(3, "stage", GroupStageNames.Table, (int)Stage); }
+            if ((int)Stage != 0) { to.Enum(3, "stage", SceneStageNames.Table, (int)Stage); }
             if (EventCase == EventOneofCase.Began) { to.Message(4, "began", Began); }
             if (EventCase == EventOneofCase.Chosen) { to.Message(5, "chosen", Chosen); }
             if (EventCase == EventOneofCase.Met) { to.Message(6, "met", Met); }
@@ -2079,37 +2079,37 @@ namespace NpcDialogue.Admin.V1
                     Round = from.Int32();
                     return true;
                 case 3:
-                    int _stageRead; if (from.Enum(GroupStageNames.Table, out _stageRead)) { Stage = (GroupStage)_stageRead; }
+                    int _stageRead; if (from.Enum(SceneStageNames.Table, out _stageRead)) { Stage = (SceneStage)_stageRead; }
                     return true;
                 case 4:
-                    Began = from.Message(new GroupStageBegan());
+                    Began = from.Message(new SceneStageBegan());
                     return true;
                 case 5:
-                    Chosen = from.Message(new GroupPartnerChosen());
+                    Chosen = from.Message(new ScenePartnerChosen());
                     return true;
                 case 6:
-                    Met = from.Message(new GroupMeeting());
+                    Met = from.Message(new SceneMeeting());
                     return true;
                 case 7:
-                    Line = from.Message(new GroupLine());
+                    Line = from.Message(new SceneLine());
                     return true;
                 case 8:
-                    Updated = from.Message(new GroupUpdate());
+                    Updated = from.Message(new SceneUpdate());
                     return true;
                 case 9:
-                    Voted = from.Message(new GroupVote());
+                    Voted = from.Message(new SceneVote());
                     return true;
                 case 10:
-                    Seat = from.Message(new GroupSeat());
+                    Seat = from.Message(new SceneSeat());
                     return true;
                 case 11:
                     Awaited = from.Message(new AwaitedSeat());
                     return true;
                 case 12:
-                    Closed = from.Message(new GroupChatClosed());
+                    Closed = from.Message(new SceneClosed());
                     return true;
                 case 13:
-                    Paused = from.Message(new GroupPaused());
+                    Paused = from.Message(new ScenePaused());
                     return true;
                 default: return false;
             }
@@ -2140,12 +2140,12 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>It waits to be advanced.</summary>
-    public sealed class GroupPaused : Message
+    public sealed class ScenePaused : Message
     {
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupPaused"; }
+            get { return "npcserver.admin.v1.ScenePaused"; }
         }
 
         /// <inheritdoc/>
@@ -2173,9 +2173,9 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>How far to run.</summary>
-    public sealed class AdvanceGroupChatRequest : Message, IRepeatable
+    public sealed class AdvanceSceneRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -2193,22 +2193,22 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Up to where.</summary>
-        public GroupPoint Until { get; set; }
+        public ScenePoint Until { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.AdvanceGroupChatRequest"; }
+            get { return "npcserver.admin.v1.AdvanceSceneRequest"; }
         }
 
         /// <inheritdoc/>
@@ -2216,8 +2216,8 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
-            if ((int)Until != 0) { to.Enum(4, "until", GroupPointNames.Table, (int)Until); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
+            if ((int)Until != 0) { to.Enum(4, "until", ScenePointNames.Table, (int)Until); }
         }
 
         /// <inheritdoc/>
@@ -2232,10 +2232,10 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 4:
-                    int _untilRead; if (from.Enum(GroupPointNames.Table, out _untilRead)) { Until = (GroupPoint)_untilRead; }
+                    int _untilRead; if (from.Enum(ScenePointNames.Table, out _untilRead)) { Until = (ScenePoint)_untilRead; }
                     return true;
                 default: return false;
             }
@@ -2248,7 +2248,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 case "until": return 4;
                 default: return 0;
             }
@@ -2256,7 +2256,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>It runs.</summary>
-    public sealed class AdvanceGroupChatResponse : Message
+    public sealed class AdvanceSceneResponse : Message
     {
         /// <summary>Position of the request.</summary>
         public int Seq { get; set; }
@@ -2264,7 +2264,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.AdvanceGroupChatResponse"; }
+            get { return "npcserver.admin.v1.AdvanceSceneResponse"; }
         }
 
         /// <inheritdoc/>
@@ -2299,7 +2299,7 @@ namespace NpcDialogue.Admin.V1
     /// <summary>Which person takes which seat.</summary>
     public sealed class TakeSeatRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -2317,14 +2317,14 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Member to speak for.</summary>
         public string MemberId
@@ -2364,7 +2364,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
             if (MemberId.Length != 0) { to.String(4, "memberId", MemberId); }
             if (PersonId.Length != 0) { to.String(5, "personId", PersonId); }
             if (PersonName.Length != 0) { to.String(6, "personName", PersonName); }
@@ -2382,7 +2382,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 4:
                     MemberId = from.String();
@@ -2404,7 +2404,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 case "memberId": case "member_id": return 4;
                 case "personId": case "person_id": return 5;
                 case "personName": case "person_name": return 6;
@@ -2457,7 +2457,7 @@ namespace NpcDialogue.Admin.V1
     /// <summary>Which seat is given back.</summary>
     public sealed class LeaveSeatRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -2475,14 +2475,14 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Member.</summary>
         public string MemberId
@@ -2504,7 +2504,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
             if (MemberId.Length != 0) { to.String(4, "memberId", MemberId); }
         }
 
@@ -2520,7 +2520,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 4:
                     MemberId = from.String();
@@ -2536,7 +2536,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 case "memberId": case "member_id": return 4;
                 default: return 0;
             }
@@ -2585,9 +2585,9 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>What is said.</summary>
-    public sealed class SpeakInGroupChatRequest : Message, IRepeatable
+    public sealed class SpeakInSceneRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -2605,14 +2605,14 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Member whose seat is used; empty for the audience.</summary>
         public string MemberId
@@ -2656,7 +2656,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.SpeakInGroupChatRequest"; }
+            get { return "npcserver.admin.v1.SpeakInSceneRequest"; }
         }
 
         /// <inheritdoc/>
@@ -2664,7 +2664,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
             if (MemberId.Length != 0) { to.String(4, "memberId", MemberId); }
             if (PersonId.Length != 0) { to.String(5, "personId", PersonId); }
             if (PersonName.Length != 0) { to.String(6, "personName", PersonName); }
@@ -2684,7 +2684,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 4:
                     MemberId = from.String();
@@ -2712,7 +2712,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 case "memberId": case "member_id": return 4;
                 case "personId": case "person_id": return 5;
                 case "personName": case "person_name": return 6;
@@ -2724,7 +2724,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>It was said.</summary>
-    public sealed class SpeakInGroupChatResponse : Message
+    public sealed class SpeakInSceneResponse : Message
     {
         /// <summary>Position of the move.</summary>
         public int Seq { get; set; }
@@ -2732,7 +2732,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.SpeakInGroupChatResponse"; }
+            get { return "npcserver.admin.v1.SpeakInSceneResponse"; }
         }
 
         /// <inheritdoc/>
@@ -2767,7 +2767,7 @@ namespace NpcDialogue.Admin.V1
     /// <summary>Whom to talk with.</summary>
     public sealed class ChoosePartnerRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -2785,14 +2785,14 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Member whose seat it is.</summary>
         public string MemberId
@@ -2832,7 +2832,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
             if (MemberId.Length != 0) { to.String(4, "memberId", MemberId); }
             if (PartnerId.Length != 0) { to.String(5, "partnerId", PartnerId); }
             if (Text.Length != 0) { to.String(6, "text", Text); }
@@ -2850,7 +2850,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 4:
                     MemberId = from.String();
@@ -2872,7 +2872,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 case "memberId": case "member_id": return 4;
                 case "partnerId": case "partner_id": return 5;
                 case "text": return 6;
@@ -2925,7 +2925,7 @@ namespace NpcDialogue.Admin.V1
     /// <summary>A vote.</summary>
     public sealed class CastVoteRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -2943,14 +2943,14 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <summary>Member whose seat it is.</summary>
         public string MemberId
@@ -2999,7 +2999,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
             if (MemberId.Length != 0) { to.String(4, "memberId", MemberId); }
             if (CandidateId.Length != 0) { to.String(5, "candidateId", CandidateId); }
             if (OtherCandidateId.Length != 0) { to.String(6, "otherCandidateId", OtherCandidateId); }
@@ -3018,7 +3018,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 case 4:
                     MemberId = from.String();
@@ -3043,7 +3043,7 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 case "memberId": case "member_id": return 4;
                 case "candidateId": case "candidate_id": return 5;
                 case "otherCandidateId": case "other_candidate_id": return 6;
@@ -3094,10 +3094,10 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>Which group chat to end.</summary>
-    public sealed class CloseGroupChatRequest : Message, IRepeatable
+    /// <summary>Which scene to end.</summary>
+    public sealed class CloseSceneRequest : Message, IRepeatable
     {
-        /// <summary>Makes a retry safe; see <c>OpenGroupChatRequest.request_id</c>.</summary>
+        /// <summary>Makes a retry safe; see <c>OpenSceneRequest.request_id</c>.</summary>
         public string RequestId
         {
             get { return _requestId; }
@@ -3115,19 +3115,19 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.CloseGroupChatRequest"; }
+            get { return "npcserver.admin.v1.CloseSceneRequest"; }
         }
 
         /// <inheritdoc/>
@@ -3135,7 +3135,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(3, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(3, "sceneId", SceneId); }
         }
 
         /// <inheritdoc/>
@@ -3150,7 +3150,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 3:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 default: return false;
             }
@@ -3163,14 +3163,14 @@ namespace NpcDialogue.Admin.V1
             {
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
-                case "groupChatId": case "group_chat_id": return 3;
+                case "sceneId": case "scene_id": return 3;
                 default: return 0;
             }
         }
     }
 
     /// <summary>It is over.</summary>
-    public sealed class CloseGroupChatResponse : Message
+    public sealed class CloseSceneResponse : Message
     {
         /// <summary>Position of its last move.</summary>
         public int Seq { get; set; }
@@ -3178,7 +3178,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.CloseGroupChatResponse"; }
+            get { return "npcserver.admin.v1.CloseSceneResponse"; }
         }
 
         /// <inheritdoc/>
@@ -3210,8 +3210,8 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>Of which group chat.</summary>
-    public sealed class GetGroupChatResultRequest : Message
+    /// <summary>Of which scene.</summary>
+    public sealed class GetSceneResultRequest : Message
     {
         /// <summary>Timeline.</summary>
         public string TimelineId
@@ -3222,26 +3222,26 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
-        /// <summary>Group chat.</summary>
-        public string GroupChatId
+        /// <summary>Scene.</summary>
+        public string SceneId
         {
-            get { return _groupChatId; }
-            set { _groupChatId = value ?? ""; }
+            get { return _sceneId; }
+            set { _sceneId = value ?? ""; }
         }
 
-        private string _groupChatId = "";
+        private string _sceneId = "";
 
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GetGroupChatResultRequest"; }
+            get { return "npcserver.admin.v1.GetSceneResultRequest"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
-            if (GroupChatId.Length != 0) { to.String(2, "groupChatId", GroupChatId); }
+            if (SceneId.Length != 0) { to.String(2, "sceneId", SceneId); }
         }
 
         /// <inheritdoc/>
@@ -3253,7 +3253,7 @@ namespace NpcDialogue.Admin.V1
                     TimelineId = from.String();
                     return true;
                 case 2:
-                    GroupChatId = from.String();
+                    SceneId = from.String();
                     return true;
                 default: return false;
             }
@@ -3265,14 +3265,14 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "timelineId": case "timeline_id": return 1;
-                case "groupChatId": case "group_chat_id": return 2;
+                case "sceneId": case "scene_id": return 2;
                 default: return 0;
             }
         }
     }
 
     /// <summary>The votes under one rule.</summary>
-    public sealed class GroupTally : Message
+    public sealed class SceneTally : Message
     {
         /// <summary>Rule.</summary>
         public VoteRule Rule { get; set; }
@@ -3316,7 +3316,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupTally"; }
+            get { return "npcserver.admin.v1.SceneTally"; }
         }
 
         /// <inheritdoc/>
@@ -3369,7 +3369,7 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>How rich the language of some lines is. Figures that need more lines are absent.</summary>
-    public sealed class GroupLanguage : Message
+    public sealed class SceneLanguage : Message
     {
         /// <summary>Whose lines, or of which round: <c>all</c>, a member's id, or <c>round 1</c>.</summary>
         public string Scope
@@ -3404,7 +3404,7 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GroupLanguage"; }
+            get { return "npcserver.admin.v1.SceneLanguage"; }
         }
 
         /// <inheritdoc/>
@@ -3467,23 +3467,23 @@ namespace NpcDialogue.Admin.V1
     }
 
     /// <summary>The result so far.</summary>
-    public sealed class GetGroupChatResultResponse : Message
+    public sealed class GetSceneResultResponse : Message
     {
-        /// <summary>State of the group chat.</summary>
-        public GroupChat GroupChat
+        /// <summary>State of the scene.</summary>
+        public Scene Scene
         {
-            get { return _groupChat ?? (_groupChat = new GroupChat()); }
-            set { _groupChat = value; _groupChatIsSet = value != null; }
+            get { return _scene ?? (_scene = new Scene()); }
+            set { _scene = value; _sceneIsSet = value != null; }
         }
 
         /// <summary>Whether it is there; reading it does not make it so.</summary>
-        public bool HasGroupChat
+        public bool HasScene
         {
-            get { return _groupChat != null && (_groupChatIsSet || !_groupChat.IsEmpty); }
+            get { return _scene != null && (_sceneIsSet || !_scene.IsEmpty); }
         }
 
-        private GroupChat _groupChat;
-        private bool _groupChatIsSet;
+        private Scene _scene;
+        private bool _sceneIsSet;
 
         /// <summary>Candidates who won; several where there is a tie.</summary>
         public global::System.Collections.Generic.List<string> WinnerIds
@@ -3522,31 +3522,31 @@ namespace NpcDialogue.Admin.V1
         private string _summary = "";
 
         /// <summary>Votes, by rule.</summary>
-        public global::System.Collections.Generic.List<GroupTally> Tallies
+        public global::System.Collections.Generic.List<SceneTally> Tallies
         {
             get { return _tallies; }
-            set { _tallies = value ?? new global::System.Collections.Generic.List<GroupTally>(); }
+            set { _tallies = value ?? new global::System.Collections.Generic.List<SceneTally>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupTally> _tallies = new global::System.Collections.Generic.List<GroupTally>();
+        private global::System.Collections.Generic.List<SceneTally> _tallies = new global::System.Collections.Generic.List<SceneTally>();
 
         /// <summary>All of its moves, oldest first.</summary>
-        public global::System.Collections.Generic.List<WatchGroupChatResponse> Transcript
+        public global::System.Collections.Generic.List<WatchSceneResponse> Transcript
         {
             get { return _transcript; }
-            set { _transcript = value ?? new global::System.Collections.Generic.List<WatchGroupChatResponse>(); }
+            set { _transcript = value ?? new global::System.Collections.Generic.List<WatchSceneResponse>(); }
         }
 
-        private global::System.Collections.Generic.List<WatchGroupChatResponse> _transcript = new global::System.Collections.Generic.List<WatchGroupChatResponse>();
+        private global::System.Collections.Generic.List<WatchSceneResponse> _transcript = new global::System.Collections.Generic.List<WatchSceneResponse>();
 
         /// <summary>How rich its language is: of all, by member, by round.</summary>
-        public global::System.Collections.Generic.List<GroupLanguage> Language
+        public global::System.Collections.Generic.List<SceneLanguage> Language
         {
             get { return _language; }
-            set { _language = value ?? new global::System.Collections.Generic.List<GroupLanguage>(); }
+            set { _language = value ?? new global::System.Collections.Generic.List<SceneLanguage>(); }
         }
 
-        private global::System.Collections.Generic.List<GroupLanguage> _language = new global::System.Collections.Generic.List<GroupLanguage>();
+        private global::System.Collections.Generic.List<SceneLanguage> _language = new global::System.Collections.Generic.List<SceneLanguage>();
 
         /// <summary>Answers that could not be read and were asked for again.</summary>
         public int Repaired { get; set; }
@@ -3575,13 +3575,13 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override string FullName
         {
-            get { return "npcserver.admin.v1.GetGroupChatResultResponse"; }
+            get { return "npcserver.admin.v1.GetSceneResultResponse"; }
         }
 
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
-            if (HasGroupChat) { to.Message(1, "groupChat", _groupChat); }
+            if (HasScene) { to.Message(1, "scene", _scene); }
             if (_winnerIds.Count != 0) { to.Strings(2, "winnerIds", _winnerIds); }
             if (WinnerCamp.Length != 0) { to.String(3, "winnerCamp", WinnerCamp); }
             if (Because.Length != 0) { to.String(4, "because", Because); }
@@ -3602,7 +3602,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    GroupChat = from.Message(new GroupChat());
+                    Scene = from.Message(new Scene());
                     return true;
                 case 2:
                     from.Strings(_winnerIds);
@@ -3617,13 +3617,13 @@ namespace NpcDialogue.Admin.V1
                     Summary = from.String();
                     return true;
                 case 6:
-                    from.Messages(_tallies, () => new GroupTally());
+                    from.Messages(_tallies, () => new SceneTally());
                     return true;
                 case 7:
-                    from.Messages(_transcript, () => new WatchGroupChatResponse());
+                    from.Messages(_transcript, () => new WatchSceneResponse());
                     return true;
                 case 8:
-                    from.Messages(_language, () => new GroupLanguage());
+                    from.Messages(_language, () => new SceneLanguage());
                     return true;
                 case 9:
                     Repaired = from.Int32();
@@ -3649,7 +3649,7 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
-                case "groupChat": case "group_chat": return 1;
+                case "scene": return 1;
                 case "winnerIds": case "winner_ids": return 2;
                 case "winnerCamp": case "winner_camp": return 3;
                 case "because": return 4;

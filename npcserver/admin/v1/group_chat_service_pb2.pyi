@@ -1,1 +1,0 @@
-from npcclient.admin.v1.group_chat_service_pb2 import *
