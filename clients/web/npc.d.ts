@@ -4620,7 +4620,7 @@ export type ErrorReason =
    * {
    * "reason": "SCENE_NOT_FOUND",
    * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…" }
+   * "metadata": { "sceneId": "gc_4f…" }
    * }
    */
   | "ERROR_REASON_SCENE_NOT_FOUND"
@@ -4630,7 +4630,7 @@ export type ErrorReason =
    * {
    * "reason": "SCENE_CLOSED",
    * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…" }
+   * "metadata": { "sceneId": "gc_4f…" }
    * }
    */
   | "ERROR_REASON_SCENE_CLOSED"
@@ -4640,7 +4640,7 @@ export type ErrorReason =
    * {
    * "reason": "NOT_YOUR_TURN",
    * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+   * "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
    * }
    */
   | "ERROR_REASON_NOT_YOUR_TURN"
@@ -4650,7 +4650,7 @@ export type ErrorReason =
    * {
    * "reason": "SEAT_TAKEN",
    * "domain": "npcserver",
-   * "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+   * "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
    * }
    */
   | "ERROR_REASON_SEAT_TAKEN"

@@ -136,7 +136,7 @@ class GroupChats:
                 raise NotPossibleNow(
                     f"group chat {chat.id!r} is over; get its result, or open another",
                     Reason.SCENE_CLOSED,
-                    groupChatId=chat.id,
+                    sceneId=chat.id,
                 )
             moves = request.moves(chat)
             if not moves:

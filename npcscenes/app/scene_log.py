@@ -22,7 +22,7 @@ async def read_chat(view: View, chat_id: str, known: GroupChat | None = None) ->
     if known is not None:
         return known.going_on(fresh) if fresh else known
     if not fresh:
-        raise NotFound("group_chat", chat_id, "list the group chats of this timeline, or open one")
+        raise NotFound("scene", chat_id, "list the scenes of this timeline, or open one")
     return GroupChat.of(chat_id, fresh)
 
 

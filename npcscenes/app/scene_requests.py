@@ -262,7 +262,7 @@ def _not_now(chat: GroupChat, member: Member, why: str) -> NotPossibleNow:
     return NotPossibleNow(
         f"it is not the turn of {member.id!r}: {why}",
         Reason.NOT_YOUR_TURN,
-        groupChatId=chat.id,
+        sceneId=chat.id,
         memberId=member.id,
     )
 
@@ -271,7 +271,7 @@ def _taken(chat: GroupChat, member: Member) -> NotPossibleNow:
     return NotPossibleNow(
         f"somebody else sits in the seat of {member.id!r}; take another, or wait until it is free",
         Reason.SEAT_TAKEN,
-        groupChatId=chat.id,
+        sceneId=chat.id,
         memberId=member.id,
     )
 

@@ -25,7 +25,7 @@ async def begin(npc: NpcClient, timeline_id: str) -> str:
     """Open the scene and let it go on."""
     chat = await npc.scenes.open(timeline_id, LONG_MILL_SCENE, seed=7, request_id="o")
     await npc.scenes.advance(timeline_id, chat, request_id="a")
-    return chat.group_chat_id
+    return chat.scene_id
 
 
 async def watched_for(npc: NpcClient, timeline_id: str, chat_id: str, moves: int) -> None:

@@ -58,6 +58,8 @@ var play := Services.PlayService.new(self)
 var timelines := Services.TimelineService.new(self)
 ## Characters and their state.
 var characters := Services.CharacterService.new(self)
+## What the server is: versions, limits, languages.
+var server := Services.ServerService.new(self)
 ## Observations of characters, sent in batches.
 var observations := Observations.new(self)
 

@@ -321,7 +321,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         {
           "reason": "SCENE_NOT_FOUND",
           "domain": "npcserver",
-          "metadata": { "groupChatId": "gc_4f…" }
+          "metadata": { "sceneId": "gc_4f…" }
         }
     """
     ERROR_REASON_SCENE_CLOSED: _ErrorReason.ValueType  # 34
@@ -330,7 +330,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         {
           "reason": "SCENE_CLOSED",
           "domain": "npcserver",
-          "metadata": { "groupChatId": "gc_4f…" }
+          "metadata": { "sceneId": "gc_4f…" }
         }
     """
     ERROR_REASON_NOT_YOUR_TURN: _ErrorReason.ValueType  # 35
@@ -339,7 +339,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         {
           "reason": "NOT_YOUR_TURN",
           "domain": "npcserver",
-          "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+          "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
         }
     """
     ERROR_REASON_SEAT_TAKEN: _ErrorReason.ValueType  # 36
@@ -348,7 +348,7 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
         {
           "reason": "SEAT_TAKEN",
           "domain": "npcserver",
-          "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+          "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
         }
     """
     ERROR_REASON_CIRCLE_NOT_FOUND: _ErrorReason.ValueType  # 37
@@ -758,7 +758,7 @@ ERROR_REASON_SCENE_NOT_FOUND: ErrorReason.ValueType  # 33
     {
       "reason": "SCENE_NOT_FOUND",
       "domain": "npcserver",
-      "metadata": { "groupChatId": "gc_4f…" }
+      "metadata": { "sceneId": "gc_4f…" }
     }
 """
 ERROR_REASON_SCENE_CLOSED: ErrorReason.ValueType  # 34
@@ -767,7 +767,7 @@ ERROR_REASON_SCENE_CLOSED: ErrorReason.ValueType  # 34
     {
       "reason": "SCENE_CLOSED",
       "domain": "npcserver",
-      "metadata": { "groupChatId": "gc_4f…" }
+      "metadata": { "sceneId": "gc_4f…" }
     }
 """
 ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 35
@@ -776,7 +776,7 @@ ERROR_REASON_NOT_YOUR_TURN: ErrorReason.ValueType  # 35
     {
       "reason": "NOT_YOUR_TURN",
       "domain": "npcserver",
-      "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+      "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
     }
 """
 ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
@@ -785,7 +785,7 @@ ERROR_REASON_SEAT_TAKEN: ErrorReason.ValueType  # 36
     {
       "reason": "SEAT_TAKEN",
       "domain": "npcserver",
-      "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+      "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
     }
 """
 ERROR_REASON_CIRCLE_NOT_FOUND: ErrorReason.ValueType  # 37

@@ -146,7 +146,7 @@ async def test_a_seat_belongs_to_who_took_it_first() -> None:
     with pytest.raises(NotPossibleNow) as told:
         await here.sit(chat_id, "ada", BOB)
     assert told.value.reason is Reason.SEAT_TAKEN
-    assert told.value.metadata == {"groupChatId": chat_id, "memberId": "ada"}
+    assert told.value.metadata == {"sceneId": chat_id, "memberId": "ada"}
     leave = LeaveSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="ada")
     left = await here.chats.move(leave)
     assert await here.chats.move(leave) == left
@@ -311,7 +311,7 @@ async def test_there_must_be_such_a_group_chat_and_member() -> None:
     with pytest.raises(NotFound) as told:
         await here.sit("gc_none", "ada")
     assert told.value.reason is Reason.SCENE_NOT_FOUND
-    assert told.value.metadata == {"groupChatId": "gc_none"}
+    assert told.value.metadata == {"sceneId": "gc_none"}
     with pytest.raises(InvalidInput, match="is no member; name one of ada, ben, cyn, dov, eve"):
         await here.chats.move(
             TakeSeat(timeline_id=here.timeline_id, chat_id=chat_id, member_id="zoe", person=ANN)

@@ -155,21 +155,20 @@ enum ErrorReason {
 	BOOK_NOT_FOUND = 32,
 	## No such scene is visible from there in the timeline.
 	##
-	## { "reason": "SCENE_NOT_FOUND", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…"
-	## } }
+	## { "reason": "SCENE_NOT_FOUND", "domain": "npcserver", "metadata": { "sceneId": "gc_4f…" } }
 	SCENE_NOT_FOUND = 33,
 	## The scene is over.
 	##
-	## { "reason": "SCENE_CLOSED", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…" } }
+	## { "reason": "SCENE_CLOSED", "domain": "npcserver", "metadata": { "sceneId": "gc_4f…" } }
 	SCENE_CLOSED = 34,
 	## The scene does not wait for this from that member now. Get it to see whom it waits for.
 	##
-	## { "reason": "NOT_YOUR_TURN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
+	## { "reason": "NOT_YOUR_TURN", "domain": "npcserver", "metadata": { "sceneId": "gc_4f…",
 	## "memberId": "sian" } }
 	NOT_YOUR_TURN = 35,
 	## Another person has that seat.
 	##
-	## { "reason": "SEAT_TAKEN", "domain": "npcserver", "metadata": { "groupChatId": "gc_4f…",
+	## { "reason": "SEAT_TAKEN", "domain": "npcserver", "metadata": { "sceneId": "gc_4f…",
 	## "memberId": "sian" } }
 	SEAT_TAKEN = 36,
 	## No such circle is visible from there in the timeline, or it has broken up.

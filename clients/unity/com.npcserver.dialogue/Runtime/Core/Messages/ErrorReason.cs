@@ -373,7 +373,7 @@ namespace NpcDialogue.V1
         /// {
         /// "reason": "SCENE_NOT_FOUND",
         /// "domain": "npcserver",
-        /// "metadata": { "groupChatId": "gc_4f…" }
+        /// "metadata": { "sceneId": "gc_4f…" }
         /// }
         /// </summary>
         SceneNotFound = 33,
@@ -384,7 +384,7 @@ namespace NpcDialogue.V1
         /// {
         /// "reason": "SCENE_CLOSED",
         /// "domain": "npcserver",
-        /// "metadata": { "groupChatId": "gc_4f…" }
+        /// "metadata": { "sceneId": "gc_4f…" }
         /// }
         /// </summary>
         SceneClosed = 34,
@@ -395,7 +395,7 @@ namespace NpcDialogue.V1
         /// {
         /// "reason": "NOT_YOUR_TURN",
         /// "domain": "npcserver",
-        /// "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+        /// "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
         /// }
         /// </summary>
         NotYourTurn = 35,
@@ -406,7 +406,7 @@ namespace NpcDialogue.V1
         /// {
         /// "reason": "SEAT_TAKEN",
         /// "domain": "npcserver",
-        /// "metadata": { "groupChatId": "gc_4f…", "memberId": "sian" }
+        /// "metadata": { "sceneId": "gc_4f…", "memberId": "sian" }
         /// }
         /// </summary>
         SeatTaken = 36,
