@@ -16,7 +16,9 @@ def usable_cores(cgroup: Path = CGROUP) -> int:
 
     `cgroup` is the folder of Linux control groups, of version 2 or 1.
     """
-    allowed = _allowed()
+    allowed = os.cpu_count() or 1
+    if hasattr(os, "sched_getaffinity"):  # Linux; the process may be bound to some cores
+        allowed = len(os.sched_getaffinity(0))
     quota = _quota(cgroup)
     return max(1, allowed if quota is None else min(allowed, round(quota)))
 
@@ -24,12 +26,6 @@ def usable_cores(cgroup: Path = CGROUP) -> int:
 def default_threads(cores: int | None = None) -> int:
     """Return the threads of a model without a setting: one less than the cores, 1 to 8."""
     return min(MOST_THREADS, max(1, (usable_cores() if cores is None else cores) - 1))
-
-
-def _allowed() -> int:
-    if hasattr(os, "sched_getaffinity"):  # Linux; the process may be bound to some cores
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _quota(cgroup: Path) -> float | None:

@@ -75,10 +75,9 @@ class LoopGuard:
         if self._unseen < _STRIDE:
             return False
         self._unseen = 0
-        return any(_has_period(self._tail[-size:], size, longest) for size, longest in _WINDOWS)
-
-
-def _has_period(text: str, size: int, longest: int) -> bool:
-    if len(text) < size:
-        return False
-    return any(text[period:] == text[:-period] for period in range(1, longest + 1))
+        return any(
+            text[period:] == text[:-period]
+            for size, longest in _WINDOWS
+            if len(text := self._tail[-size:]) == size
+            for period in range(1, longest + 1)
+        )

@@ -14,24 +14,10 @@ from openai.types.chat import ChatCompletionChunk
 
 from npcmodels.completion import DONE, BodyReader, CompletionReader
 from npcmodels.model_text import estimated_usage
-from npcmodels.model_thoughts import (
-    sets_thinking,
-    thinking_off,
-    thinks_by_name,
-)
-from npcmodels.openai_faults import (
-    EndpointRefused,
-    KeySource,
-    Refusal,
-    RefusalKind,
-    translated,
-)
+from npcmodels.model_thoughts import sets_thinking, thinking_off, thinks_by_name
+from npcmodels.openai_faults import EndpointRefused, KeySource, Refusal, RefusalKind, translated
 from npcmodels.own_fields import NO_FIELDS, OwnFields, merged
-from npcmodels.request_form import (
-    RefusedParts,
-    RequestForm,
-    request_arguments,
-)
+from npcmodels.request_form import RefusedParts, RequestForm, request_arguments
 from npcserver.model.errors import (
     ModelFault,
     ModelTalkedNonsense,

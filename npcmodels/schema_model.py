@@ -78,22 +78,22 @@ class SchemaLanguageModel:
     def answer(self, request: Request) -> str:
         """Return the answer to a request: JSON of its schema, or a sentence where it has none."""
         begins = request.messages[0].text[:_BEGINS] if request.messages else ""
+        wide = "".join(letter for letter in begins if letter > _NARROW)
+        code = code_by_script(wide) if len(wide) * 4 > len(begins) else DEFAULT
         draws = random.Random(f"{self._seed} {request.seed} {request.digest}")  # noqa: S311
         asked = "\n".join(one.text for one in request.messages if one.role != "assistant")
         writer = _Writer(
             draws,
-            _words_for(begins),
+            _SampleWords(**filled("filler", code)),
             _meeting_points(asked, self._seed) if request.purpose is Purpose.PLAN else {},
-            should_end=request.purpose is Purpose.CONVERSE and _is_parting(request),
+            should_end=request.purpose is Purpose.CONVERSE
+            and any(
+                one.role == "user" and _TIME_TO_PART.search(one.text) for one in request.messages
+            ),
         )
         if request.schema is None:
             return writer.text("", _DEFAULT_LENGTH)
         return json.dumps(writer.value(request.schema), ensure_ascii=False)
-
-
-def _is_parting(request: Request) -> bool:
-    """Say whether a line is asked for with which its speaker takes leave."""
-    return any(one.role == "user" and _TIME_TO_PART.search(one.text) for one in request.messages)
 
 
 def _meeting_points(prompt: str, seed: int) -> Mapping[str, str]:
@@ -273,13 +273,6 @@ class _Writer:
             steps.append({**self._object(step), "minutes": minutes})
             rest -= minutes
         return steps
-
-
-def _words_for(prompt: str) -> _SampleWords:
-    """Return what texts are put together from in the language of a prompt."""
-    wide = "".join(letter for letter in prompt if letter > _NARROW)
-    code = code_by_script(wide) if len(wide) * 4 > len(prompt) else DEFAULT
-    return _SampleWords(**filled("filler", code))
 
 
 def _schema(value: object) -> dict[str, JSON]:

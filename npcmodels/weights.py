@@ -11,13 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from npcmodels.catalogue import (
-    CATALOGUE,
-    PACKAGED,
-    CatalogueEntry,
-    FileFacts,
-    Progress,
-)
+from npcmodels.catalogue import CATALOGUE, PACKAGED, CatalogueEntry, FileFacts, Progress
 from npcmodels.hardware import machine_memory
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 

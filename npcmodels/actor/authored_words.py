@@ -19,7 +19,6 @@ from npcserver.language.tokens import question_tokens, tokens
 from npcserver.model.action_request import requested_action
 from npcserver.model.feelings import named
 from npcserver.model.inputs import ConverseInput, ReplyInput
-from npcserver.model.memory import Memory
 from npcserver.model.record import RecordKind, Source
 from npcserver.model.turn import AnswerBasis, BasisKind, ReplyAnswer
 
@@ -65,7 +64,10 @@ def converse(exchange: ConverseInput) -> ReplyAnswer:
     news = [
         _Sayable(text, AnswerBasis(kind=BasisKind.MEMORY, seq=one.memory.seq))
         for one in exchange.recollections
-        if _is_news(one.memory, exchange.partner.id, exchange.partner.name)
+        if one.memory.source in _LIVED
+        and one.memory.kind in _LIVED_KINDS
+        and one.memory.body.told_by != exchange.partner.id
+        and exchange.partner.name not in one.memory.text
         for text in _statements(one.memory.text)
         if text not in told
     ]
@@ -135,12 +137,6 @@ def _sayable(scene: ReplyInput) -> Iterator[_Sayable]:
 
 def _statements(text: str) -> list[str]:
     return [one for one in sentences(text) if not one.endswith(_ASKS)]
-
-
-def _is_news(memory: Memory, partner_id: str, partner: str) -> bool:
-    """Return whether a memory was lived through and is news to the partner."""
-    is_lived = memory.source in _LIVED and memory.kind in _LIVED_KINDS
-    return is_lived and memory.body.told_by != partner_id and partner not in memory.text
 
 
 def _closest(heard: str, known: Sequence[_Sayable]) -> tuple[_Sayable | None, float, float]:

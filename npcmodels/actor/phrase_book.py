@@ -220,7 +220,8 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
         return Inquiry(text=text, kind=GREETING, is_greeting=True)
     kind, name = _kind(rest, phrases)
     if kind == QUESTION:
-        rest = _questions(rest)
+        questions = [one for one in sentences(rest) if one.endswith(QUESTION_MARKS)]
+        rest = " ".join(questions) if any(map(stems.content, questions)) else rest
     asks = next((one for one, ask in phrases.asks.items() if ask.asked.search(rest)), "")
     marks = phrases.marks
     dropped = phrases.asks[asks].dropped.sub(" ", rest) if asks else rest
@@ -236,6 +237,7 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
         before = next((one.text for one in reversed(scene.conversation) if not one.is_own), "")
         asks = next((one for one, ask in phrases.asks.items() if ask.asked.search(before)), "")
         goes_on = not asks  # the same is asked of something else: `And an ale?`
+    counted = marks["counted"].search(rest) if asks == "how_many" else None
     return Inquiry(
         text=rest,
         kind=kind,
@@ -248,20 +250,10 @@ def inquiry_of(scene: ReplyInput, phrases: Phrases) -> Inquiry:
         words=words,
         about=_taken_over(words, scene, phrases) if goes_on else frozenset(),
         goes_on=goes_on,
-        counted=_counted(rest, asks, phrases),
+        counted="" if counted is None else stem(counted[1].lower()),
         measure=next((held for asked, held in phrases.measures if asked.search(rest)), None),
         spoken=frozenset(stems.words(rest)) if is_yes_no and phrases.has_spaces else frozenset(),
     )
-
-
-def _counted(text: str, asks: str, phrases: Phrases) -> str:
-    found = phrases.marks["counted"].search(text) if asks == "how_many" else None
-    return "" if found is None else stem(found[1].lower())
-
-
-def _questions(text: str) -> str:
-    asked = [one for one in sentences(text) if one.endswith(QUESTION_MARKS)]
-    return " ".join(asked) if any(map(stems.content, asked)) else text
 
 
 def telling(text: str, phrases: Phrases) -> frozenset[str]:
@@ -327,12 +319,8 @@ def slot_of(scene: ReplyInput, name: str) -> str:
         case "place":
             return scene.place.name if scene.place is not None else ""
         case "time":
-            return _clock(scene)
+            now, tongue = scene.now, scene.character.persona.language
+            part = language.texts("actor_speech", "parts_of_day", tongue)[now.hour // 6]
+            form = language.text("actor_speech", "clock", tongue)
+            return form.format(part=part, hour=now.hour % 12 or 12, minute=now.minute)
     return ""
-
-
-def _clock(scene: ReplyInput) -> str:
-    now, tongue = scene.now, scene.character.persona.language
-    part = language.texts("actor_speech", "parts_of_day", tongue)[now.hour // 6]
-    form = language.text("actor_speech", "clock", tongue)
-    return form.format(part=part, hour=now.hour % 12 or 12, minute=now.minute)

@@ -17,7 +17,7 @@ from npcmodels.actor.thoughts import ThoughtPhrases
 from npcserver.language import pattern, stems, texts
 from npcserver.language.scripts import ENDS, FULL_STOPS, ends_with_question
 from npcserver.language.sentences import as_sentence
-from npcserver.model.action_request import ActionRequest, requested_action
+from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.canned_lines import is_goodbye
 from npcserver.model.character import Person
@@ -76,7 +76,12 @@ class SpokenReply:
         if not say:
             word, self._emotion = direct_replies.spoken_of(self.scene, self.wording, self.phrases)
             say = word or self._answered()
-        emotion = felt or self._felt(say)
+        emotion = (
+            felt
+            or self._emotion
+            or sentiment.of_kind(self._inquiry.kind, self._manner, self._affinity)
+            or sentiment.of_words(say, self._manner, self._lexicon)
+        )
         matters = sentiment.importance(self.scene.heard, self._lexicon)
         say = self._joined(owed, say)
         return ReplyAnswer(
@@ -96,13 +101,11 @@ class SpokenReply:
             is_count = asked.missing.type in (ParameterType.INTEGER, ParameterType.NUMBER)
             is_named = asked.missing.name in asked.affordance
             return self.wording.say("how_many" if is_count and not is_named else "which"), ()
-        return self._agreed(asked), ((asked.affordance, dict(asked.arguments)),)
-
-    def _agreed(self, asked: ActionRequest) -> str:
+        intent = (asked.affordance, dict(asked.arguments))
         if not asked.ordered:
-            return self.wording.say("agree")
+            return self.wording.say("agree"), (intent,)
         what = self._lookup.with_price(asked.ordered)
-        return as_sentence(self.wording.say("ordered", what=what))
+        return as_sentence(self.wording.say("ordered", what=what)), (intent,)
 
     def _answered(self) -> str:
         answer, kind = self._by_kind(), self._inquiry.kind
@@ -314,10 +317,6 @@ class SpokenReply:
         felt = sentiment.of_words(self.scene.heard, "plain", self._lexicon)
         self._emotion = "curiosity" if felt == "neutral" else felt
         return self.wording.say("telling")
-
-    def _felt(self, say: str) -> str:
-        felt = self._emotion or sentiment.of_kind(self._inquiry.kind, self._manner, self._affinity)
-        return felt or sentiment.of_words(say, self._manner, self._lexicon)
 
     def _joined(self, *parts: str) -> str:
         return self.phrases.forms["gap"].join(filter(None, parts))

@@ -2,7 +2,6 @@
 
 import os
 import sys
-from pathlib import Path
 from urllib.parse import urlsplit
 
 from rich.console import Console
@@ -83,7 +82,9 @@ async def offer_model(settings: Settings, console: Console) -> None:
         return
     folder = settings.models_folder
     there = weights.pulled(folder)
-    entry = _entry_of(there) if there is not None else catalogue.recommended()
+    entry: CatalogueEntry | None = catalogue.recommended()
+    if there is not None:
+        entry = next((one for one in catalogue.CATALOGUE if one.file == there.name), None)
     if entry is None or (there is None and entry is catalogue.PACKAGED):
         return  # too weak to be better than no model
     answer = _asked(console, entry, is_here=there is not None)
@@ -119,10 +120,6 @@ async def _is_wanted(settings: Settings) -> bool:
         return False
     spec, _ = await model_spec(settings, ModelUse.DIALOGUE)
     return spec.name == "offline"
-
-
-def _entry_of(file: Path) -> CatalogueEntry | None:
-    return next((each for each in catalogue.CATALOGUE if each.file == file.name), None)
 
 
 def _asked(console: Console, entry: CatalogueEntry, *, is_here: bool) -> bool | None:

@@ -337,8 +337,10 @@ class OpenAIEmbedder:
             rows += await self._rows(texts[start : start + size], self._once, faults)
             if len(rows) > 1 and all(row is None for row in rows):
                 raise fault  # it is not the texts, but the endpoint
-        if named or (size > 1 and all(row is not None for row in rows)):
-            self._learn(size)
+        has_shown = named or (size > 1 and all(row is not None for row in rows))
+        if has_shown and size < self.batch:
+            self.batch = size
+            _log.warning("embedder_takes_fewer_texts", embedder=self.name, texts=size)
         return rows
 
     async def _shortened(self, text: str, fault: EndpointFault, faults: list[EndpointFault]) -> Row:
@@ -359,11 +361,6 @@ class OpenAIEmbedder:
         """Call once, with the time of a question or of bulk work."""
         few = len(texts) <= FEW
         return await self._answer(texts, self._patience.question if few else self._patience.bulk)
-
-    def _learn(self, batch: int) -> None:
-        if batch < self.batch:
-            self.batch = batch
-            _log.warning("embedder_takes_fewer_texts", embedder=self.name, texts=batch)
 
     def _fitting(self, rows: list[Row]) -> list[Row]:
         """Return rows of the right length; raises `Unavailable` where none ever had it."""

@@ -17,17 +17,17 @@ def run_in_background(stack: AsyncExitStack, work: Work, name: str) -> None:
     `work` is called inside the task: a task that is cancelled before its first step would leave
     behind a coroutine that nothing awaits.
     """
-    task = asyncio.create_task(_logged(work, name), name=name)
+
+    async def logged() -> None:
+        try:
+            await work()
+        except Exception:  # noqa: BLE001 - nothing awaits the task, so the failure is logged here
+            _log.exception("background_work_broke", work=name)
+
+    task = asyncio.create_task(logged(), name=name)
 
     async def end() -> None:
         task.cancel()
         await asyncio.wait((task,))
 
     stack.push_async_callback(end)
-
-
-async def _logged(work: Work, name: str) -> None:
-    try:
-        await work()
-    except Exception:  # noqa: BLE001 - nothing awaits the task, so the failure is logged here
-        _log.exception("background_work_broke", work=name)

@@ -49,7 +49,13 @@ def settings_like(setting: str) -> str:
 
 def check_lists(environment: Mapping[str, str]) -> None:
     """Raise `InvalidInput` for a variable that must be a list in JSON and is not."""
-    lists = {environment_variable(f"{group}.{name}") for group, name in _lists()}
+    lists = {
+        environment_variable(f"{group}.{name}")
+        for group, whole in Settings.model_fields.items()
+        if isinstance(whole.annotation, type) and issubclass(whole.annotation, BaseModel)
+        for name, field in whole.annotation.model_fields.items()
+        if get_origin(field.annotation) is tuple
+    }
     for written, value in environment.items():
         if written.upper() not in lists:
             continue
@@ -57,14 +63,6 @@ def check_lists(environment: Mapping[str, str]) -> None:
             json.loads(value)
         except ValueError as error:
             raise InvalidInput(written, f"must be a list in JSON: {written}='[\"…\"]'") from error
-
-
-def _lists() -> Iterator[tuple[str, str]]:
-    for group, whole in Settings.model_fields.items():
-        if isinstance(whole.annotation, type) and issubclass(whole.annotation, BaseModel):
-            for name, field in whole.annotation.model_fields.items():
-                if get_origin(field.annotation) is tuple:
-                    yield group, name
 
 
 def check_environment(environment: Mapping[str, str], others: Collection[str] = ()) -> None:
@@ -82,7 +80,9 @@ def check_environment(environment: Mapping[str, str], others: Collection[str] = 
         if setting in groups:
             example = next(it for it in known if it.startswith(f"{name}__"))
             raise InvalidInput(written, f"is a group of settings; set one, such as {example}")
-        right = _same_letters(name, known) or ("" if "_" in setting else closest_setting(setting))
+        letters = name.replace("_", "")
+        right = next((it for it in known if it.replace("_", "") == letters), "")
+        right = right or ("" if "_" in setting else closest_setting(setting))
         if "." in setting:
             right = right or closest_setting(setting)
         elif not right:  # another program's variable that only begins like ours
@@ -93,9 +93,3 @@ def check_environment(environment: Mapping[str, str], others: Collection[str] = 
             else ""
         )
         raise InvalidInput(written, f"is no setting; {hint or settings_like(setting)}")
-
-
-def _same_letters(name: str, known: Collection[str]) -> str:
-    """Return the variable that differs only in its underscores; empty if there is none."""
-    letters = name.replace("_", "")
-    return next((it for it in known if it.replace("_", "") == letters), "")

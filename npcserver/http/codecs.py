@@ -196,8 +196,10 @@ def _plan(field: FieldDescriptor) -> tuple[str, Show | None]:
     """Return a field's JSON name and the function for its value; None to keep the value."""
     if is_map(field):
         kind: Any = field.message_type
-        each = _single(kind.fields_by_name["value"]) or _same
-        return field.json_name, lambda values: {_key(key): each(values[key]) for key in values}
+        each = _single(kind.fields_by_name["value"]) or (lambda value: value)
+        is_bool = kind.fields_by_name["key"].type == FieldDescriptor.TYPE_BOOL
+        named = json.dumps if is_bool else str
+        return field.json_name, lambda values: {named(key): each(values[key]) for key in values}
     single = _single(field)
     if field.is_repeated:
         return field.json_name, list if single is None else lambda values: [*map(single, values)]
@@ -218,26 +220,14 @@ def _single(field: FieldDescriptor) -> Show | None:
     if field.message_type is None:
         raise TypeError(f"{field.full_name} is of a kind that no message of ours had")
     if is_well_known(field.message_type):
-        return _written_by_itself
+        return lambda value: value.ToJsonString()  # times, durations and masks
     return _shown
-
-
-def _same(value: Any) -> Any:
-    return value
-
-
-def _key(key: Any) -> str:
-    return json.dumps(key) if isinstance(key, bool) else str(key)
 
 
 def _real(value: float) -> float | str:
     if math.isfinite(value):
         return value
     return "NaN" if math.isnan(value) else ("Infinity" if value > 0 else "-Infinity")
-
-
-def _written_by_itself(value: Any) -> Any:
-    return value.ToJsonString()  # times, durations and masks
 
 
 class ProtoCodec(Codec[Message, Any]):

@@ -206,9 +206,11 @@ class OriginGuard:
             problem = "the request has more than one Host header; send one"
             return HTTPStatus.BAD_REQUEST, "invalid_argument", problem
         host = hosts[0].decode("latin-1").lower() if hosts else ""
-        if not self._is_our_name(_name(host)):
+        name = _name(host)
+        is_ours = not self._is_local or self._takes_any or is_loopback(name)
+        if not is_ours and name not in self._others:
             return _forbidden(
-                f"this server is for its own machine and not called {_name(host)[:200]!r}; call it "
+                f"this server is for its own machine and not called {name[:200]!r}; call it "
                 "as 127.0.0.1 or localhost, or name the page in the setting http.origins"
             )
         for origin in (one.decode("latin-1") for one in origins):
@@ -218,9 +220,6 @@ class OriginGuard:
                     "setting http.origins"
                 )
         return None
-
-    def _is_our_name(self, name: str) -> bool:
-        return not self._is_local or self._takes_any or is_loopback(name) or name in self._others
 
     def _may_call(self, origin: str, host: str) -> bool:
         if self._takes_any or origin in self._origins:

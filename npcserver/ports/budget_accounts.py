@@ -3,12 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Protocol
 
-from npcserver.model.budget_accounts import (
-    AccountKey,
-    BlockRequest,
-    SpendingLimit,
-    SpendingSubject,
-)
+from npcserver.model.budget_accounts import AccountKey, BlockRequest, SpendingLimit, SpendingSubject
 from npcserver.model.ids import WorldId
 from npcserver.model.model_use import Cost
 

@@ -149,18 +149,15 @@ def _role(
         id=CharacterId(ids.authored_id(table, persona.name)),
         persona=persona,
         place_id=None if place_id is None else PlaceId(place_id),
-        knows=tuple(_known(table, place_ids)),
+        knows=tuple(
+            PlaceId(known)
+            for item in table.items("knows", limits.PLACES)
+            if (known := item.one_of(place_ids)) is not None
+        ),
         memories=tuple(_memories(table, people)),
     )
     table.finish()
     return role
-
-
-def _known(table: Table, place_ids: Collection[str]) -> Iterator[PlaceId]:
-    for item in table.items("knows", limits.PLACES):
-        place_id = item.one_of(place_ids)
-        if place_id is not None:
-            yield PlaceId(place_id)
 
 
 def _relations(table: Table, people: People) -> Iterator[Relation]:

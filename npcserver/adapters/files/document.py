@@ -181,7 +181,10 @@ def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Nod
         if isinstance(event, yaml.AliasEvent):
             raise problems.broken(line, "", "refers to an anchor with `*`; write the value out")
         if isinstance(event, yaml.NodeEvent):
-            _refuse_tag(event, line, problems)
+            tag = getattr(event, "tag", None)
+            if tag not in {None, "!"}:
+                told = f"carries the tag {tag!r}; write the plain value instead"
+                raise problems.broken(line, "", told)
         if isinstance(event, yaml.ScalarEvent):
             is_quoted = bool(event.style)  # the style of a plain scalar is None, or '' from libyaml
             stack[-1].nodes.append(ScalarNode(line, event.value, is_quoted))
@@ -196,12 +199,6 @@ def _build(events: Generator[yaml.Event, None, None], problems: Problems) -> Nod
         elif isinstance(event, yaml.DocumentStartEvent) and root.nodes:
             raise problems.broken(line, "", "a second document begins; keep one world to a file")
     return root.nodes[0] if root.nodes else ScalarNode(1, "", is_quoted=False)
-
-
-def _refuse_tag(event: yaml.NodeEvent, line: int, problems: Problems) -> None:
-    tag = getattr(event, "tag", None)
-    if tag not in {None, "!"}:
-        raise problems.broken(line, "", f"carries the tag {tag!r}; write the plain value instead")
 
 
 def _close(done: _OpenNode, problems: Problems) -> Node:

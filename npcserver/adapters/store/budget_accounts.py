@@ -88,7 +88,8 @@ def _exchange_all(
 
 def _exchange(connection: Connection, holder: str, request: BlockRequest) -> Cost:
     key, limit, used = request.key, request.limit, request.used
-    if not _has_world(connection, key.subject.world_id):
+    known = select(WORLD.c.id).where(WORLD.c.id == key.subject.world_id)
+    if connection.execute(known).scalar() is None:
         return request.granted
     hold(connection, "spending", *map(str, astuple(key)))
     rows = connection.execute(select(SPENDING).where(_is(key)))
@@ -183,11 +184,6 @@ def _spent(
 
 def _forget_before(connection: Connection, day: str) -> None:
     connection.execute(delete(SPENDING).where(SPENDING.c.day < day))
-
-
-def _has_world(connection: Connection, world_id: WorldId) -> bool:
-    known = select(WORLD.c.id).where(WORLD.c.id == world_id)
-    return connection.execute(known).scalar() is not None
 
 
 def _values(key: AccountKey) -> dict[str, Any]:

@@ -6,19 +6,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, TypeAlias
 
-from sqlalchemy import (
-    BigInteger,
-    Boolean,
-    Connection,
-    DateTime,
-    Dialect,
-    Integer,
-    String,
-    Table,
-    Text,
-    Time,
-    text,
-)
+import sqlalchemy as sa
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.types import TypeDecorator
 
@@ -31,10 +19,10 @@ _MICROSECOND = timedelta(microseconds=1)
 class UTCDateTime(TypeDecorator[datetime]):
     """An aware datetime in UTC, for tables people read; SQLite drops zones, this restores them."""
 
-    impl = DateTime(timezone=True)
+    impl = sa.DateTime(timezone=True)
     cache_ok = True
 
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_bind_param(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
         """Convert to UTC. Raises `ValueError` for a naive datetime."""
         del dialect
         if value is None:
@@ -43,14 +31,14 @@ class UTCDateTime(TypeDecorator[datetime]):
             raise ValueError("a naive datetime cannot be stored; give it a zone")
         return value.astimezone(UTC)
 
-    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
+    def process_result_value(self, value: datetime | None, dialect: sa.Dialect) -> datetime | None:
         """Return the value in UTC."""
         del dialect
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Process | None:
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Process | None:
         """Return a processor that passes invalid values through, for `cells` to report."""
         return _tolerant(super().result_processor(dialect, coltype))
 
@@ -61,10 +49,10 @@ class UTCDateTime(TypeDecorator[datetime]):
 class TimeOfDay(TypeDecorator[time]):
     """A time of day in a column that people edit; invalid values are passed through."""
 
-    impl = Time
+    impl = sa.Time
     cache_ok = True
 
-    def result_processor(self, dialect: Dialect, coltype: object) -> Process | None:
+    def result_processor(self, dialect: sa.Dialect, coltype: object) -> Process | None:
         """Return a processor that passes invalid values through, for `cells` to report."""
         return _tolerant(super().result_processor(dialect, coltype))
 
@@ -87,11 +75,11 @@ def _tolerant(process: Process | None) -> Process | None:
 
 
 # Ids compare by code point on both databases, so that pages are cut at the same places.
-Key = String().with_variant(String(collation="C"), "postgresql")
-Words = Text()
+Key = sa.String().with_variant(sa.String(collation="C"), "postgresql")
+Words = sa.Text()
 # The raw value, for columns people edit: SQLAlchemy would read a quoted 'false' as true.
-Flag = Boolean().with_variant(Integer(), "sqlite")
-Moment = BigInteger()
+Flag = sa.Boolean().with_variant(sa.Integer(), "sqlite")
+Moment = sa.BigInteger()
 """Microseconds since 1970 in UTC, for the log; ten times faster to read than dates."""
 
 
@@ -112,14 +100,14 @@ def from_moment(moment: int) -> datetime:
 _LARGEST_CHUNK = 256  # rows; with the 11 columns of a record far below what drivers can bind
 
 
-def insert_into(connection: Connection, table: Table) -> sqlite.Insert | postgresql.Insert:
+def insert_into(connection: sa.Connection, table: sa.Table) -> sqlite.Insert | postgresql.Insert:
     """Return an insert that supports conflict clauses."""
     if connection.dialect.name == "postgresql":
         return postgresql.insert(table)
     return sqlite.insert(table)
 
 
-def insert_new(connection: Connection, table: Table, values: dict[str, Any]) -> bool:
+def insert_new(connection: sa.Connection, table: sa.Table, values: dict[str, Any]) -> bool:
     """Insert a row unless its key exists; return whether it was inserted."""
     statement = insert_into(connection, table).on_conflict_do_nothing()
     options = {"preserve_rowcount": True}
@@ -127,7 +115,7 @@ def insert_new(connection: Connection, table: Table, values: dict[str, Any]) -> 
 
 
 def insert_many(
-    connection: Connection, into: str, rows: Sequence[tuple[Any, ...]], conflict: str = ""
+    connection: sa.Connection, into: str, rows: Sequence[tuple[Any, ...]], conflict: str = ""
 ) -> None:
     """Insert rows into `into`, written as `table(column, ...)`.
 
@@ -139,7 +127,7 @@ def insert_many(
     run_chunked(connection, statement, rows)
 
 
-def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def run_chunked(connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
     """Run a statement for all rows in order, in chunks that replace its `{rows}`."""
     start, size = 0, _LARGEST_CHUNK
     while start < len(rows):
@@ -152,7 +140,7 @@ def run_chunked(connection: Connection, statement: str, rows: Sequence[tuple[Any
         connection.exec_driver_sql(filled, tuple(chain.from_iterable(chunk)))
 
 
-def changes(connection: Connection) -> int | None:
+def changes(connection: sa.Connection) -> int | None:
     """Return how many rows an SQLite connection has changed so far; None on PostgreSQL."""
     if connection.dialect.name != "sqlite":
         return None
@@ -160,7 +148,7 @@ def changes(connection: Connection) -> int | None:
     return counted
 
 
-def mark(connection: Connection) -> str:
+def mark(connection: sa.Connection) -> str:
     """Return the driver's placeholder for a value."""
     return "%s" if connection.dialect.name == "postgresql" else "?"
 
@@ -171,19 +159,19 @@ def _filled(statement: str, columns: int, rows: int, value: str) -> str:
     return statement.format(rows=", ".join([row] * rows))
 
 
-def hold(connection: Connection, *names: str) -> None:
+def hold(connection: sa.Connection, *names: str) -> None:
     """Take a lock on some names until the transaction ends; others that take it wait.
 
     SQLite has only one writing transaction at a time anyway.
     """
     if connection.dialect.name == "postgresql":
         connection.execute(
-            text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
+            sa.text("SELECT pg_advisory_xact_lock(hashtextextended(:name, 0))"),
             {"name": "\x1f".join(names)},
         )
 
 
-def limit_reads(connection: Connection, worlds: Iterable[str]) -> None:
+def limit_reads(connection: sa.Connection, worlds: Iterable[str]) -> None:
     """Hide the rows of other worlds from a transaction; does nothing on SQLite.
 
     The policies are those of migration 0014.
@@ -192,7 +180,7 @@ def limit_reads(connection: Connection, worlds: Iterable[str]) -> None:
         _set_worlds(connection, "npcserver.worlds", worlds)
 
 
-def limit_writes(connection: Connection, worlds: Iterable[str] | None) -> None:
+def limit_writes(connection: sa.Connection, worlds: Iterable[str] | None) -> None:
     """Refuse changes of other worlds' rows to a transaction of PostgreSQL; None allows all again.
 
     The policies are those of migration 0016.
@@ -200,7 +188,7 @@ def limit_writes(connection: Connection, worlds: Iterable[str] | None) -> None:
     _set_worlds(connection, "npcserver.written_worlds", worlds)
 
 
-def _set_worlds(connection: Connection, setting: str, worlds: Iterable[str] | None) -> None:
+def _set_worlds(connection: sa.Connection, setting: str, worlds: Iterable[str] | None) -> None:
     # The text of no world is not empty, which would stand for all.
     named = "" if worlds is None else "".join(f",{world}" for world in sorted(worlds)) or ","
     connection.exec_driver_sql("SELECT set_config(%s, %s, true)", (setting, named))

@@ -8,24 +8,7 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Any
 
-from sqlalchemy import (
-    ColumnElement,
-    CompoundSelect,
-    Connection,
-    Row,
-    Select,
-    and_,
-    bindparam,
-    case,
-    delete,
-    exists,
-    func,
-    or_,
-    select,
-    tuple_,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
@@ -46,10 +29,10 @@ from npcserver.model.job import (
 )
 
 _MOST_LOSSES = 20  # times in a row that another server takes a job of the same subject first
-_LEASED = select(JOB.c.id, JOB.c.lease, JOB.c.lease_until).where(JOB.c.lease.is_not(None))
+_LEASED = sa.select(JOB.c.id, JOB.c.lease, JOB.c.lease_until).where(JOB.c.lease.is_not(None))
 
 
-def _is_postgresql(connection: Connection) -> bool:
+def _is_postgresql(connection: sa.Connection) -> bool:
     return connection.dialect.name == "postgresql"
 
 
@@ -78,7 +61,7 @@ _WISHED_BEFORE = """
 
 
 def want(
-    connection: Connection,
+    connection: sa.Connection,
     drafts: Sequence[JobDraft],
     now: int,
     *,
@@ -105,33 +88,35 @@ def want(
 
 
 def drop(
-    connection: Connection, timeline_id: TimelineId, kinds: Sequence[JobKind] = _ALL_BUT_FREE
+    connection: sa.Connection, timeline_id: TimelineId, kinds: Sequence[JobKind] = _ALL_BUT_FREE
 ) -> None:
     """Delete the jobs of a timeline, by default all but FREE; workers are not notified."""
-    dropped = and_(JOB.c.timeline_id == timeline_id, JOB.c.kind.in_(map(str, kinds)))
-    connection.execute(delete(JOB).where(dropped))
+    dropped = sa.and_(JOB.c.timeline_id == timeline_id, JOB.c.kind.in_(map(str, kinds)))
+    connection.execute(sa.delete(JOB).where(dropped))
 
 
-def claim(connection: Connection, now: int, until: int, only: Urgency | None = None) -> Job | None:
+def claim(
+    connection: sa.Connection, now: int, until: int, only: Urgency | None = None
+) -> Job | None:
     """Claim the next due job whose subject has no other job in work, or return None.
 
     Urgencies are tried in the order of the precedence of their longest-due jobs.
     """
     _release_lost(connection, now)
     due = connection.execute(_longest_due(only), {"now": now}).all()
-    for row in sorted(due, key=lambda row: _precedence_of(row, now), reverse=True):
+
+    def rank(row: sa.Row[int, int, int | None]) -> float:
+        waited = now - (row.due_at or now)
+        return precedence(Urgency(row.rank), waited / MOMENTS_PER_SECOND)
+
+    for row in sorted(due, key=rank, reverse=True):
         taken = _take(connection, Urgency(row.rank), now, until)
         if taken is not None:
             return taken
     return None
 
 
-def _precedence_of(row: Row[int, int, int | None], now: int) -> float:
-    waited = now - (row.due_at or now)
-    return precedence(Urgency(row.rank), waited / MOMENTS_PER_SECOND)
-
-
-def _take(connection: Connection, urgency: Urgency, now: int, until: int) -> Job | None:
+def _take(connection: sa.Connection, urgency: Urgency, now: int, until: int) -> Job | None:
     values = {"now": now, "taken_by": new_lease(), "until": until}
     for _ in range(_MOST_LOSSES):
         try:
@@ -141,63 +126,74 @@ def _take(connection: Connection, urgency: Urgency, now: int, until: int) -> Job
             # Another server took another job of the same subject at the same moment: the unique
             # index over jobs in work lets one of the two through.
             continue
-        return None if row is None else _job(row)
+        if row is None:
+            return None
+        return Job(
+            id=row.id,
+            kind=JobKind(row.kind),
+            timeline_id=TimelineId(row.timeline_id),
+            subject_id=row.subject_id,
+            attempts=row.attempts,
+            lease=row.lease,
+        )
     return None
 
 
-def _release_lost(connection: Connection, now: int) -> None:
+def _release_lost(connection: sa.Connection, now: int) -> None:
     held = connection.execute(_LEASED).all()
     gone = owners_gone(connection, {row.lease for row in held})
     lost = [row for row in held if row.lease_until <= now or row.lease in gone]
     if lost:
-        is_lost = tuple_(JOB.c.id, JOB.c.lease).in_([(row.id, row.lease) for row in lost])
-        connection.execute(update(JOB).where(is_lost).values(lease=None))
+        is_lost = sa.tuple_(JOB.c.id, JOB.c.lease).in_([(row.id, row.lease) for row in lost])
+        connection.execute(sa.update(JOB).where(is_lost).values(lease=None))
 
 
-def next_due(connection: Connection, now: int) -> float | None:
+def next_due(connection: sa.Connection, now: int) -> float | None:
     """Return the moment when the next job becomes due, infinite if none is waiting.
 
     None on PostgreSQL, where other servers may leave jobs at any time.
     """
     if _is_postgresql(connection):
         return None
-    is_leased = and_(JOB.c.lease.is_not(None), JOB.c.lease_until > now)
-    due = select(func.min(case((is_leased, JOB.c.lease_until), else_=JOB.c.due_at)))
+    is_leased = sa.and_(JOB.c.lease.is_not(None), JOB.c.lease_until > now)
+    due = sa.select(sa.func.min(sa.case((is_leased, JOB.c.lease_until), else_=JOB.c.due_at)))
     found = connection.execute(due).scalar()
     return math.inf if found is None else found
 
 
 @cache  # idle workers query each second, and building it takes ten times as long as the query
-def _longest_due(only: Urgency | None) -> CompoundSelect[int, int, int | None]:
+def _longest_due(only: Urgency | None) -> sa.CompoundSelect[int, int, int | None]:
     """Return a query for the job of each urgency, or of one, that has been due longest by `now`."""
     urgencies = (*Urgency,) if only is None else (only,)
     # In a union only subqueries may have a limit.
-    return union_all(*(select(_next(urgency).subquery()) for urgency in urgencies))
+    return sa.union_all(*(sa.select(_next(urgency).subquery()) for urgency in urgencies))
 
 
 @cache
 def _taking(urgency: Urgency) -> ReturningUpdate[Any]:
     """Return a statement that leases the next job of an urgency which no one else is leasing."""
     following = _next(urgency).with_for_update(skip_locked=True).subquery()
-    taken = update(JOB).where(JOB.c.id == select(following.c.id).scalar_subquery())
+    taken = sa.update(JOB).where(JOB.c.id == sa.select(following.c.id).scalar_subquery())
     return taken.values(
-        lease=bindparam("taken_by"), lease_until=bindparam("until"), attempts=JOB.c.attempts + 1
+        lease=sa.bindparam("taken_by"),
+        lease_until=sa.bindparam("until"),
+        attempts=JOB.c.attempts + 1,
     ).returning(*JOB.c)
 
 
-def _next(urgency: Urgency) -> Select[int, int, int | None]:
+def _next(urgency: Urgency) -> sa.Select[int, int, int | None]:
     mine, other = JOB.alias().c, JOB.alias().c
-    is_busy = exists().where(
+    is_busy = sa.exists().where(
         other.timeline_id == mine.timeline_id,
         other.subject_id == mine.subject_id,
         other.lease.is_not(None),
     )
     return (
-        select(mine.id, mine.rank, mine.due_at)
+        sa.select(mine.id, mine.rank, mine.due_at)
         .where(
             mine.lease.is_(None),
             mine.rank == int(urgency),
-            mine.due_at <= bindparam("now"),
+            mine.due_at <= sa.bindparam("now"),
             ~is_busy,
         )
         .order_by(mine.due_at, mine.id)
@@ -205,24 +201,13 @@ def _next(urgency: Urgency) -> Select[int, int, int | None]:
     )
 
 
-def _job(row: Row[Any]) -> Job:
-    return Job(
-        id=row.id,
-        kind=JobKind(row.kind),
-        timeline_id=TimelineId(row.timeline_id),
-        subject_id=row.subject_id,
-        attempts=row.attempts,
-        lease=row.lease,
-    )
-
-
-def renew(connection: Connection, job: Job, until: int) -> bool:
+def renew(connection: sa.Connection, job: Job, until: int) -> bool:
     """Extend a lease; return whether the job is still held."""
-    renewed = update(JOB).where(_held(job)).values(lease_until=until).returning(JOB.c.id)
+    renewed = sa.update(JOB).where(_held(job)).values(lease_until=until).returning(JOB.c.id)
     return connection.execute(renewed).scalar() is not None
 
 
-def finish(connection: Connection, job: Job, now: int) -> bool:
+def finish(connection: sa.Connection, job: Job, now: int) -> bool:
     """Remove a finished job; return whether it or another of its subject is due now.
 
     It is due again if it was requested meanwhile.
@@ -230,13 +215,13 @@ def finish(connection: Connection, job: Job, now: int) -> bool:
     Does nothing if the lease has expired.
     """
     held = _held(job)
-    connection.execute(delete(JOB).where(held, JOB.c.is_wanted_again.is_(False)))
+    connection.execute(sa.delete(JOB).where(held, JOB.c.is_wanted_again.is_(False)))
     anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
-    again = update(JOB).where(held).values(**_LET_GO, **anew).returning(JOB.c.id)
+    again = sa.update(JOB).where(held).values(**_LET_GO, **anew).returning(JOB.c.id)
     return connection.execute(again).scalar() is not None or _has_due(connection, job, now)
 
 
-def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
+def fail(connection: sa.Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
     """Store the error; the job is due at `retry_at`.
 
     Return whether the job is still to be done, or another of its subject is due now.
@@ -248,44 +233,44 @@ def fail(connection: Connection, job: Job, error: str, retry_at: int | None, now
     changes: dict[str, object] = {"due_at": retry_at}
     if not error:
         changes["attempts"] = 0
-        changes["due_at"] = case((JOB.c.is_wanted_again, now), else_=retry_at)
+        changes["due_at"] = sa.case((JOB.c.is_wanted_again, now), else_=retry_at)
         changes["first_due_at"] = changes["due_at"]
     if retry_at is None:
         changes = {
-            "due_at": case((JOB.c.is_wanted_again, now), else_=None),
-            "first_due_at": case((JOB.c.is_wanted_again, now), else_=JOB.c.first_due_at),
-            "attempts": case((JOB.c.is_wanted_again, 0), else_=JOB.c.attempts),
+            "due_at": sa.case((JOB.c.is_wanted_again, now), else_=None),
+            "first_due_at": sa.case((JOB.c.is_wanted_again, now), else_=JOB.c.first_due_at),
+            "attempts": sa.case((JOB.c.is_wanted_again, 0), else_=JOB.c.attempts),
         }
-    kept = update(JOB).where(held).values(**_LET_GO, error=error, **changes)
+    kept = sa.update(JOB).where(held).values(**_LET_GO, error=error, **changes)
     failed = connection.execute(kept.returning(JOB.c.due_at)).first()
     is_open = failed is not None and failed.due_at is not None
     return is_open or _has_due(connection, job, now)
 
 
-def _has_due(connection: Connection, job: Job, now: int) -> bool:
+def _has_due(connection: sa.Connection, job: Job, now: int) -> bool:
     """Return whether a job is due of the subject for which one was in work."""
-    due = exists().where(
+    due = sa.exists().where(
         JOB.c.timeline_id == job.timeline_id,
         JOB.c.subject_id == job.subject_id,
         JOB.c.due_at <= now,
     )
-    return bool(connection.execute(select(due)).scalar())
+    return bool(connection.execute(sa.select(due)).scalar())
 
 
-def pending(connection: Connection, timeline_id: TimelineId | None, now: int) -> int:
+def pending(connection: sa.Connection, timeline_id: TimelineId | None, now: int) -> int:
     """Count the jobs that are due, being worked on, or waiting for a retry."""
-    is_open = or_(JOB.c.lease.is_not(None), JOB.c.due_at <= now, JOB.c.attempts > 0)
-    count = select(func.count()).where(JOB.c.due_at.is_not(None), is_open)
+    is_open = sa.or_(JOB.c.lease.is_not(None), JOB.c.due_at <= now, JOB.c.attempts > 0)
+    count = sa.select(sa.func.count()).where(JOB.c.due_at.is_not(None), is_open)
     if timeline_id is not None:
         count = count.where(JOB.c.timeline_id == timeline_id)
     return connection.execute(count).scalar_one()
 
 
 def overdue(
-    connection: Connection, timeline_id: TimelineId | None, now: int, limit: int
+    connection: sa.Connection, timeline_id: TimelineId | None, now: int, limit: int
 ) -> tuple[OverdueJob, ...]:
     """Return the open jobs that are due or being worked on, first due first."""
-    found = select(JOB.c.timeline_id, JOB.c.kind, JOB.c.first_due_at).where(
+    found = sa.select(JOB.c.timeline_id, JOB.c.kind, JOB.c.first_due_at).where(
         JOB.c.due_at.is_not(None), JOB.c.first_due_at <= now
     )
     if timeline_id is not None:
@@ -300,10 +285,10 @@ def overdue(
     )
 
 
-def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:
+def failures(connection: sa.Connection, limit: int) -> tuple[FailedJob, ...]:
     """Return jobs whose last attempt failed, newest jobs first."""
-    has_failed = or_(JOB.c.due_at.is_(None), JOB.c.error != "")
-    found = select(JOB).where(has_failed).order_by(JOB.c.id.desc()).limit(limit)
+    has_failed = sa.or_(JOB.c.due_at.is_(None), JOB.c.error != "")
+    found = sa.select(JOB).where(has_failed).order_by(JOB.c.id.desc()).limit(limit)
     return tuple(
         FailedJob(
             kind=JobKind(row.kind),
@@ -317,5 +302,5 @@ def failures(connection: Connection, limit: int) -> tuple[FailedJob, ...]:
     )
 
 
-def _held(job: Job) -> ColumnElement[bool]:
-    return and_(JOB.c.id == job.id, JOB.c.lease == job.lease)
+def _held(job: Job) -> sa.ColumnElement[bool]:
+    return sa.and_(JOB.c.id == job.id, JOB.c.lease == job.lease)

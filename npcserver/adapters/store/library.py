@@ -13,13 +13,7 @@ from sqlalchemy import Connection, Row, Select, and_, bindparam, delete, insert,
 from npcserver.adapters.store import authored, codec, dialect
 from npcserver.adapters.store.cells import TEXTS, Cells, Tell, shaped, warn
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method
-from npcserver.adapters.store.tables import (
-    BOOK,
-    CHAPTER,
-    PASSAGE,
-    PASSAGE_VECTOR,
-    SHELF,
-)
+from npcserver.adapters.store.tables import BOOK, CHAPTER, PASSAGE, PASSAGE_VECTOR, SHELF
 from npcserver.adapters.store.vector_format import FLOAT32, read_sound, stored
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import WorldId, new_id

@@ -4,19 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 import numpy as np
+import sqlalchemy as sa
 import structlog
 from numpy.typing import NDArray
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    TextClause,
-    bindparam,
-    delete,
-    literal,
-    select,
-    text,
-    tuple_,
-)
 
 from npcserver.adapters.store import dialect, log, vector_format
 from npcserver.adapters.store.log import clip_segment, group_segments
@@ -40,7 +30,7 @@ ROW_KINDS = (*MEMORY_KINDS, RecordKind.TURN, RecordKind.RATING)
 
 
 def memory_rows(
-    connection: Connection, segment: Segment, subject_id: str, chunk: int
+    connection: sa.Connection, segment: Segment, subject_id: str, chunk: int
 ) -> tuple[MemoryRows, Segment | None]:
     """Return the first memories and amendments of a segment, and the rest of the segment."""
     records, rest = log.stretch(connection, segment, subject_id, ROW_KINDS, chunk)
@@ -55,7 +45,7 @@ def sorted_out(records: Sequence[Record]) -> MemoryRows:
 
 
 def unrated(
-    connection: Connection, facts: RowCache, lineage: Lineage, subject_id: str, limit: int
+    connection: sa.Connection, facts: RowCache, lineage: Lineage, subject_id: str, limit: int
 ) -> tuple[Record, ...]:
     """Return the oldest memories that have no rating within the lineage."""
     floor = facts.rated_up_to(lineage, subject_id)
@@ -78,7 +68,7 @@ def unrated(
 
 
 def _from(
-    connection: Connection,
+    connection: sa.Connection,
     lineage: Lineage,
     floor: int,
     subject_id: str,
@@ -101,7 +91,7 @@ def _from(
 
 
 def lacking_vectors(
-    connection: Connection,
+    connection: sa.Connection,
     facts: RowCache,
     space: str,
     timeline_id: TimelineId,
@@ -110,7 +100,7 @@ def lacking_vectors(
 ) -> tuple[Record, ...]:
     """Return the oldest memories on the timeline itself that have no vector in the space."""
     fork = connection.execute(
-        select(TIMELINE.c.forked_at, TIMELINE.c.head).where(TIMELINE.c.id == timeline_id)
+        sa.select(TIMELINE.c.forked_at, TIMELINE.c.head).where(TIMELINE.c.id == timeline_id)
     ).first()
     if fork is None or limit <= 0:
         return ()
@@ -125,7 +115,7 @@ def lacking_vectors(
 
 
 def vectors(
-    connection: Connection, space: str, refs: Sequence[MemoryRef]
+    connection: sa.Connection, space: str, refs: Sequence[MemoryRef]
 ) -> tuple[NDArray[np.bool_], Vectors]:
     """Return which refs have a vector, and the vectors (zeros if none)."""
     by_timeline: dict[TimelineId, list[int]] = {}
@@ -137,7 +127,7 @@ def vectors(
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
             found = connection.execute(
-                select(VECTOR.c.seq, VECTOR.c.data, VECTOR.c.scale).where(
+                sa.select(VECTOR.c.seq, VECTOR.c.data, VECTOR.c.scale).where(
                     VECTOR.c.timeline_id == timeline_id,
                     VECTOR.c.seq.in_(seqs[start : start + _IN_CHUNK]),
                     VECTOR.c.space == space,
@@ -148,7 +138,7 @@ def vectors(
 
 
 def _of_many(
-    connection: Connection, space: str, refs: Sequence[MemoryRef]
+    connection: sa.Connection, space: str, refs: Sequence[MemoryRef]
 ) -> dict[MemoryRef, Stored]:
     data: dict[MemoryRef, Stored] = {}
     for start in range(0, len(refs), _PLACES[-1]):
@@ -163,10 +153,10 @@ def _of_many(
 
 
 @cache
-def _vectors_at(places: int) -> TextClause:
+def _vectors_at(places: int) -> sa.TextClause:
     """Select the vectors in `space` of the seqs `s0`, `s1` ... of the timelines `t0`, `t1` ..."""
     wanted = ", ".join(f"(:t{i}, CAST(:s{i} AS BIGINT))" for i in range(places))
-    return text(
+    return sa.text(
         f"WITH wanted(t, s) AS (VALUES {wanted}) SELECT t, s, data, scale FROM wanted "  # noqa: S608 - every value is bound
         "JOIN memory_vector ON timeline_id = t AND seq = s AND space = :space"
     )
@@ -202,7 +192,7 @@ def _warn(space: str, broken: Mapping[MemoryRef, Stored]) -> None:
 
 
 def vector_rows(
-    connection: Connection, space: str, segment: Segment, subject_id: str
+    connection: sa.Connection, space: str, segment: Segment, subject_id: str
 ) -> tuple[NDArray[np.int64], Vectors]:
     """Return the seqs (ascending) and vectors of a subject's memories in a segment."""
     values = {
@@ -223,7 +213,7 @@ def vector_rows(
 
 
 def broken_vectors(
-    connection: Connection,
+    connection: sa.Connection,
     facts: RowCache,
     space: str,
     timeline_id: TimelineId,
@@ -249,16 +239,16 @@ def broken_vectors(
     return tuple(broken)
 
 
-def drop_vectors(connection: Connection, space: str, refs: Sequence[MemoryRef]) -> None:
+def drop_vectors(connection: sa.Connection, space: str, refs: Sequence[MemoryRef]) -> None:
     """Delete vectors."""
-    own = tuple_(VECTOR.c.timeline_id, VECTOR.c.seq)
+    own = sa.tuple_(VECTOR.c.timeline_id, VECTOR.c.seq)
     for start in range(0, len(refs), _IN_CHUNK):
         places = [(ref.timeline_id, ref.seq) for ref in refs[start : start + _IN_CHUNK]]
-        connection.execute(delete(VECTOR).where(VECTOR.c.space == space, own.in_(places)))
+        connection.execute(sa.delete(VECTOR).where(VECTOR.c.space == space, own.in_(places)))
 
 
 def add_vectors(
-    connection: Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
+    connection: sa.Connection, space: str, refs: Sequence[MemoryRef], vectors: Vectors
 ) -> None:
     """Store vectors of existing records; an existing vector is kept."""
     forms, there = _formats(connection, refs)
@@ -275,11 +265,11 @@ def add_vectors(
 
 
 def _formats(
-    connection: Connection, refs: Sequence[MemoryRef]
+    connection: sa.Connection, refs: Sequence[MemoryRef]
 ) -> tuple[dict[TimelineId, str], set[MemoryRef]]:
     """Return each timeline's format of vectors, and which records exist; locks the timelines."""
     held = (
-        select(TIMELINE.c.id, TIMELINE.c.deleted_at, WORLD.c.vector_format)
+        sa.select(TIMELINE.c.id, TIMELINE.c.deleted_at, WORLD.c.vector_format)
         .join(WORLD)
         .where(TIMELINE.c.id.in_({ref.timeline_id for ref in refs}))
         .order_by(TIMELINE.c.id)
@@ -292,29 +282,29 @@ def _formats(
     own = (RECORD.c.timeline_id, RECORD.c.seq)
     for start in range(0, len(deleted), _IN_CHUNK):
         places = [(ref.timeline_id, ref.seq) for ref in deleted[start : start + _IN_CHUNK]]
-        kept = connection.execute(select(*own).where(tuple_(*own).in_(places)))
+        kept = connection.execute(sa.select(*own).where(sa.tuple_(*own).in_(places)))
         there |= {MemoryRef(*row) for row in kept}
     return {timeline_id: row.vector_format for timeline_id, row in found.items()}, there
 
 
 def minds(
-    connection: Connection, limit: int, after: tuple[TimelineId, str] | None = None
+    connection: sa.Connection, limit: int, after: tuple[TimelineId, str] | None = None
 ) -> tuple[tuple[TimelineId, str], ...]:
     """Return the (timeline, subject) pairs that own memories, in order, after a pair."""
     pair = (RECORD.c.timeline_id, RECORD.c.subject_id)
-    deleted = select(TIMELINE.c.id).where(TIMELINE.c.deleted_at.is_not(None))
-    page = select(*pair).where(
+    deleted = sa.select(TIMELINE.c.id).where(TIMELINE.c.deleted_at.is_not(None))
+    page = sa.select(*pair).where(
         RECORD.c.kind.in_(kind.value for kind in MEMORY_KINDS),
         RECORD.c.timeline_id.not_in(deleted),
     )
     if after is not None:
-        page = page.where(tuple_(*pair) > tuple_(*map(literal, after)))
+        page = page.where(sa.tuple_(*pair) > sa.tuple_(*map(sa.literal, after)))
     found = connection.execute(page.distinct().order_by(*pair).limit(limit))
     return tuple((timeline_id, subject_id) for timeline_id, subject_id in found)
 
 
 @cache
-def _lacking() -> TextClause:
+def _lacking() -> sa.TextClause:
     parts = (
         f"SELECT * FROM (SELECT seq FROM record AS r WHERE timeline_id = :t AND kind = :k{i} "  # noqa: S608 - every value is bound
         "AND subject_id = :s AND seq >= :a AND NOT EXISTS (SELECT 1 FROM memory_vector AS v "
@@ -322,13 +312,13 @@ def _lacking() -> TextClause:
         f"ORDER BY seq LIMIT :n) AS scan{i}"
         for i in range(len(MEMORY_KINDS))
     )
-    return text(f"{' UNION ALL '.join(parts)} ORDER BY seq LIMIT :n").bindparams(*_kinds())
+    return sa.text(f"{' UNION ALL '.join(parts)} ORDER BY seq LIMIT :n").bindparams(*_kinds())
 
 
 @cache
-def _vectors_of(limit: int | None = None) -> TextClause:
+def _vectors_of(limit: int | None = None) -> sa.TextClause:
     kinds = ", ".join(f":k{i}" for i in range(len(MEMORY_KINDS)))
-    return text(
+    return sa.text(
         "SELECT v.seq, v.data, v.scale FROM record AS r JOIN memory_vector AS v "  # noqa: S608 - every value is bound
         "ON v.timeline_id = r.timeline_id AND v.seq = r.seq AND v.space = :space "
         f"WHERE r.timeline_id = :t AND r.kind IN ({kinds}) AND r.subject_id = :s "
@@ -336,5 +326,5 @@ def _vectors_of(limit: int | None = None) -> TextClause:
     ).bindparams(*_kinds())
 
 
-def _kinds() -> list[BindParameter[str]]:
-    return [bindparam(f"k{i}", kind.value) for i, kind in enumerate(MEMORY_KINDS)]
+def _kinds() -> list[sa.BindParameter[str]]:
+    return [sa.bindparam(f"k{i}", kind.value) for i, kind in enumerate(MEMORY_KINDS)]

@@ -16,14 +16,7 @@ from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import (
-    answered_requests,
-    authored,
-    library,
-    log,
-    memories,
-    turn_start,
-)
+from npcserver.adapters.store import answered_requests, authored, library, log, memories, turn_start
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead

@@ -151,7 +151,12 @@ def world(row: Any, tell: Tell = warn) -> World:
     if (known := _WORLDS.of(row)) is not None:
         return known
     cells = Cells(row, "world", row.id, row.id)
-    affordances = cells.items("affordances", Affordance, _AFFORDANCES, _affordance_problem)
+    affordances = cells.items(
+        "affordances",
+        Affordance,
+        _AFFORDANCES,
+        lambda one: next((f"{part} {problem}" for part, problem in check(one)), None),
+    )
     entities = cells.items("entities", Entity, _ENTITIES, _entity_problem)
     start_time, budget = cells.moment("start_time", DEFAULT_START), _budget(cells)
     found = World(
@@ -361,10 +366,6 @@ def _persona(cells: Cells) -> Persona:
 def _relations_problem(relations: tuple[Relation, ...]) -> str | None:
     found = (one.affinity for one in relations if not -100 <= one.affinity <= 100)
     return next((f"an affinity of {one} is not within -100 and 100" for one in found), None)
-
-
-def _affordance_problem(affordance: Affordance) -> str | None:
-    return next((f"{part} {problem}" for part, problem in check(affordance)), None)
 
 
 def _local_problem(text: LocalText) -> str | None:

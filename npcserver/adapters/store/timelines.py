@@ -3,48 +3,31 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from sqlalchemy import (
-    BindParameter,
-    Connection,
-    Select,
-    and_,
-    bindparam,
-    delete,
-    exists,
-    func,
-    select,
-    union_all,
-    update,
-)
+import sqlalchemy as sa
 
 from npcserver.adapters.store import answered_requests, authored, job_queue, prompts, rows
 from npcserver.adapters.store.authored import no_timeline
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.adapters.store.tables import (
-    BEGUN_TURN,
-    PROMPT,
-    RECORD,
-    SAVE,
-    TIMELINE,
-    VECTOR,
-)
+from npcserver.adapters.store.tables import BEGUN_TURN, PROMPT, RECORD, SAVE, TIMELINE, VECTOR
 from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import SaveId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, rooted
 
 
-def _ancestors(*, up_to_owner: bool) -> Select[Any]:
+def _ancestors(*, up_to_owner: bool) -> sa.Select[Any]:
     """Select a timeline and its ancestors, all or those up to the owner of a seq."""
-    own = select(TIMELINE.c.id, TIMELINE.c.parent_id, TIMELINE.c.forked_at)
-    line = own.where(TIMELINE.c.id == bindparam("id")).cte("line", recursive=True)
+    own = sa.select(TIMELINE.c.id, TIMELINE.c.parent_id, TIMELINE.c.forked_at)
+    line = own.where(TIMELINE.c.id == sa.bindparam("id")).cte("line", recursive=True)
     parent = TIMELINE.alias().c
     is_next = parent.id == line.c.parent_id
     if up_to_owner:
-        is_next = and_(is_next, line.c.forked_at >= bindparam("seq"))
-    line = line.union_all(select(parent.id, parent.parent_id, parent.forked_at).join(line, is_next))
-    return select(TIMELINE).join(line, line.c.id == TIMELINE.c.id)
+        is_next = sa.and_(is_next, line.c.forked_at >= sa.bindparam("seq"))
+    line = line.union_all(
+        sa.select(parent.id, parent.parent_id, parent.forked_at).join(line, is_next)
+    )
+    return sa.select(TIMELINE).join(line, line.c.id == TIMELINE.c.id)
 
 
 _ANCESTRY = _ancestors(up_to_owner=False)
@@ -52,7 +35,7 @@ _PASSED_OVER = _ancestors(up_to_owner=True)
 
 
 def lineage_of(
-    connection: Connection, facts: RowCache, vantage: Vantage, timeline: Timeline
+    connection: sa.Connection, facts: RowCache, vantage: Vantage, timeline: Timeline
 ) -> Lineage:
     """Return the segments visible from a vantage; `timeline` is the vantage's own."""
     if vantage.seq <= 0:
@@ -64,7 +47,7 @@ def lineage_of(
     return (*inherited, Segment(own.id, own.forked_at + 1, vantage.seq))
 
 
-def root_of(connection: Connection, vantage: Vantage) -> TimelineId:
+def root_of(connection: sa.Connection, vantage: Vantage) -> TimelineId:
     """Return the timeline that owns the last record of a vantage, found by one query."""
     values = {"id": vantage.timeline_id, "seq": vantage.seq}
     passed = {row.id: rows.timeline(row) for row in connection.execute(_PASSED_OVER, values)}
@@ -88,7 +71,7 @@ def _inherited(
     return inherited
 
 
-def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId], Timeline]:
+def _ancestor(connection: sa.Connection, facts: RowCache) -> Callable[[TimelineId], Timeline]:
     """Return a lookup of timelines; one query fetches a whole unknown ancestry."""
 
     def known(timeline_id: TimelineId) -> Timeline:
@@ -106,18 +89,18 @@ def _ancestor(connection: Connection, facts: RowCache) -> Callable[[TimelineId],
 
 
 _IN_CHUNK = 1000  # values in one statement
-_HEADS = select(TIMELINE.c.id, TIMELINE.c.head).where(
-    TIMELINE.c.id.in_(bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None)
+_HEADS = sa.select(TIMELINE.c.id, TIMELINE.c.head).where(
+    TIMELINE.c.id.in_(sa.bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None)
 )
 _HELD = (
-    select(TIMELINE)
-    .where(TIMELINE.c.id == bindparam("id"))
+    sa.select(TIMELINE)
+    .where(TIMELINE.c.id == sa.bindparam("id"))
     .with_for_update(read=True, key_share=True)
 )
 
 
 def heads(
-    connection: Connection, timeline_ids: Sequence[TimelineId]
+    connection: sa.Connection, timeline_ids: Sequence[TimelineId]
 ) -> dict[TimelineId, int | None]:
     """Return the head of each timeline, None for one that is deleted or does not exist."""
     found: dict[TimelineId, int | None] = dict.fromkeys(timeline_ids)
@@ -127,7 +110,7 @@ def heads(
     return found
 
 
-def add_timeline(connection: Connection, timeline: Timeline) -> None:
+def add_timeline(connection: sa.Connection, timeline: Timeline) -> None:
     """Insert a timeline; the parent of a fork is the ancestor that owns its last record.
 
     A deleted timeline can be forked only where it was saved. Raises `NotFound`, `CursorTooNew`,
@@ -150,32 +133,32 @@ def add_timeline(connection: Connection, timeline: Timeline) -> None:
         raise AlreadyExists("timeline", timeline.id, "make a new id")
 
 
-def add_save(connection: Connection, save: Save) -> None:
+def add_save(connection: sa.Connection, save: Save) -> None:
     """Insert a save of an existing vantage."""
     lock_timeline(connection, save.vantage)
     if not insert_new(connection, SAVE, rows.of_save(save)):
         raise AlreadyExists("save", save.id, "make a new id")
 
 
-def append_end(connection: Connection, facts: RowCache, vantage: Vantage) -> int:
+def append_end(connection: sa.Connection, facts: RowCache, vantage: Vantage) -> int:
     """Return the last seq, visible from its timeline, of the append that wrote `vantage.seq`."""
     timeline = authored.read_timeline(connection, vantage.timeline_id)
     for segment in lineage_of(connection, facts, timeline.vantage, timeline):
         if segment.first <= vantage.seq <= segment.last:
             place = (RECORD.c.timeline_id == segment.timeline_id, RECORD.c.seq == vantage.seq)
-            following = connection.execute(select(RECORD.c.following).where(*place)).scalar()
+            following = connection.execute(sa.select(RECORD.c.following).where(*place)).scalar()
             return min(vantage.seq + (following or 0), segment.last)
     return vantage.seq
 
 
-def count_late_result(connection: Connection, timeline_id: TimelineId) -> None:
+def count_late_result(connection: sa.Connection, timeline_id: TimelineId) -> None:
     """Count a thought that was refused because its timeline had been left."""
-    counted = update(TIMELINE).where(TIMELINE.c.id == timeline_id)
+    counted = sa.update(TIMELINE).where(TIMELINE.c.id == timeline_id)
     connection.execute(counted.values(late_results=TIMELINE.c.late_results + 1))
 
 
 def lock_timeline(
-    connection: Connection, vantage: Vantage, *, also_saved: bool = False
+    connection: sa.Connection, vantage: Vantage, *, also_saved: bool = False
 ) -> Timeline:
     """Return the timeline of a vantage, locked against deletion until the transaction ends.
 
@@ -184,8 +167,10 @@ def lock_timeline(
     row = connection.execute(_HELD, {"id": vantage.timeline_id}).first()
     if row is not None and row.deleted_at is not None:
         # Look for a save only after the lock: a transaction that freed the timeline removed it too.
-        own = exists().where(SAVE.c.timeline_id == vantage.timeline_id, SAVE.c.seq == vantage.seq)
-        is_saved = also_saved and connection.execute(select(own)).scalar_one()
+        own = sa.exists().where(
+            SAVE.c.timeline_id == vantage.timeline_id, SAVE.c.seq == vantage.seq
+        )
+        is_saved = also_saved and connection.execute(sa.select(own)).scalar_one()
         row = row if is_saved else None
     if row is None:
         raise authored.no_timeline(vantage.timeline_id)
@@ -201,34 +186,34 @@ def lock_timeline(
     return timeline
 
 
-_T: BindParameter[str] = bindparam("t")
-_FOR_ITSELF = select(TIMELINE).where(TIMELINE.c.id == _T).with_for_update()
+_T: sa.BindParameter[str] = sa.bindparam("t")
+_FOR_ITSELF = sa.select(TIMELINE).where(TIMELINE.c.id == _T).with_for_update()
 # A concurrent deletion of the timeline either waits for this lock or is visible after it.
 _DELETED_AT = (
-    select(TIMELINE.c.deleted_at)
+    sa.select(TIMELINE.c.deleted_at)
     .where(TIMELINE.c.id == _T)
     .with_for_update(read=True, key_share=True)
 )
-_RESTING = union_all(
-    select(TIMELINE.c.forked_at.label("seq")).where(TIMELINE.c.parent_id == _T),
-    select(SAVE.c.seq).where(SAVE.c.timeline_id == _T),
+_RESTING = sa.union_all(
+    sa.select(TIMELINE.c.forked_at.label("seq")).where(TIMELINE.c.parent_id == _T),
+    sa.select(SAVE.c.seq).where(SAVE.c.timeline_id == _T),
 ).subquery()
-_NEEDED = select(func.max(_RESTING.c.seq))
+_NEEDED = sa.select(sa.func.max(_RESTING.c.seq))
 _LAST = (
-    select(RECORD.c.seq)
-    .where(RECORD.c.timeline_id == _T, RECORD.c.seq > bindparam("floor"))
+    sa.select(RECORD.c.seq)
+    .where(RECORD.c.timeline_id == _T, RECORD.c.seq > sa.bindparam("floor"))
     .order_by(RECORD.c.seq.desc())
-    .limit(bindparam("most"))
+    .limit(sa.bindparam("most"))
     .subquery()
 )
-_CHUNK = select(func.min(_LAST.c.seq), func.count())
+_CHUNK = sa.select(sa.func.min(_LAST.c.seq), sa.func.count())
 
 
-def delete_save(connection: Connection, save_id: SaveId, now: int) -> None:
+def delete_save(connection: sa.Connection, save_id: SaveId, now: int) -> None:
     """Delete a save, and request freeing if its timeline was deleted before."""
     timeline_id = authored.read_save(connection, save_id).vantage.timeline_id
     deleted_at = connection.execute(_DELETED_AT, {"t": timeline_id}).scalar()
-    own = delete(SAVE).where(SAVE.c.id == save_id)
+    own = sa.delete(SAVE).where(SAVE.c.id == save_id)
     if connection.execute(own.returning(SAVE.c.id)).scalar() is None:
         raise authored.no_save(save_id)  # deleted concurrently
     if deleted_at is not None:
@@ -236,7 +221,7 @@ def delete_save(connection: Connection, save_id: SaveId, now: int) -> None:
 
 
 def delete_timeline(
-    connection: Connection, timeline_id: TimelineId, now: int, *, saves: bool
+    connection: sa.Connection, timeline_id: TimelineId, now: int, *, saves: bool
 ) -> None:
     """Mark a timeline as deleted, and request a job that frees what no one needs of it."""
     row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
@@ -250,16 +235,16 @@ def delete_timeline(
             worldId=row.world_id,
             timelineId=timeline_id,
         )
-    own = update(TIMELINE).where(TIMELINE.c.id == timeline_id)
+    own = sa.update(TIMELINE).where(TIMELINE.c.id == timeline_id)
     connection.execute(own.values(deleted_at=now, label=""))
     if saves:
-        connection.execute(delete(SAVE).where(SAVE.c.timeline_id == timeline_id))
+        connection.execute(sa.delete(SAVE).where(SAVE.c.timeline_id == timeline_id))
     job_queue.drop(connection, timeline_id)
-    connection.execute(delete(BEGUN_TURN).where(BEGUN_TURN.c.timeline_id == timeline_id))
+    connection.execute(sa.delete(BEGUN_TURN).where(BEGUN_TURN.c.timeline_id == timeline_id))
     job_queue.want(connection, (_free(timeline_id),), now)
 
 
-def free_rows(connection: Connection, timeline_id: TimelineId, most: int, now: int) -> bool:
+def free_rows(connection: sa.Connection, timeline_id: TimelineId, most: int, now: int) -> bool:
     """Delete up to `most` unneeded rows of a deleted timeline; return whether none is left.
 
     A timeline that is not deleted is left alone.
@@ -278,13 +263,13 @@ def free_rows(connection: Connection, timeline_id: TimelineId, most: int, now: i
     if count:
         for table in (RECORD, VECTOR, PROMPT):
             own = (table.c.timeline_id == timeline_id, table.c.seq >= first)
-            connection.execute(delete(table).where(*own))
+            connection.execute(sa.delete(table).where(*own))
         prompts.drop_unused_beginnings(connection)
     if count == most:
         return False
     if needed is None:
         job_queue.drop(connection, timeline_id, (JobKind.FREE,))
-        connection.execute(delete(TIMELINE).where(TIMELINE.c.id == timeline_id))
+        connection.execute(sa.delete(TIMELINE).where(TIMELINE.c.id == timeline_id))
         # One fork fewer needs the parent, of which more can be freed if it was deleted.
         if connection.execute(_DELETED_AT, {"t": row.parent_id}).scalar() is not None:
             job_queue.want(connection, (_free(TimelineId(row.parent_id)),), now)

@@ -7,13 +7,7 @@ from sqlalchemy import Connection, and_, bindparam, exists, select
 
 from npcserver.adapters.store import authored, rows
 from npcserver.adapters.store.answered_requests import StoredAnswer, answer_to
-from npcserver.adapters.store.tables import (
-    BEGUN_TURN,
-    REQUEST,
-    SHELF,
-    TIMELINE,
-    WORLD,
-)
+from npcserver.adapters.store.tables import BEGUN_TURN, REQUEST, SHELF, TIMELINE, WORLD
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Timeline
 from npcserver.model.world import WorldRevision
