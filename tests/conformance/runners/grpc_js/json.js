@@ -1,6 +1,8 @@
 // Proto3 JSON to the objects of @grpc/proto-loader and back, by the descriptors it gives.
 "use strict";
 
+// A fact of 64 bits, which JavaScript has no number for, is written as its digits all the same.
+const LONG = "int64:";
 const INTEGERS = new Set(["TYPE_INT32", "TYPE_SINT32", "TYPE_SFIXED32"]);
 
 function fromJson(types, messageType, json) {
@@ -68,6 +70,7 @@ function fact(types, messageType, message, [name, ...rest]) {
     const numbers = named(types, field).type.value;
     return numbers.find((one) => one.name === value)?.number ?? value ?? 0;
   }
+  if (field.type === "TYPE_INT64") return `${LONG}${value ?? 0}`;
   if (field.type !== "TYPE_MESSAGE" || isMap(messageType, field)) return value ?? absent(field);
   if (field.typeName === "google.protobuf.Timestamp") return written(value);
   if (field.typeName === "google.protobuf.FieldMask") return value.paths;
@@ -114,4 +117,4 @@ function written({ seconds = 0, nanos = 0 }) {
   return digits ? `${day}.${digits}Z` : `${day}Z`;
 }
 
-module.exports = { fact, fromJson, toJson };
+module.exports = { LONG, fact, fromJson, toJson };

@@ -5,7 +5,7 @@
 const fs = require("fs");
 const grpc = require("@grpc/grpc-js");
 const protoLoader = require("@grpc/proto-loader");
-const { fact, fromJson, toJson } = require("./json.js");
+const { LONG, fact, fromJson, toJson } = require("./json.js");
 const { explained } = require("./details.js");
 
 const GENEROUS_MS = 60000;
@@ -134,7 +134,8 @@ async function main(programFile, folder) {
   const { Kept } = await import("../../web/kept.mjs");
   const player = new Player(program, folder, Kept);
   for (const testCase of program.cases) {
-    console.log(`CASE ${JSON.stringify(await player.play(testCase))}`);
+    const told = JSON.stringify(await player.play(testCase));
+    console.log(`CASE ${told.replace(new RegExp(`"${LONG}(-?\\d+)"`, "g"), "$1")}`);
   }
   player.client.close();
   console.log("DONE");

@@ -88,7 +88,7 @@ namespace NpcDialogue.Conformance
             }
             return value is double
                 ? ((double)value).ToString("R", CultureInfo.InvariantCulture)
-                : Convert.ToInt32(value).ToString(CultureInfo.InvariantCulture);
+                : Convert.ToInt64(value).ToString(CultureInfo.InvariantCulture);
         }
 
         private static string Pascal(string name)
