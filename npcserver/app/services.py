@@ -15,14 +15,13 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_recovery import TurnRecovery
 from npcserver.app.ledger.explanations import Explanations
-from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
-from npcserver.app.ledger.provenance import MemoryTraces
+from npcserver.app.ledger.provenance import FactKnowledge
+from npcserver.app.ledger.sent_prompts import SentPrompts
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
-from npcserver.app.prompts.sent_prompts import SentPrompts
 from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.thoughts.interviews import Interviews
 from npcserver.app.thoughts.lateness import ThoughtLateness
@@ -53,7 +52,6 @@ class Services:
     memories: Memories
     explaining: Explanations
     prompts: SentPrompts
-    tracing: MemoryTraces
     knowing: FactKnowledge
     reporting: MemoryReports
     lateness: ThoughtLateness

@@ -37,9 +37,9 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.unkept_turns import RecentTurns
 from npcserver.app.ledger.explanations import Explanations
-from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
-from npcserver.app.ledger.provenance import MemoryTraces
+from npcserver.app.ledger.provenance import FactKnowledge
+from npcserver.app.ledger.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
 from npcserver.app.life.clock_effects import LiveHandler
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
@@ -47,7 +47,6 @@ from npcserver.app.perception.known_facts import KnownFactsCache
 from npcserver.app.perception.pipeline import PerceptionPipeline
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
-from npcserver.app.prompts.sent_prompts import NotingLanguageModel, PromptRetention, SentPrompts
 from npcserver.app.services import Services
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
@@ -243,7 +242,6 @@ class ContainerBuilder:
             memories=Memories(store, self._stream, self._profile),
             explaining=Explanations(store, self._stream),
             prompts=SentPrompts(store.prompts),
-            tracing=MemoryTraces(store, self._stream),
             knowing=FactKnowledge(store, self._stream, self._profile),
             reporting=MemoryReports(store, self._stream),
             interviewing=Interviews(

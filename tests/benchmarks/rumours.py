@@ -23,8 +23,7 @@ from npcmodels.offline import OfflineActor
 from npcserver import bootstrap
 from npcserver.app.conversation.conversation_state import beginning
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.ledger.knowledge import Knower
-from npcserver.app.ledger.provenance import Hop
+from npcserver.app.ledger.provenance import Hop, Knower
 from npcserver.app.perception.observations import GameEvent, Observe
 from npcserver.bootstrap import RunningServer
 from npcserver.config import CognitionSettings, EmbedderSettings, ModelSettings, Settings

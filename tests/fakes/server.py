@@ -44,14 +44,13 @@ from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.ledger.explanations import Explanations
-from npcserver.app.ledger.knowledge import FactKnowledge
 from npcserver.app.ledger.memory_report import MemoryReports
-from npcserver.app.ledger.provenance import MemoryTraces
+from npcserver.app.ledger.provenance import FactKnowledge
+from npcserver.app.ledger.sent_prompts import SentPrompts
 from npcserver.app.lore import Lore
 from npcserver.app.memories import Memories
 from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
-from npcserver.app.prompts.sent_prompts import SentPrompts
 from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets
@@ -323,7 +322,6 @@ def use_cases(
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
         prompts=SentPrompts(MemoryPromptArchive()),
-        tracing=MemoryTraces(store, stream),
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),

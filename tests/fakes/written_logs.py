@@ -6,8 +6,7 @@ from datetime import date
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcserver.app.context.conversation_line import ConversationLine, Listener, Provenance
 from npcserver.app.ledger.explanations import Explanations
-from npcserver.app.ledger.knowledge import FactKnowledge, Knower
-from npcserver.app.ledger.provenance import Hop, MemoryTraces
+from npcserver.app.ledger.provenance import FactKnowledge, Hop, Knower
 from npcserver.app.timeline_diff import (
     DiffRequest,
     MindDiff,
@@ -133,7 +132,6 @@ class RumourLog:
         self.store = MemoryStore()
         self.embedder = HashingEmbedder()
         self.stream = MemoryStream(NumpyIndex, self.embedder)
-        self.tracing = MemoryTraces(self.store, self.stream)
         self.explaining = Explanations(self.store, self.stream)
         self.knowing = FactKnowledge(self.store, self.stream, DEFAULT)
         self.timeline = GENESIS
@@ -191,7 +189,7 @@ class RumourLog:
         return self.timeline
 
     async def trace(self, memory: str, seq: int | None = None) -> tuple[Hop, ...]:
-        return await self.tracing.trace(self.timeline, memory, seq)
+        return await self.knowing.trace(self.timeline, memory, seq)
 
     async def way(self, memory: str) -> list[tuple[str, str, str]]:
         """Return the stations of a memory: who holds it, who told it, and what."""

@@ -213,7 +213,7 @@ async def test_what_a_scene_leaves_is_traced_and_reported(
         line = next(one for one in before_all if one.text in {each.text for each in heard})
         found = next(one for one in heard if one.text == line.text)
         memory_id = f"{app.timeline_id}.{found.seq}"
-        hops = await app.services.tracing.trace(app.timeline_id, memory_id)
+        hops = await app.services.knowing.trace(app.timeline_id, memory_id)
         reports = await app.services.reporting.report(timeline_id=app.timeline_id)
         of_ben = await app.of(RecordKind.LINE, "ben") + heard
         view = await app.services.characters.mind(app.timeline_id, CharacterId("ada"))

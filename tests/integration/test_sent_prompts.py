@@ -16,8 +16,8 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.app.conversation.circle_utterance import SayInCircle
 from npcserver.app.conversation.turn_request import SayToCharacter
+from npcserver.app.ledger.sent_prompts import PromptRetention
 from npcserver.app.perception.observations import Movement, Observe
-from npcserver.app.prompts.sent_prompts import PromptRetention
 from npcserver.bootstrap import RunningServer
 from npcserver.cli.worlds import sample_world
 from npcserver.config import ModelSettings, ReceiptSettings

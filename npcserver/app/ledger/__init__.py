@@ -1,1 +1,1 @@
-"""Queries over the log: why something was said, who knows what from whom, and memory hygiene."""
+"""Why something was said, with which prompt, who knows what from whom, and memory hygiene."""

@@ -75,7 +75,7 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         pb.DiffRequest, lambda services: services.diffing.diff, "", diff_messages.encode_difference
     )
     TraceMemory = unary(
-        pb.TraceMemoryRequest, lambda services: services.tracing.trace, "hops", asked_id="memory_id"
+        pb.TraceMemoryRequest, lambda services: services.knowing.trace, "hops", asked_id="memory_id"
     )
     WhoKnows = unary(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
     PinMemory = unary(

@@ -1,1 +1,0 @@
-"""Viewing prompts: those that were sent, and those that would be."""
