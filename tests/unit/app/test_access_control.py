@@ -226,7 +226,7 @@ async def test_a_token_counts_on_every_server_until_it_ends(servers: Servers) ->
 
     assert principal.player is not None
     assert (principal.player.player_id, principal.player.timeline_id) == ("p1", GENESIS)
-    assert principal.verbs == USUAL_PLAYER_VERBS
+    assert principal.verbs == USUAL_PLAYER_VERBS | {Verb.READ_SERVER}
     servers.clock.seconds += 900
     assert not await is_taken(servers.there, token)
 

@@ -60,6 +60,7 @@ def test_who_reads_only_changes_nothing_and_asks_no_model() -> None:
     """A dashboard's key can cost nothing."""
     assert GRANTS[KeyRole.READ_ONLY] == {
         Verb.READ_FIGURES,
+        Verb.READ_SERVER,
         Verb.READ_WORLD,
         Verb.READ_PLAY,
         Verb.READ_MINDS,
