@@ -265,20 +265,15 @@ export interface UnaryMethods {
    * in the other. Calls no model and leaves no trace.
    */
   "admin.MemoryService/Diff": { request: DiffRequest; response: DiffResponse };
-  /** Returns a character with its present persona. */
-  "CharacterService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
-  /** Lists the characters of a world, ordered by id. */
-  "CharacterService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
-  /**
-   * Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
-   * with others. Calls no model and leaves no trace.
-   */
-  "CharacterService/GetMind": { request: GetMindRequest; response: GetMindResponse };
   /**
    * Creates a character with its persona and seed memories. Timelines that were started before do
    * not have its seed memories. Idempotent by `request_id`.
    */
   "admin.PersonaService/CreateCharacter": { request: CreateCharacterRequest; response: CreateCharacterResponse };
+  /** Returns a character with its present persona. */
+  "admin.PersonaService/GetCharacter": { request: GetCharacterRequest; response: GetCharacterResponse };
+  /** Lists the characters of a world, ordered by id. */
+  "admin.PersonaService/ListCharacters": { request: ListCharactersRequest; response: ListCharactersResponse };
   /**
    * Changes fields of a character. A changed persona becomes a new version and is in force from
    * the next turn on. Idempotent by `request_id`.
@@ -361,6 +356,16 @@ export interface UnaryMethods {
   "admin.WorldService/UpdatePlace": { request: UpdatePlaceRequest; response: UpdatePlaceResponse };
   /** Deletes a place that has no parts and no residents. Idempotent by `request_id`. */
   "admin.WorldService/DeletePlace": { request: DeletePlaceRequest; response: DeletePlaceResponse };
+  /**
+   * Lists the characters of a world by id: what a game shows of them. Personas are read in
+   * `PersonaService`.
+   */
+  "CharacterService/ListCast": { request: ListCastRequest; response: ListCastResponse };
+  /**
+   * Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
+   * with others. Calls no model and leaves no trace.
+   */
+  "CharacterService/GetMind": { request: GetMindRequest; response: GetMindResponse };
   /**
    * Returns versions, limits and languages of the server; callers with a key also get its features
    * and models.
@@ -3083,6 +3088,20 @@ export interface DiffResponse {
   flagsB?: string[];
 }
 
+/**
+ * What to leave out before a character is asked (Generative Agents, section 6.1). More may be
+ * added.
+ */
+export type Ablation =
+  /** Not set; refused. */
+  | "ABLATION_UNSPECIFIED"
+  /** What it perceived, heard and said, and what it knew from the start. */
+  | "ABLATION_OBSERVATIONS"
+  /** What it inferred, and its standings with others. */
+  | "ABLATION_REFLECTIONS"
+  /** Its plans and act, and its present situation in its own view. */
+  | "ABLATION_PLANS";
+
 /** A character's relation to another person, as its author wrote it. */
 export interface Relation {
   /**
@@ -3202,36 +3221,6 @@ export interface ListCharactersResponse {
   /** Token of the next page; empty when this is the last. */
   nextPageToken?: string;
 }
-
-/** Which character, seen from where. */
-export interface GetMindRequest {
-  /** Timeline. */
-  timelineId?: string;
-  /** Character. */
-  characterId?: string;
-  /** Position to look from; absent means the head. */
-  seq?: number;
-}
-
-/** The state of the character. */
-export interface GetMindResponse {
-  /** State. */
-  mind: Mind;
-}
-
-/**
- * What to leave out before a character is asked (Generative Agents, section 6.1). More may be
- * added.
- */
-export type Ablation =
-  /** Not set; refused. */
-  | "ABLATION_UNSPECIFIED"
-  /** What it perceived, heard and said, and what it knew from the start. */
-  | "ABLATION_OBSERVATIONS"
-  /** What it inferred, and its standings with others. */
-  | "ABLATION_REFLECTIONS"
-  /** Its plans and act, and its present situation in its own view. */
-  | "ABLATION_PLANS";
 
 /** Something a character knows from the start. */
 export interface SeedMemory {
@@ -4282,6 +4271,52 @@ export interface DeletePlaceRequest {
 
 /** The place is gone. */
 export interface DeletePlaceResponse {
+}
+
+/** Which character, seen from where. */
+export interface GetMindRequest {
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** Position to look from; absent means the head. */
+  seq?: number;
+}
+
+/** The state of the character. */
+export interface GetMindResponse {
+  /** State. */
+  mind: Mind;
+}
+
+/** A character, as a game shows it. */
+export interface CastMember {
+  /** Id, unique within its world. */
+  characterId?: string;
+  /** Name. */
+  name?: string;
+  /** Place where the character is at the start; empty when unknown. */
+  placeId?: string;
+  /** Language it speaks, a tag such as `en` or `zh`; empty means the world's. */
+  language?: string;
+}
+
+/** Which page of a world's characters. */
+export interface ListCastRequest {
+  /** World. */
+  worldId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of characters. */
+export interface ListCastResponse {
+  /** Characters. */
+  characters?: CastMember[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /**

@@ -15,14 +15,13 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from npcserver.admin.v1 import memory_service_pb2 as memories
-from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import persona_service_pb2 as characters
 from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.app.access import TokenWish
 from npcserver.model.access import PLAYER_VERBS, KeyRole, Principal
 from npcserver.model.errors import Reason
 from npcserver.model.ids import TimelineId
 from npcserver.rpc.access import FILES
-from npcserver.v1 import character_service_pb2 as characters
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.conformance import schema
@@ -43,8 +42,9 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "AccessService/RevokeKey": (ADMIN, SERVER),
     "AccessService/MintPlayerToken": (HOST, TIMELINE),
     "PersonaService/CreateCharacter": (MAKERS, ("character.world_id",)),
-    "CharacterService/GetCharacter": (ALL, WORLD),
-    "CharacterService/ListCharacters": (ALL, WORLD),
+    "CharacterService/ListCast": (ALL, WORLD),
+    "PersonaService/GetCharacter": (ALL, WORLD),
+    "PersonaService/ListCharacters": (ALL, WORLD),
     "PersonaService/UpdateCharacter": (MAKERS, ("character.world_id",)),
     "PersonaService/DeleteCharacter": (MAKERS, WORLD),
     "PersonaService/ListPersonaVersions": (ALL, WORLD),
@@ -353,7 +353,7 @@ async def test_figures_hold_no_words(tavern: Tavern) -> None:
     character = characters.Character(world_id="ours", character_id="cass", persona=persona)
     key = tavern.keys["admin", False]
     asked = {
-        "PersonaService/CreateCharacter": personas.CreateCharacterRequest(character=character),
+        "PersonaService/CreateCharacter": characters.CreateCharacterRequest(character=character),
         "PlayService/Observe": play.ObserveRequest(
             timeline_id=tavern.ours.timeline_id,
             observations=[

@@ -8,9 +8,8 @@ import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcserver.admin.v1 import memory_service_pb2
-from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import persona_service_pb2 as pb
 from npcserver.model.errors import Reason
-from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1 import play_service_pb2 as play_pb
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import read_refusal
@@ -32,9 +31,9 @@ PERSONA = pb.Persona(
 )
 
 
-def creation(**fields: Any) -> personas.CreateCharacterRequest:
+def creation(**fields: Any) -> pb.CreateCharacterRequest:
     given: dict[str, Any] = {"world_id": "harbour", "persona": PERSONA, "place_id": "inn"}
-    return personas.CreateCharacterRequest(character=pb.Character(**(given | fields)))
+    return pb.CreateCharacterRequest(character=pb.Character(**(given | fields)))
 
 
 async def test_a_character_comes_back_as_it_was_written(loopback: LoopbackServer) -> None:
@@ -42,7 +41,7 @@ async def test_a_character_comes_back_as_it_was_written(loopback: LoopbackServer
     await loopback.open()
 
     created = (await loopback.personas.CreateCharacter(creation())).character
-    found = await loopback.characters.GetCharacter(
+    found = await loopback.personas.GetCharacter(
         pb.GetCharacterRequest(world_id="harbour", character_id="isabella-rodriguez")
     )
 
@@ -89,12 +88,12 @@ async def test_a_seed_memory_may_be_secret(loopback: LoopbackServer) -> None:
     assert (secret.key, secret.trust, secret.HasField("affinity")) == ("flood", 60, False)
 
 
-def _persona(**fields: Any) -> personas.CreateCharacterRequest:
+def _persona(**fields: Any) -> pb.CreateCharacterRequest:
     given = {descriptor.name: value for descriptor, value in PERSONA.ListFields()}
     return creation(persona=pb.Persona(**(given | fields)))
 
 
-def _seeded(**fields: Any) -> personas.CreateCharacterRequest:
+def _seeded(**fields: Any) -> pb.CreateCharacterRequest:
     request = creation()
     request.seed_memories.add(text="Fine.")
     request.seed_memories.add(**fields)
@@ -130,7 +129,7 @@ def _seeded(**fields: Any) -> personas.CreateCharacterRequest:
     ids=itertools.count(),
 )
 async def test_a_bad_character_names_its_field(
-    loopback: LoopbackServer, request_: personas.CreateCharacterRequest, field: str
+    loopback: LoopbackServer, request_: pb.CreateCharacterRequest, field: str
 ) -> None:
     """The message says which field is wrong."""
     failure = await read_refusal(loopback.personas.CreateCharacter(request_))
@@ -150,12 +149,10 @@ async def test_changing_one_field_of_a_persona_makes_a_version(loopback: Loopbac
     )
 
     changed = await loopback.personas.UpdateCharacter(
-        personas.UpdateCharacterRequest(
-            character=change, update_mask=FieldMask(paths=["persona.voice"])
-        )
+        pb.UpdateCharacterRequest(character=change, update_mask=FieldMask(paths=["persona.voice"]))
     )
     listed = await loopback.personas.ListPersonaVersions(
-        personas.ListPersonaVersionsRequest(world_id="harbour", character_id=created.character_id)
+        pb.ListPersonaVersionsRequest(world_id="harbour", character_id=created.character_id)
     )
 
     assert changed.character.persona_version == 2
@@ -176,7 +173,7 @@ async def test_without_a_mask_the_fields_that_are_set_change(loopback: LoopbackS
     )
 
     changed = (
-        await loopback.personas.UpdateCharacter(personas.UpdateCharacterRequest(character=change))
+        await loopback.personas.UpdateCharacter(pb.UpdateCharacterRequest(character=change))
     ).character
 
     assert changed.persona.currently == "Cleans up."
@@ -188,7 +185,7 @@ async def test_a_whole_persona_is_replaced_when_the_mask_names_it(loopback: Loop
     """What the new one leaves out is gone; it still needs a name."""
     await loopback.open()
     await loopback.personas.CreateCharacter(creation())
-    request = personas.UpdateCharacterRequest(
+    request = pb.UpdateCharacterRequest(
         character=pb.Character(
             world_id="harbour",
             character_id="isabella-rodriguez",
@@ -210,7 +207,7 @@ async def test_a_character_without_a_language_speaks_its_worlds(loopback: Loopba
     """Also when the language is taken away later."""
     await loopback.open()
     created = await loopback.personas.CreateCharacter(_persona(language=""))
-    request = personas.UpdateCharacterRequest(
+    request = pb.UpdateCharacterRequest(
         character=pb.Character(world_id="harbour", character_id="isabella-rodriguez"),
         update_mask=FieldMask(paths=["persona.language"]),
     )
@@ -239,15 +236,13 @@ async def test_a_whisper_becomes_a_memory(loopback: LoopbackServer) -> None:
 async def test_a_deleted_character_is_gone(loopback: LoopbackServer) -> None:
     """Lists and reads no longer show it."""
     await loopback.open("Mira", "Jon")
-    delete = personas.DeleteCharacterRequest(
-        world_id="harbour", character_id="jon", request_id="d1"
-    )
+    delete = pb.DeleteCharacterRequest(world_id="harbour", character_id="jon", request_id="d1")
 
     await loopback.personas.DeleteCharacter(delete)
     await loopback.personas.DeleteCharacter(delete)
-    listed = await loopback.characters.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
+    listed = await loopback.personas.ListCharacters(pb.ListCharactersRequest(world_id="harbour"))
     failure = await read_refusal(
-        loopback.characters.GetCharacter(
+        loopback.personas.GetCharacter(
             pb.GetCharacterRequest(world_id="harbour", character_id="jon")
         )
     )

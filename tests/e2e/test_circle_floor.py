@@ -10,8 +10,8 @@ from npcclient.messages import Speaker
 
 from npcmodels.embed.registry import CachingEmbedder
 from npcmodels.embed.usem3 import Usem3Embedder
+from npcserver.admin.v1.persona_service_pb2 import Persona
 from npcserver.v1 import play_service_pb2 as pb
-from npcserver.v1.character_service_pb2 import Persona
 from tests.engines.servers import Server
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
 

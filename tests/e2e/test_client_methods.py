@@ -94,6 +94,7 @@ async def author(npc: NpcClient) -> World:
         persona = Persona(name=name, background="Keeps the ferry.")
         new = Character(world_id=world.world_id, persona=persona, place_id="pier")
         await npc.characters.create(new, ["The ferry leaves at noon."])
+    assert {one.name for one in await npc.characters.cast(world)} == {"Mira", "Tom", "Ghost"}
     mira = await npc.characters.get(world, "mira")
     mira.persona.voice = "Short words."
     await npc.characters.update(mira, "persona.voice")

@@ -11,7 +11,6 @@ import pytest
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1 import persona_service_pb2_grpc, world_service_pb2, world_service_pb2_grpc
 from npcserver.v1 import (
-    character_service_pb2,
     play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
@@ -79,10 +78,10 @@ async def _set_up(address: str) -> str:
         characters = persona_service_pb2_grpc.PersonaServiceStub(channel)
         await characters.CreateCharacter(
             personas.CreateCharacterRequest(
-                character=character_service_pb2.Character(
+                character=personas.Character(
                     world_id="tower",
                     character_id="ada",
-                    persona=character_service_pb2.Persona(name="Ada"),
+                    persona=personas.Persona(name="Ada"),
                 )
             )
         )

@@ -23,7 +23,6 @@ from npcserver.admin.v1 import (
 )
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.v1 import (
-    character_service_pb2,
     play_service_pb2,
     play_service_pb2_grpc,
     timeline_service_pb2,
@@ -126,10 +125,8 @@ async def _make_world(channel: grpc.aio.Channel) -> None:
     await worlds.CreateWorld(world_service_pb2.CreateWorldRequest(world=world))
     characters = persona_service_pb2_grpc.PersonaServiceStub(channel)
     for who in WORDS:
-        persona = character_service_pb2.Persona(name=who.title())
-        character = character_service_pb2.Character(
-            world_id="tower", character_id=who, persona=persona
-        )
+        persona = personas.Persona(name=who.title())
+        character = personas.Character(world_id="tower", character_id=who, persona=persona)
         await characters.CreateCharacter(personas.CreateCharacterRequest(character=character))
 
 

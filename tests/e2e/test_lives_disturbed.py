@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 from npcclient import NpcClient, connect
 
+from npcserver.admin.v1.persona_service_pb2 import Character, Persona
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, TurnTaken
 from npcserver.model.thought import Conversed, Thought
-from npcserver.v1.character_service_pb2 import Character, Persona
 from npcserver.v1.mind_pb2 import Mind
 from tests.conftest import NewDatabase, on_either_database
 from tests.fakes.language_models import GatedThinker

@@ -16,7 +16,7 @@ from npcserver.model.ids import PlaceId
 from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.record import Attended, RecordKind, ReflectedUpTo, subject_key
 from npcserver.model.thought import AnswerStatus, Conversed, Spent, Thought
-from npcserver.v1 import character_service_pb2, mind_pb2, play_service_pb2, timeline_service_pb2
+from npcserver.v1 import mind_pb2, play_service_pb2, timeline_service_pb2
 from tests.fakes.server import LoopbackServer, append_thought, get_mind, thought_draft
 from tests.fakes.wires import read_refusal
 
@@ -67,15 +67,15 @@ async def test_a_fresh_mind_is_calm_and_knows_whom_its_author_wrote_of(
     """Authored relations stand in until play moves them, to people in the world or not."""
     timeline = await loopback.open("Mira", "Jon")
     relations = [
-        character_service_pb2.Relation(to="Jon", view="Owes me a window.", affinity=-20),
-        character_service_pb2.Relation(to="the bailiff", view="He will be back.", affinity=-60),
+        personas.Relation(to="Jon", view="Owes me a window.", affinity=-20),
+        personas.Relation(to="the bailiff", view="He will be back.", affinity=-60),
     ]
     await loopback.personas.UpdateCharacter(
         personas.UpdateCharacterRequest(
-            character=character_service_pb2.Character(
+            character=personas.Character(
                 world_id="harbour",
                 character_id="mira",
-                persona=character_service_pb2.Persona(relations=relations),
+                persona=personas.Persona(relations=relations),
             )
         )
     )

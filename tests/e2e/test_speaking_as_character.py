@@ -11,12 +11,11 @@ import pytest
 from google.protobuf.message import Message
 
 from npcserver.admin.v1 import access_service_pb2 as access
-from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import persona_service_pb2 as characters
 from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.model.access import KeyRole, TokenIssuer
 from npcserver.model.errors import Reason
 from npcserver.rpc.access import POLICIES
-from npcserver.v1 import character_service_pb2 as characters
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.conformance import schema
@@ -69,7 +68,7 @@ class Harbour:
         character = characters.Character(
             world_id="harbour", character_id=character_id, persona=characters.Persona(name=name)
         )
-        request = personas.CreateCharacterRequest(character=character)
+        request = characters.CreateCharacterRequest(character=character)
         await self.ask("PersonaService/CreateCharacter", request)
 
     async def build(self) -> None:

@@ -8,10 +8,9 @@ import pytest
 from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcserver.admin.v1 import memory_service_pb2
-from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import persona_service_pb2 as character_pb
 from npcserver.admin.v1 import world_service_pb2 as world_pb
 from npcserver.model.errors import Reason
-from npcserver.v1 import character_service_pb2 as character_pb
 from npcserver.v1 import mind_pb2, play_service_pb2
 from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.fakes.server import LoopbackServer, get_mind
@@ -248,12 +247,12 @@ async def test_a_character_has_senses_and_knows_places(loopback: LoopbackServer)
         known_place_ids=["inn"],
     )
     created = (
-        await loopback.personas.CreateCharacter(personas.CreateCharacterRequest(character=jon))
+        await loopback.personas.CreateCharacter(character_pb.CreateCharacterRequest(character=jon))
     ).character
 
     changed = (
         await loopback.personas.UpdateCharacter(
-            personas.UpdateCharacterRequest(
+            character_pb.UpdateCharacterRequest(
                 character=character_pb.Character(world_id="harbour", character_id="jon"),
                 update_mask=FieldMask(paths=["known_place_ids"]),
             )
@@ -275,10 +274,10 @@ async def test_nobody_knows_a_place_that_is_none(loopback: LoopbackServer) -> No
     )
 
     refusal = await read_refusal(
-        loopback.personas.CreateCharacter(personas.CreateCharacterRequest(character=jon))
+        loopback.personas.CreateCharacter(character_pb.CreateCharacterRequest(character=jon))
     )
     missing = await read_refusal(
-        loopback.characters.GetCharacter(
+        loopback.personas.GetCharacter(
             character_pb.GetCharacterRequest(world_id="harbour", character_id="jon")
         )
     )

@@ -6,7 +6,6 @@ from npcclient import messages
 
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.model.errors import Reason
-from npcserver.v1 import character_service_pb2
 from npcserver.v1 import timeline_service_pb2 as pb
 from tests.fakes.server import LoopbackServer, get_mind
 from tests.fakes.wires import read_refusal
@@ -162,10 +161,10 @@ async def saved(loopback: LoopbackServer) -> tuple[str, str]:
 def mira(seed: str = "") -> personas.CreateCharacterRequest:
     seeds = [personas.SeedMemory(text=seed)] if seed else []
     return personas.CreateCharacterRequest(
-        character=character_service_pb2.Character(
+        character=personas.Character(
             world_id="harbour",
             character_id="mira",
-            persona=character_service_pb2.Persona(name="Mira"),
+            persona=personas.Persona(name="Mira"),
             place_id="inn",
         ),
         seed_memories=seeds,

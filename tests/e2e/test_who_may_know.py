@@ -4,8 +4,7 @@ import grpc
 import pytest
 
 from npcserver.admin.v1 import lore_service_pb2
-from npcserver.admin.v1 import persona_service_pb2 as personas
-from npcserver.v1 import character_service_pb2 as character_pb
+from npcserver.admin.v1 import persona_service_pb2 as character_pb
 from npcserver.v1 import play_service_pb2
 from npcserver.v1.secret_pb2 import Secret
 from tests.fakes.server import LoopbackServer, get_mind
@@ -25,15 +24,15 @@ async def add(
         persona=character_pb.Persona(name=name, **persona),  # type: ignore[arg-type]
     )
     await loopback.personas.CreateCharacter(
-        personas.CreateCharacterRequest(
+        character_pb.CreateCharacterRequest(
             character=character,
             seed_memories=seeds,  # type: ignore[arg-type]
         )
     )
 
 
-def seed(*to: str, **more: int) -> personas.SeedMemory:
-    return personas.SeedMemory(text=FACT, secret=Secret(key="bell", to=to, **more))  # type: ignore[arg-type]
+def seed(*to: str, **more: int) -> character_pb.SeedMemory:
+    return character_pb.SeedMemory(text=FACT, secret=Secret(key="bell", to=to, **more))  # type: ignore[arg-type]
 
 
 async def hears(
@@ -130,7 +129,7 @@ async def test_namesakes_keep_both_their_relations(loopback: LoopbackServer) -> 
     await add(loopback, "eve", "Eve", relations=relations)
 
     seen = await get_mind(loopback, await loopback.start(), character="eve")
-    kept = await loopback.characters.GetCharacter(
+    kept = await loopback.personas.GetCharacter(
         character_pb.GetCharacterRequest(world_id="harbour", character_id="eve")
     )
 

@@ -29,8 +29,12 @@ from npcclient.connect_calls import raised
 from npcclient.session import PlaySession
 from rich.console import Console
 
-from npcserver.admin.v1 import memory_service_pb2, scene_service_pb2, world_service_pb2
-from npcserver.admin.v1 import persona_service_pb2 as personas
+from npcserver.admin.v1 import (
+    memory_service_pb2,
+    persona_service_pb2,
+    scene_service_pb2,
+    world_service_pb2,
+)
 from npcserver.admin.v1 import recollection_pb2 as recollections
 from npcserver.rpc.status import WIRE
 from npcserver.v1 import (
@@ -68,9 +72,9 @@ PLACES = (
 )
 
 
-def canned_character(identifier: str, name: str, place: str) -> character_service_pb2.Character:
-    persona = character_service_pb2.Persona(name=name, age=40, traits="patient, curious")
-    return character_service_pb2.Character(
+def canned_character(identifier: str, name: str, place: str) -> persona_service_pb2.Character:
+    persona = persona_service_pb2.Persona(name=name, age=40, traits="patient, curious")
+    return persona_service_pb2.Character(
         character_id=identifier, world_id="harbour", persona=persona, place_id=place
     )
 
@@ -181,7 +185,7 @@ MIND = mind_pb2.Mind(
         ],
     ),
 )
-INTERVIEW = personas.InterviewResponse(
+INTERVIEW = persona_service_pb2.InterviewResponse(
     answer="I keep the inn, and I keep quiet about the lamp.",
     recollections=[
         recollections.Recollection(
@@ -346,7 +350,7 @@ FILES = tuple(
     for module in (
         world_service_pb2,
         character_service_pb2,
-        personas,
+        persona_service_pb2,
         timeline_service_pb2,
         memory_service_pb2,
         play_service_pb2,
@@ -461,8 +465,10 @@ ANSWERS: dict[str, Answer] = {
     "ListWorlds": lambda _, request: _worlds(request),
     "UpdateWorld": lambda _, r: world_service_pb2.UpdateWorldResponse(world=r.world),
     "ListPlaces": lambda _s, _r: world_service_pb2.ListPlacesResponse(places=PLACES),
-    "CreateCharacter": lambda _, r: personas.CreateCharacterResponse(character=r.character),
-    "ListCharacters": lambda _s, _r: character_service_pb2.ListCharactersResponse(
+    "CreateCharacter": lambda _, r: persona_service_pb2.CreateCharacterResponse(
+        character=r.character
+    ),
+    "ListCharacters": lambda _s, _r: persona_service_pb2.ListCharactersResponse(
         characters=CHARACTERS
     ),
     "StartTimeline": lambda _s, _r: timeline_service_pb2.StartTimelineResponse(

@@ -18,12 +18,12 @@ from npcserver.admin.v1 import (
     lore_service_pb2_grpc,
     memory_service_pb2,
     memory_service_pb2_grpc,
+    persona_service_pb2,
     persona_service_pb2_grpc,
     scene_service_pb2_grpc,
     world_service_pb2,
     world_service_pb2_grpc,
 )
-from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
@@ -197,15 +197,17 @@ class LoopbackServer:
         place = world_service_pb2.Place(world_id="harbour", place_id="inn", name="The Inn")
         await self.worlds.CreatePlace(world_service_pb2.CreatePlaceRequest(place=place))
         for name in names or ("Mira",):
-            await self.settle(name.lower(), character_service_pb2.Persona(name=name))
+            await self.settle(name.lower(), persona_service_pb2.Persona(name=name))
         return await self.start()
 
-    async def settle(self, character_id: str, persona: character_service_pb2.Persona) -> None:
+    async def settle(self, character_id: str, persona: persona_service_pb2.Persona) -> None:
         """Let a character live at the inn."""
-        character = character_service_pb2.Character(
+        character = persona_service_pb2.Character(
             world_id="harbour", character_id=character_id, persona=persona, place_id="inn"
         )
-        await self.personas.CreateCharacter(personas.CreateCharacterRequest(character=character))
+        await self.personas.CreateCharacter(
+            persona_service_pb2.CreateCharacterRequest(character=character)
+        )
 
     async def start(self) -> str:
         started = await self.timelines.StartTimeline(

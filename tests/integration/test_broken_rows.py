@@ -11,7 +11,7 @@ from sqlalchemy.exc import DBAPIError
 from structlog.testing import capture_logs
 
 from npcserver.adapters.store import SqlStore, cells, tables
-from npcserver.admin.v1 import lore_service_pb2, world_service_pb2
+from npcserver.admin.v1 import lore_service_pb2, persona_service_pb2, world_service_pb2
 from npcserver.memory.passages import cut
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
 from npcserver.model.character import FallbackLine, Persona, Relation
@@ -24,7 +24,6 @@ from npcserver.ports.storage import UnitOfWork
 from npcserver.ports.view import BrokenCell
 from npcserver.rpc import server  # noqa: F401 - its modules say where fields come from
 from npcserver.rpc.encoder import encode
-from npcserver.v1 import character_service_pb2
 from tests.conftest import NewDatabase, execute_sql, opened, sql_connection
 from tests.fakes import store_world
 from tests.fakes.store_world import INN, MIRA, WORLD
@@ -87,7 +86,7 @@ async def seen(store: SqlStore) -> Sequence[BrokenCell]:
         for place in (await reader.place(WORLD, INN), *await reader.places(WORLD, 5)):
             encode(place, world_service_pb2.Place)
         for one in (await reader.character(WORLD, MIRA), *await reader.characters(WORLD, 5)):
-            encode(one, character_service_pb2.Character)
+            encode(one, persona_service_pb2.Character)
         residents = await reader.roster(WORLD)
         versions = await reader.persona_versions(WORLD, MIRA, 5)
         books = await reader.library.books(WORLD, 5)

@@ -8,6 +8,7 @@ from google.protobuf.field_mask_pb2 import FieldMask
 from npcclient.admin.v1 import persona_service_pb2 as personas
 from npcclient.admin.v1.persona_service_pb2 import (
     Ablation,
+    Character,
     InterviewResponse,
     PersonaVersion,
     SeedMemory,
@@ -19,7 +20,7 @@ from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
 from npcclient.v1 import character_service_pb2 as pb
 from npcclient.v1 import play_service_pb2 as play_pb
-from npcclient.v1.character_service_pb2 import Character
+from npcclient.v1.character_service_pb2 import CastMember
 from npcclient.v1.character_service_pb2_grpc import CharacterServiceStub
 from npcclient.v1.mind_pb2 import Mind
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
@@ -56,15 +57,24 @@ class Characters:
 
     async def get(self, world: World | str, character: str) -> Character:
         """Return a character with its present persona."""
-        request = pb.GetCharacterRequest(world_id=world_id(world), character_id=character)
-        return (await self._call(self._stub.GetCharacter, request)).character
+        request = personas.GetCharacterRequest(world_id=world_id(world), character_id=character)
+        return (await self._call(self._personas.GetCharacter, request)).character
 
     def list(self, world: World | str) -> Listing[Character]:
         """Return the characters of a world, by id."""
 
-        def fetch(token: str) -> Awaitable[pb.ListCharactersResponse]:
-            request = pb.ListCharactersRequest(world_id=world_id(world), page_token=token)
-            return self._call(self._stub.ListCharacters, request)
+        def fetch(token: str) -> Awaitable[personas.ListCharactersResponse]:
+            request = personas.ListCharactersRequest(world_id=world_id(world), page_token=token)
+            return self._call(self._personas.ListCharacters, request)
+
+        return listing(fetch, lambda page: page.characters)
+
+    def cast(self, world: World | str) -> Listing[CastMember]:
+        """Return what a game shows of a world's characters, by id."""
+
+        def fetch(token: str) -> Awaitable[pb.ListCastResponse]:
+            request = pb.ListCastRequest(world_id=world_id(world), page_token=token)
+            return self._call(self._stub.ListCast, request)
 
         return listing(fetch, lambda page: page.characters)
 

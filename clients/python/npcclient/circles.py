@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Self
 import grpc
 
 from npcclient import errors
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.calls import Caller, is_cancelling, new_request_id
 from npcclient.naming import timeline_id
 from npcclient.v1 import play_service_pb2 as pb
@@ -17,7 +18,6 @@ from npcclient.v1.affordance_pb2 import (
     AffordanceSource,
     Entity,
 )
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.play_service_pb2 import Circle, CircleHeard, CircleQuiet, Speaker
 from npcclient.v1.play_service_pb2_grpc import PlayServiceStub
 from npcclient.v1.timeline_service_pb2 import Timeline

@@ -8,11 +8,11 @@ from npcclient import errors
 from npcclient.admin.v1 import lore_service_pb2 as pb
 from npcclient.admin.v1.lore_service_pb2 import AskResponse, Book
 from npcclient.admin.v1.lore_service_pb2_grpc import LoreServiceStub
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, timeline_id, world_id
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.timeline_service_pb2 import Timeline
 
 

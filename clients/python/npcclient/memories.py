@@ -15,11 +15,11 @@ from npcclient.admin.v1.memory_service_pb2 import (
     RenderedPrompt,
 )
 from npcclient.admin.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.recollection_pb2 import Recollection
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, memory_id, timeline_id
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.memory_pb2 import Memory, MemoryKind
 from npcclient.v1.timeline_service_pb2 import Timeline
 

@@ -30,8 +30,12 @@ from npcclient.admin.v1.memory_service_pb2 import (
 )
 from npcclient.admin.v1.persona_service_pb2 import (
     Ablation,
+    Character,
+    FallbackLine,
     InterviewResponse,
+    Persona,
     PersonaVersion,
+    Relation,
     SeedMemory,
 )
 from npcclient.admin.v1.recollection_pb2 import Recollection
@@ -59,7 +63,6 @@ from npcclient.v1.affordance_pb2 import (
     ParameterType,
 )
 from npcclient.v1.budget_pb2 import BudgetReached, BudgetScope
-from npcclient.v1.character_service_pb2 import Character, FallbackLine, Persona, Relation
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
 from npcclient.v1.mind_pb2 import (
     Act,

@@ -1,8 +1,8 @@
 """Ids of objects: functions take an object or its id."""
 
 from npcclient.admin.v1.memory_service_pb2 import Moment
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.world_service_pb2 import World
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.memory_pb2 import Memory
 from npcclient.v1.timeline_service_pb2 import SaveSlot, Timeline
 

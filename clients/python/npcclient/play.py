@@ -8,6 +8,7 @@ import grpc
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient import errors
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.calls import Caller, milliseconds, new_request_id
 from npcclient.naming import character_id, timeline_id
 from npcclient.observing import ObservationQueue
@@ -22,7 +23,6 @@ from npcclient.v1.affordance_pb2 import (
     AffordanceSource,
     Entity,
 )
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
 from npcclient.v1.play_service_pb2 import (
     Movement,

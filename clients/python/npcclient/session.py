@@ -10,6 +10,7 @@ import grpc
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient import errors
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.calls import Patience, milliseconds, new_request_id
 from npcclient.circles import Member, circle_id
 from npcclient.circles import speaker as as_speaker
@@ -25,7 +26,6 @@ from npcclient.v1.affordance_pb2 import (
     AffordanceSource,
     Entity,
 )
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.mind_pb2 import Attention, AttentionChange
 from npcclient.v1.play_service_pb2 import (
     Circle,

@@ -7,12 +7,12 @@ import grpc
 from npcclient.admin.v1 import memory_service_pb2 as memory_pb
 from npcclient.admin.v1.memory_service_pb2 import DiffResponse, Moment
 from npcclient.admin.v1.memory_service_pb2_grpc import MemoryServiceStub
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing
 from npcclient.naming import character_id, moment, save_id, timeline_id, world_id
 from npcclient.v1 import timeline_service_pb2 as pb
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.timeline_service_pb2 import SaveSlot, Timeline
 from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
 

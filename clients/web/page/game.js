@@ -78,7 +78,7 @@ export class Game extends EventTarget {
     const { worldId } = world;
     const [full, characters, places] = await Promise.all([
       npc.call("admin.WorldService/GetWorld", { worldId }),
-      everything(npc, "CharacterService/ListCharacters", { worldId }, "characters"),
+      everything(npc, "CharacterService/ListCast", { worldId }, "characters"),
       everything(npc, "admin.WorldService/ListPlaces", { worldId }, "places"),
     ]);
     game.world = full.world;
@@ -264,8 +264,7 @@ export class Game extends EventTarget {
 
 /** @param {any} character @param {number} index @returns {Person} */
 function person(character, index) {
-  const { characterId: id, placeId = "", persona } = character;
-  const { name = id, language = "" } = persona ?? {};
+  const { characterId: id, placeId = "", name = id, language = "" } = character;
   return { id, name, language, index, placeId, mood: null, act: null };
 }
 

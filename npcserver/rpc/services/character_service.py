@@ -31,7 +31,7 @@ from npcserver.v1 import character_service_pb2 as pb
 from npcserver.v1.character_service_pb2_grpc import CharacterServiceServicer
 
 _PERSONA = "persona"
-_PERSONA_FIELDS = frozenset(field.name for field in pb.Persona.DESCRIPTOR.fields)
+_PERSONA_FIELDS = frozenset(field.name for field in personas.Persona.DESCRIPTOR.fields)
 _ATTRIBUTES = {"known_place_ids": "knows"}  # attributes whose name differs from the field's
 _CHARACTER_FIELDS = frozenset(
     ("place_id", "known_place_ids", _PERSONA, *(f"{_PERSONA}.{name}" for name in _PERSONA_FIELDS))
@@ -76,13 +76,13 @@ def _ablations(request: personas.InterviewRequest) -> frozenset[InterviewAblatio
     return frozenset(fields.each("ablations", read, request.ablations))
 
 
-def _check_relations(message: pb.Persona) -> None:
+def _check_relations(message: personas.Persona) -> None:
     fields.distinct("relations", "to", [one.to_id or one.to for one in message.relations])
 
 
 reads(
     Relation,
-    pb.Relation,
+    personas.Relation,
     to=lambda message: fields.name("to", message.to, may_be_empty=bool(message.to_id)),
     # required of what is stored, but not of a request
     view=lambda message: fields.authored("view", message.view, limits.VIEW, may_be_empty=True),
@@ -90,7 +90,7 @@ reads(
 reads(SeedMemory, personas.SeedMemory, secret=read_secret)
 reads(
     Persona,
-    pb.Persona,
+    personas.Persona,
     _check_relations,
     # empty for the world's
     language=lambda message: (
@@ -99,7 +99,7 @@ reads(
 )
 reads(
     Character,
-    pb.Character,
+    personas.Character,
     id=lambda message: fields.new_id("character_id", message.character_id),
     version=None,
     etag=None,
@@ -107,7 +107,8 @@ reads(
     updated_at=lambda _: DEFAULT_START,
 )
 reads_by_hand(EditCharacter, personas.UpdateCharacterRequest, _edit_character)
-sources(Character, pb.Character, persona_version="version", known_place_ids="knows")
+sources(Character, pb.CastMember, "persona")
+sources(Character, personas.Character, persona_version="version", known_place_ids="knows")
 sources(
     InterviewAnswer,
     personas.InterviewResponse,
@@ -119,12 +120,7 @@ sources(
 class CharacterServicer(UseCaseServicer, CharacterServiceServicer):
     """Characters and their state."""
 
-    GetCharacter = unary(
-        pb.GetCharacterRequest, lambda services: services.characters.get, "character"
-    )
-    ListCharacters = paged(
-        pb.ListCharactersRequest, lambda services: services.characters.list, "characters"
-    )
+    ListCast = paged(pb.ListCastRequest, lambda services: services.characters.list, "characters")
     GetMind = unary(
         pb.GetMindRequest,
         lambda services: services.characters.mind,
@@ -141,6 +137,12 @@ class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
         lambda services: services.characters.create,
         "character",
         seeds="seed_memories",
+    )
+    GetCharacter = unary(
+        personas.GetCharacterRequest, lambda services: services.characters.get, "character"
+    )
+    ListCharacters = paged(
+        personas.ListCharactersRequest, lambda services: services.characters.list, "characters"
     )
     UpdateCharacter = unary(
         personas.UpdateCharacterRequest, lambda services: services.characters.edit, "character"

@@ -19,16 +19,13 @@ from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk
 from npcclient.messages import OutcomeStatus
 
+from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1 import (
-    access_service_pb2,
-    lore_service_pb2,
-    memory_service_pb2,
-    scene_service_pb2,
     world_service_pb2,
 )
-from npcserver.admin.v1 import persona_service_pb2 as personas
-from npcserver.v1 import character_service_pb2, play_service_pb2, timeline_service_pb2
-from npcserver.v1.character_service_pb2 import Character, Persona
+from npcserver.admin.v1.persona_service_pb2 import Character, Persona
+from npcserver.rpc.access import FILES
+from npcserver.v1 import play_service_pb2, timeline_service_pb2
 from npcserver.v1.play_service_pb2 import SayRequest, Speaker
 from tests.fakes.canned_server import CannedFailure, ServerControl
 
@@ -179,7 +176,7 @@ async def test_seed_memory_may_be_plain_text(
     """A text without importance is sent as one that is to be rated."""
     rated = personas.SeedMemory(text="The sea took her brother.", importance=9)
     await npc.characters.create(
-        character_service_pb2.Character(world_id="harbour"), ["She owns the inn.", rated]
+        personas.Character(world_id="harbour"), ["She owns the inn.", rated]
     )
 
     (request,) = control.asked(personas.CreateCharacterRequest)
@@ -233,16 +230,6 @@ async def test_session_that_is_not_open_says_so(npc: npcclient.NpcClient) -> Non
         await npc.play.session("tl_1").observe([])
 
 
-FILES = (
-    access_service_pb2,
-    character_service_pb2,
-    scene_service_pb2,
-    lore_service_pb2,
-    memory_service_pb2,
-    play_service_pb2,
-    timeline_service_pb2,
-    world_service_pb2,
-)
 METHODS: tuple[MethodDescriptor, ...] = tuple(
     method
     for file in FILES

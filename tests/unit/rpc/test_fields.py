@@ -36,7 +36,7 @@ from npcserver.rpc.decoder import decode
 from npcserver.rpc.fields import request_key
 from npcserver.rpc.page_token import PageTokens
 from npcserver.rpc.services import character_service
-from npcserver.v1 import character_service_pb2, mind_pb2
+from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 from tests.unit.rpc.arguments import arguments
 
@@ -294,8 +294,8 @@ def place(**fields: Any) -> world_service_pb2.CreatePlaceRequest:
 
 
 def character(**fields: Any) -> personas.CreateCharacterRequest:
-    persona = character_service_pb2.Persona(name="Mira")
-    made = character_service_pb2.Character(world_id="w", persona=persona, **fields)
+    persona = personas.Persona(name="Mira")
+    made = personas.Character(world_id="w", persona=persona, **fields)
     return personas.CreateCharacterRequest(character=made)
 
 
@@ -468,7 +468,7 @@ def test_masks_reach_budgets_owners_and_what_is_known() -> None:
     healed = decode(
         EditCharacter,
         personas.UpdateCharacterRequest(
-            character=character_service_pb2.Character(world_id="w", character_id="mira"),
+            character=personas.Character(world_id="w", character_id="mira"),
             update_mask=FieldMask(paths=["known_place_ids", "persona.is_deaf"]),
         ),
     ).apply(mira)

@@ -18,7 +18,7 @@ from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
 from npcserver.rpc import turn_messages
 from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import enclose, encode
-from npcserver.v1 import affordance_pb2, character_service_pb2
+from npcserver.v1 import affordance_pb2
 from tests.unit.rpc.arguments import arguments
 
 ids = st.from_regex(r"[a-z0-9][a-z0-9_-]{0,62}", fullmatch=True)
@@ -174,7 +174,7 @@ def test_characters(
         updated_at=datetime(2026, 1, 1, tzinfo=UTC),
     )
     request = persona_service_pb2.CreateCharacterRequest(
-        character=encode(character, character_service_pb2.Character)
+        character=encode(character, persona_service_pb2.Character)
     )
 
     found = arguments(Characters.create, request)["character"]

@@ -143,16 +143,11 @@ const WhisperRequest = _PlayService.WhisperRequest
 const WhisperResponse = _PlayService.WhisperResponse
 
 # npcserver/v1/character_service.proto
-const Relation = _CharacterService.Relation
-const FallbackLine = _CharacterService.FallbackLine
-const Persona = _CharacterService.Persona
-const Character = _CharacterService.Character
-const GetCharacterRequest = _CharacterService.GetCharacterRequest
-const GetCharacterResponse = _CharacterService.GetCharacterResponse
-const ListCharactersRequest = _CharacterService.ListCharactersRequest
-const ListCharactersResponse = _CharacterService.ListCharactersResponse
 const GetMindRequest = _CharacterService.GetMindRequest
 const GetMindResponse = _CharacterService.GetMindResponse
+const CastMember = _CharacterService.CastMember
+const ListCastRequest = _CharacterService.ListCastRequest
+const ListCastResponse = _CharacterService.ListCastResponse
 
 # npcserver/v1/error_reason.proto
 const ErrorReason = _ErrorReason.ErrorReason

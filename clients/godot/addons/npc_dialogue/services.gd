@@ -41,10 +41,8 @@ const METHODS := {
 	[M.WatchRequest, M.WatchResponse, true],
 	"npcserver.v1.PlayService/Whisper":
 	[M.WhisperRequest, M.WhisperResponse, false],
-	"npcserver.v1.CharacterService/GetCharacter":
-	[M.GetCharacterRequest, M.GetCharacterResponse, false],
-	"npcserver.v1.CharacterService/ListCharacters":
-	[M.ListCharactersRequest, M.ListCharactersResponse, false],
+	"npcserver.v1.CharacterService/ListCast":
+	[M.ListCastRequest, M.ListCastResponse, false],
 	"npcserver.v1.CharacterService/GetMind":
 	[M.GetMindRequest, M.GetMindResponse, false],
 	"npcserver.v1.ServerService/GetServer":
@@ -242,26 +240,18 @@ class PlayService:
 		return await _client.call_unary("npcserver.v1.PlayService/Whisper", request, timeout_ms)
 
 
-## Manages characters and the versions of their personas, shows their state, and gives them
-## orders as an inner voice.
+## The characters of a world as a game sees them, and their state.
 class CharacterService:
 	extends Service
 
-	## Returns a character with its present persona.
+	## Lists the characters of a world by id: what a game shows of them. Personas are read in
+	## [code]PersonaService[/code].
 	##
-	## The value is a GetCharacterResponse.
-	func get_character(
-		request: M.GetCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	## The value is a ListCastResponse.
+	func list_cast(
+		request: M.ListCastRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
-		return await _client.call_unary("npcserver.v1.CharacterService/GetCharacter", request, timeout_ms)
-
-	## Lists the characters of a world, ordered by id.
-	##
-	## The value is a ListCharactersResponse.
-	func list_characters(
-		request: M.ListCharactersRequest, timeout_ms: int = DEFAULT_TIMEOUT
-	) -> Result:
-		return await _client.call_unary("npcserver.v1.CharacterService/ListCharacters", request, timeout_ms)
+		return await _client.call_unary("npcserver.v1.CharacterService/ListCast", request, timeout_ms)
 
 	## Returns the state of a character as one vantage sees it: its act and plans, mood, and
 	## standings with others. Calls no model and leaves no trace.

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.chat import listening, opening
 from npcclient.chat.screen import Screen
 from npcclient.chat.speaking import Speaking
@@ -11,7 +12,6 @@ from npcclient.circles import CircleTalk
 from npcclient.client import NpcClient
 from npcclient.turn import Turn
 from npcclient.v1.affordance_pb2 import Affordance, Entity
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.memory_pb2 import Memory
 
 

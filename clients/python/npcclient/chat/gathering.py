@@ -4,13 +4,13 @@ import contextlib
 import re
 from dataclasses import replace
 
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.chat import minds, opening
 from npcclient.chat.chat import Chat
 from npcclient.chat.names import matching
 from npcclient.chat.opening import Unknown
 from npcclient.chat.talk import Talk, names_of, place_name
 from npcclient.errors import NotFound, NotPossibleNow
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.play_service_pb2 import Movement
 
 _BETWEEN = re.compile(r"\s*[,，、]\s*|\s+and\s+")

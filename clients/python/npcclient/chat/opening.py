@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.chat.names import matching, player_id
 from npcclient.chat.talk import Talk, names_of
 from npcclient.client import NpcClient
 from npcclient.errors import NotFound
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.play_service_pb2 import Movement, Speaker
 
 LONGEST_NAME = 80

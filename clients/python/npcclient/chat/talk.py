@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass, replace
 
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.world_service_pb2 import Place, World
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.play_service_pb2 import Speaker
 
 

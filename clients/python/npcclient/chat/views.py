@@ -7,10 +7,10 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.recollection_pb2 import Recollection
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
 from npcclient.v1.timeline_service_pb2 import SaveSlot
 

@@ -9,11 +9,11 @@ from rich.console import Console
 from rich.table import Table
 
 from npcclient import NpcClient, NpcError
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.chat.opening import Unknown, find
 from npcclient.playtest.figures import spread
 from npcclient.playtest.hearing import Heard
 from npcclient.playtest.reaching import Misused, Reach, chosen_world, tidy
-from npcclient.v1.character_service_pb2 import Character
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

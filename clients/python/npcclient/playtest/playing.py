@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.chat.opening import find, speaker
 from npcclient.client import NpcClient
 from npcclient.playtest.hearing import Heard
@@ -20,7 +21,6 @@ from npcclient.playtest.scenario import (
     Scenario,
 )
 from npcclient.v1.affordance_pb2 import Affordance, Entity
-from npcclient.v1.character_service_pb2 import Character
 from npcclient.v1.play_service_pb2 import Movement, Observation, OutcomeStatus, Speaker
 
 _MOST_MEMORIES = 1_000

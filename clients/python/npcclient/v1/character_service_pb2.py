@@ -22,12 +22,11 @@ _runtime_version.ValidateProtobufRuntimeVersion(
 _sym_db = _symbol_database.Default()
 
 
-from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
 from npcclient.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$npcserver/v1/character_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x17npcserver/v1/mind.proto\"E\n\x08Relation\x12\n\n\x02to\x18\x01 \x01(\t\x12\x0c\n\x04view\x18\x02 \x01(\t\x12\x10\n\x08\x61\x66\x66inity\x18\x03 \x01(\x05\x12\r\n\x05to_id\x18\x04 \x01(\t\"-\n\x0c\x46\x61llbackLine\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0f\n\x07\x65motion\x18\x02 \x01(\t\"\xd4\x02\n\x07Persona\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x03\x61ge\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06traits\x18\x03 \x01(\t\x12\x12\n\nbackground\x18\x04 \x01(\t\x12\x11\n\tcurrently\x18\x05 \x01(\t\x12\x11\n\tlifestyle\x18\x06 \x01(\t\x12\r\n\x05voice\x18\x07 \x01(\t\x12\r\n\x05goals\x18\x08 \x03(\t\x12)\n\trelations\x18\t \x03(\x0b\x32\x16.npcserver.v1.Relation\x12\x11\n\tgreetings\x18\n \x03(\t\x12\x32\n\x0e\x66\x61llback_lines\x18\x0b \x03(\x0b\x32\x1a.npcserver.v1.FallbackLine\x12\x12\n\ndaily_plan\x18\x0c \x01(\t\x12\x10\n\x08language\x18\r \x01(\t\x12\x0f\n\x07is_deaf\x18\x0e \x01(\x08\x12\x10\n\x08is_blind\x18\x0f \x01(\x08\x42\x06\n\x04_age\"\x8f\x02\n\tCharacter\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12&\n\x07persona\x18\x03 \x01(\x0b\x32\x15.npcserver.v1.Persona\x12\x17\n\x0fpersona_version\x18\x04 \x01(\x05\x12\x10\n\x08place_id\x18\x05 \x01(\t\x12\x0c\n\x04\x65tag\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fknown_place_ids\x18\t \x03(\t\"=\n\x13GetCharacterRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\"B\n\x14GetCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"P\n\x15ListCharactersRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"^\n\x16ListCharactersResponse\x12+\n\ncharacters\x18\x01 \x03(\x0b\x32\x17.npcserver.v1.Character\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"U\n\x0eGetMindRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"3\n\x0fGetMindResponse\x12 \n\x04mind\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Mind2\xc7\x02\n\x10\x43haracterService\x12g\n\x0cGetCharacter\x12!.npcserver.v1.GetCharacterRequest\x1a\".npcserver.v1.GetCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\x0eListCharacters\x12#.npcserver.v1.ListCharactersRequest\x1a$.npcserver.v1.ListCharactersResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12[\n\x07GetMind\x12\x1c.npcserver.v1.GetMindRequest\x1a\x1d.npcserver.v1.GetMindResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n$npcserver/v1/character_service.proto\x12\x0cnpcserver.v1\x1a npcserver/v1/access_policy.proto\x1a\x17npcserver/v1/mind.proto\"U\n\x0eGetMindRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x03seq\x18\x03 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"3\n\x0fGetMindResponse\x12 \n\x04mind\x18\x01 \x01(\x0b\x32\x12.npcserver.v1.Mind\"T\n\nCastMember\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x0c\n\x04name\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x10\n\x08language\x18\x04 \x01(\t\"J\n\x0fListCastRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"Y\n\x10ListCastResponse\x12,\n\ncharacters\x18\x01 \x03(\x0b\x32\x18.npcserver.v1.CastMember\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xcc\x01\n\x10\x43haracterService\x12[\n\x08ListCast\x12\x1d.npcserver.v1.ListCastRequest\x1a\x1e.npcserver.v1.ListCastResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12[\n\x07GetMind\x12\x1c.npcserver.v1.GetMindRequest\x1a\x1d.npcserver.v1.GetMindResponse\"\x13\x92\xb6\x18\x0f\x08\x07\x12\x0btimeline_idB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -35,32 +34,20 @@ _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'npcclient.v1.character_serv
 if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._loaded_options = None
   _globals['DESCRIPTOR']._serialized_options = b'\n\014npcserver.v1P\001Z\020npcserver/v1;npc\252\002\006Npc.V1'
-  _globals['_CHARACTERSERVICE'].methods_by_name['GetCharacter']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['GetCharacter']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
-  _globals['_CHARACTERSERVICE'].methods_by_name['ListCharacters']._loaded_options = None
-  _globals['_CHARACTERSERVICE'].methods_by_name['ListCharacters']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
+  _globals['_CHARACTERSERVICE'].methods_by_name['ListCast']._loaded_options = None
+  _globals['_CHARACTERSERVICE'].methods_by_name['ListCast']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
   _globals['_CHARACTERSERVICE'].methods_by_name['GetMind']._loaded_options = None
   _globals['_CHARACTERSERVICE'].methods_by_name['GetMind']._serialized_options = b'\222\266\030\017\010\007\022\013timeline_id'
-  _globals['_RELATION']._serialized_start=146
-  _globals['_RELATION']._serialized_end=215
-  _globals['_FALLBACKLINE']._serialized_start=217
-  _globals['_FALLBACKLINE']._serialized_end=262
-  _globals['_PERSONA']._serialized_start=265
-  _globals['_PERSONA']._serialized_end=605
-  _globals['_CHARACTER']._serialized_start=608
-  _globals['_CHARACTER']._serialized_end=879
-  _globals['_GETCHARACTERREQUEST']._serialized_start=881
-  _globals['_GETCHARACTERREQUEST']._serialized_end=942
-  _globals['_GETCHARACTERRESPONSE']._serialized_start=944
-  _globals['_GETCHARACTERRESPONSE']._serialized_end=1010
-  _globals['_LISTCHARACTERSREQUEST']._serialized_start=1012
-  _globals['_LISTCHARACTERSREQUEST']._serialized_end=1092
-  _globals['_LISTCHARACTERSRESPONSE']._serialized_start=1094
-  _globals['_LISTCHARACTERSRESPONSE']._serialized_end=1188
-  _globals['_GETMINDREQUEST']._serialized_start=1190
-  _globals['_GETMINDREQUEST']._serialized_end=1275
-  _globals['_GETMINDRESPONSE']._serialized_start=1277
-  _globals['_GETMINDRESPONSE']._serialized_end=1328
-  _globals['_CHARACTERSERVICE']._serialized_start=1331
-  _globals['_CHARACTERSERVICE']._serialized_end=1658
+  _globals['_GETMINDREQUEST']._serialized_start=113
+  _globals['_GETMINDREQUEST']._serialized_end=198
+  _globals['_GETMINDRESPONSE']._serialized_start=200
+  _globals['_GETMINDRESPONSE']._serialized_end=251
+  _globals['_CASTMEMBER']._serialized_start=253
+  _globals['_CASTMEMBER']._serialized_end=337
+  _globals['_LISTCASTREQUEST']._serialized_start=339
+  _globals['_LISTCASTREQUEST']._serialized_end=413
+  _globals['_LISTCASTRESPONSE']._serialized_start=415
+  _globals['_LISTCASTRESPONSE']._serialized_end=504
+  _globals['_CHARACTERSERVICE']._serialized_start=507
+  _globals['_CHARACTERSERVICE']._serialized_end=711
 # @@protoc_insertion_point(module_scope)

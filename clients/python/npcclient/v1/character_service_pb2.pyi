@@ -6,7 +6,6 @@ isort:skip_file
 from collections import abc as _abc
 from google.protobuf import descriptor as _descriptor
 from google.protobuf import message as _message
-from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
 from npcclient.v1 import mind_pb2 as _mind_pb2
 import builtins as _builtins
@@ -19,332 +18,6 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
-
-@_typing.final
-class Relation(_message.Message):
-    """A character's relation to another person, as its author wrote it."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    TO_FIELD_NUMBER: _builtins.int
-    VIEW_FIELD_NUMBER: _builtins.int
-    AFFINITY_FIELD_NUMBER: _builtins.int
-    TO_ID_FIELD_NUMBER: _builtins.int
-    to: _builtins.str
-    """Name of the other person, for display; 1 to 80 characters. Where `to_id` is empty, the id or
-    name of a character of the world sets it; a name that several characters have is refused.
-    """
-    view: _builtins.str
-    """Its view of them, in a sentence; at most 500 characters."""
-    affinity: _builtins.int
-    """From -100 (hatred) to 100 (devotion)."""
-    to_id: _builtins.str
-    """Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
-    be met in play. A player is never found by name.
-    """
-    def __init__(
-        self,
-        *,
-        to: _builtins.str = ...,
-        view: _builtins.str = ...,
-        affinity: _builtins.int = ...,
-        to_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affinity", b"affinity", "to", b"to", "to_id", b"to_id", "view", b"view"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Relation: _TypeAlias = Relation  # noqa: Y015
-
-@_typing.final
-class FallbackLine(_message.Message):
-    """A line that an author wrote for moments when no model can speak."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    TEXT_FIELD_NUMBER: _builtins.int
-    EMOTION_FIELD_NUMBER: _builtins.int
-    text: _builtins.str
-    """Line; 1 to 2,000 characters."""
-    emotion: _builtins.str
-    """Label of its emotion; empty means neutral. Labels: see `Emotion`."""
-    def __init__(
-        self,
-        *,
-        text: _builtins.str = ...,
-        emotion: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["emotion", b"emotion", "text", b"text"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___FallbackLine: _TypeAlias = FallbackLine  # noqa: Y015
-
-@_typing.final
-class Persona(_message.Message):
-    """Who a character is."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    NAME_FIELD_NUMBER: _builtins.int
-    AGE_FIELD_NUMBER: _builtins.int
-    TRAITS_FIELD_NUMBER: _builtins.int
-    BACKGROUND_FIELD_NUMBER: _builtins.int
-    CURRENTLY_FIELD_NUMBER: _builtins.int
-    LIFESTYLE_FIELD_NUMBER: _builtins.int
-    VOICE_FIELD_NUMBER: _builtins.int
-    GOALS_FIELD_NUMBER: _builtins.int
-    RELATIONS_FIELD_NUMBER: _builtins.int
-    GREETINGS_FIELD_NUMBER: _builtins.int
-    FALLBACK_LINES_FIELD_NUMBER: _builtins.int
-    DAILY_PLAN_FIELD_NUMBER: _builtins.int
-    LANGUAGE_FIELD_NUMBER: _builtins.int
-    IS_DEAF_FIELD_NUMBER: _builtins.int
-    IS_BLIND_FIELD_NUMBER: _builtins.int
-    name: _builtins.str
-    """Name; 1 to 80 characters."""
-    age: _builtins.int
-    """Age in years, 0 to 100,000; absent when unknown."""
-    traits: _builtins.str
-    """Inborn traits, such as `friendly, outgoing`; at most 4,000 characters, as all texts below."""
-    background: _builtins.str
-    """Background: who the character is and was."""
-    currently: _builtins.str
-    """What occupies the character at present."""
-    lifestyle: _builtins.str
-    """Habits: when it sleeps, wakes and eats."""
-    voice: _builtins.str
-    """How it speaks."""
-    daily_plan: _builtins.str
-    """What its days must hold."""
-    language: _builtins.str
-    """Language it speaks, a tag such as `en` or `zh`; empty means the world's."""
-    is_deaf: _builtins.bool
-    """Whether it hears nothing."""
-    is_blind: _builtins.bool
-    """Whether it sees nothing."""
-    @_builtins.property
-    def goals(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What it wants; at most 20 texts of at most 500 characters."""
-
-    @_builtins.property
-    def relations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Relation]:
-        """Its relations to others, at most 200, each person once."""
-
-    @_builtins.property
-    def greetings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Lines to greet with, at most 50 of at most 2,000 characters."""
-
-    @_builtins.property
-    def fallback_lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___FallbackLine]:
-        """Lines for moments when no model can speak, at most 50."""
-
-    def __init__(
-        self,
-        *,
-        name: _builtins.str = ...,
-        age: _builtins.int | None = ...,
-        traits: _builtins.str = ...,
-        background: _builtins.str = ...,
-        currently: _builtins.str = ...,
-        lifestyle: _builtins.str = ...,
-        voice: _builtins.str = ...,
-        goals: _abc.Iterable[_builtins.str] | None = ...,
-        relations: _abc.Iterable[Global___Relation] | None = ...,
-        greetings: _abc.Iterable[_builtins.str] | None = ...,
-        fallback_lines: _abc.Iterable[Global___FallbackLine] | None = ...,
-        daily_plan: _builtins.str = ...,
-        language: _builtins.str = ...,
-        is_deaf: _builtins.bool = ...,
-        is_blind: _builtins.bool = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_age", b"_age", "age", b"age", "background", b"background", "currently", b"currently", "daily_plan", b"daily_plan", "fallback_lines", b"fallback_lines", "goals", b"goals", "greetings", b"greetings", "is_blind", b"is_blind", "is_deaf", b"is_deaf", "language", b"language", "lifestyle", b"lifestyle", "name", b"name", "relations", b"relations", "traits", b"traits", "voice", b"voice"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType__age: _TypeAlias = _typing.Literal["age"]  # noqa: Y015
-    _WhichOneofArgType__age: _TypeAlias = _typing.Literal["_age", b"_age"]  # noqa: Y015
-    def WhichOneof(self, oneof_group: _WhichOneofArgType__age) -> _WhichOneofReturnType__age | None: ...
-
-Global___Persona: _TypeAlias = Persona  # noqa: Y015
-
-@_typing.final
-class Character(_message.Message):
-    """A character of a world."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    CHARACTER_ID_FIELD_NUMBER: _builtins.int
-    WORLD_ID_FIELD_NUMBER: _builtins.int
-    PERSONA_FIELD_NUMBER: _builtins.int
-    PERSONA_VERSION_FIELD_NUMBER: _builtins.int
-    PLACE_ID_FIELD_NUMBER: _builtins.int
-    ETAG_FIELD_NUMBER: _builtins.int
-    CREATE_TIME_FIELD_NUMBER: _builtins.int
-    UPDATE_TIME_FIELD_NUMBER: _builtins.int
-    KNOWN_PLACE_IDS_FIELD_NUMBER: _builtins.int
-    character_id: _builtins.str
-    """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters, unique within its world. Empty on creation:
-    made from the name.
-    """
-    world_id: _builtins.str
-    """World."""
-    persona_version: _builtins.int
-    """Number of that persona's version, from 1. Output only."""
-    place_id: _builtins.str
-    """Place where the character is at the start; empty when unknown."""
-    etag: _builtins.str
-    """Changes with every update. Output only."""
-    @_builtins.property
-    def persona(self) -> Global___Persona:
-        """Persona as it is now."""
-
-    @_builtins.property
-    def create_time(self) -> _timestamp_pb2.Timestamp:
-        """Real time of creation. Output only."""
-
-    @_builtins.property
-    def update_time(self) -> _timestamp_pb2.Timestamp:
-        """Real time of the last update. Output only."""
-
-    @_builtins.property
-    def known_place_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
-        It gets to know others by being there.
-        """
-
-    def __init__(
-        self,
-        *,
-        character_id: _builtins.str = ...,
-        world_id: _builtins.str = ...,
-        persona: Global___Persona | None = ...,
-        persona_version: _builtins.int = ...,
-        place_id: _builtins.str = ...,
-        etag: _builtins.str = ...,
-        create_time: _timestamp_pb2.Timestamp | None = ...,
-        update_time: _timestamp_pb2.Timestamp | None = ...,
-        known_place_ids: _abc.Iterable[_builtins.str] | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["create_time", b"create_time", "persona", b"persona", "update_time", b"update_time"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "create_time", b"create_time", "etag", b"etag", "known_place_ids", b"known_place_ids", "persona", b"persona", "persona_version", b"persona_version", "place_id", b"place_id", "update_time", b"update_time", "world_id", b"world_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___Character: _TypeAlias = Character  # noqa: Y015
-
-@_typing.final
-class GetCharacterRequest(_message.Message):
-    """Which character."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    WORLD_ID_FIELD_NUMBER: _builtins.int
-    CHARACTER_ID_FIELD_NUMBER: _builtins.int
-    world_id: _builtins.str
-    """World."""
-    character_id: _builtins.str
-    """Character."""
-    def __init__(
-        self,
-        *,
-        world_id: _builtins.str = ...,
-        character_id: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "world_id", b"world_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetCharacterRequest: _TypeAlias = GetCharacterRequest  # noqa: Y015
-
-@_typing.final
-class GetCharacterResponse(_message.Message):
-    """The character."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    CHARACTER_FIELD_NUMBER: _builtins.int
-    @_builtins.property
-    def character(self) -> Global___Character:
-        """Character."""
-
-    def __init__(
-        self,
-        *,
-        character: Global___Character | None = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["character", b"character"]  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character", b"character"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___GetCharacterResponse: _TypeAlias = GetCharacterResponse  # noqa: Y015
-
-@_typing.final
-class ListCharactersRequest(_message.Message):
-    """Which page of a world's characters."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    WORLD_ID_FIELD_NUMBER: _builtins.int
-    PAGE_SIZE_FIELD_NUMBER: _builtins.int
-    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    world_id: _builtins.str
-    """World."""
-    page_size: _builtins.int
-    """How many at most: 0 means 50, more than 500 means 500."""
-    page_token: _builtins.str
-    """`next_page_token` of the page before; empty for the first."""
-    def __init__(
-        self,
-        *,
-        world_id: _builtins.str = ...,
-        page_size: _builtins.int = ...,
-        page_token: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "world_id", b"world_id"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ListCharactersRequest: _TypeAlias = ListCharactersRequest  # noqa: Y015
-
-@_typing.final
-class ListCharactersResponse(_message.Message):
-    """A page of characters."""
-
-    DESCRIPTOR: _descriptor.Descriptor
-
-    CHARACTERS_FIELD_NUMBER: _builtins.int
-    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
-    next_page_token: _builtins.str
-    """Token of the next page; empty when this is the last."""
-    @_builtins.property
-    def characters(self) -> _containers.RepeatedCompositeFieldContainer[Global___Character]:
-        """Characters."""
-
-    def __init__(
-        self,
-        *,
-        characters: _abc.Iterable[Global___Character] | None = ...,
-        next_page_token: _builtins.str = ...,
-    ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
-    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["characters", b"characters", "next_page_token", b"next_page_token"]  # noqa: Y015
-    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
-
-Global___ListCharactersResponse: _TypeAlias = ListCharactersResponse  # noqa: Y015
 
 @_typing.final
 class GetMindRequest(_message.Message):
@@ -401,3 +74,95 @@ class GetMindResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___GetMindResponse: _TypeAlias = GetMindResponse  # noqa: Y015
+
+@_typing.final
+class CastMember(_message.Message):
+    """A character, as a game shows it."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    LANGUAGE_FIELD_NUMBER: _builtins.int
+    character_id: _builtins.str
+    """Id, unique within its world."""
+    name: _builtins.str
+    """Name."""
+    place_id: _builtins.str
+    """Place where the character is at the start; empty when unknown."""
+    language: _builtins.str
+    """Language it speaks, a tag such as `en` or `zh`; empty means the world's."""
+    def __init__(
+        self,
+        *,
+        character_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        place_id: _builtins.str = ...,
+        language: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "language", b"language", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CastMember: _TypeAlias = CastMember  # noqa: Y015
+
+@_typing.final
+class ListCastRequest(_message.Message):
+    """Which page of a world's characters."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCastRequest: _TypeAlias = ListCastRequest  # noqa: Y015
+
+@_typing.final
+class ListCastResponse(_message.Message):
+    """A page of characters."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    CHARACTERS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    @_builtins.property
+    def characters(self) -> _containers.RepeatedCompositeFieldContainer[Global___CastMember]:
+        """Characters."""
+
+    def __init__(
+        self,
+        *,
+        characters: _abc.Iterable[Global___CastMember] | None = ...,
+        next_page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["characters", b"characters", "next_page_token", b"next_page_token"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListCastResponse: _TypeAlias = ListCastResponse  # noqa: Y015

@@ -26,8 +26,7 @@ if _version_not_supported:
 
 
 class CharacterServiceStub:
-    """Manages characters and the versions of their personas, shows their state, and gives them orders
-    as an inner voice.
+    """The characters of a world as a game sees them, and their state.
     """
 
     def __init__(self, channel):
@@ -36,15 +35,10 @@ class CharacterServiceStub:
         Args:
             channel: A grpc.Channel.
         """
-        self.GetCharacter = channel.unary_unary(
-                '/npcserver.v1.CharacterService/GetCharacter',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.GetCharacterRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetCharacterResponse.FromString,
-                _registered_method=True)
-        self.ListCharacters = channel.unary_unary(
-                '/npcserver.v1.CharacterService/ListCharacters',
-                request_serializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersRequest.SerializeToString,
-                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersResponse.FromString,
+        self.ListCast = channel.unary_unary(
+                '/npcserver.v1.CharacterService/ListCast',
+                request_serializer=npcserver_dot_v1_dot_character__service__pb2.ListCastRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListCastResponse.FromString,
                 _registered_method=True)
         self.GetMind = channel.unary_unary(
                 '/npcserver.v1.CharacterService/GetMind',
@@ -54,19 +48,12 @@ class CharacterServiceStub:
 
 
 class CharacterServiceServicer:
-    """Manages characters and the versions of their personas, shows their state, and gives them orders
-    as an inner voice.
+    """The characters of a world as a game sees them, and their state.
     """
 
-    def GetCharacter(self, request, context):
-        """Returns a character with its present persona.
-        """
-        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
-        context.set_details('Method not implemented!')
-        raise NotImplementedError('Method not implemented!')
-
-    def ListCharacters(self, request, context):
-        """Lists the characters of a world, ordered by id.
+    def ListCast(self, request, context):
+        """Lists the characters of a world by id: what a game shows of them. Personas are read in
+        `PersonaService`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -83,15 +70,10 @@ class CharacterServiceServicer:
 
 def add_CharacterServiceServicer_to_server(servicer, server):
     rpc_method_handlers = {
-            'GetCharacter': grpc.unary_unary_rpc_method_handler(
-                    servicer.GetCharacter,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.GetCharacterRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.GetCharacterResponse.SerializeToString,
-            ),
-            'ListCharacters': grpc.unary_unary_rpc_method_handler(
-                    servicer.ListCharacters,
-                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersRequest.FromString,
-                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.ListCharactersResponse.SerializeToString,
+            'ListCast': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListCast,
+                    request_deserializer=npcserver_dot_v1_dot_character__service__pb2.ListCastRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_character__service__pb2.ListCastResponse.SerializeToString,
             ),
             'GetMind': grpc.unary_unary_rpc_method_handler(
                     servicer.GetMind,
@@ -107,12 +89,11 @@ def add_CharacterServiceServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class CharacterService:
-    """Manages characters and the versions of their personas, shows their state, and gives them orders
-    as an inner voice.
+    """The characters of a world as a game sees them, and their state.
     """
 
     @staticmethod
-    def GetCharacter(request,
+    def ListCast(request,
             target,
             options=(),
             channel_credentials=None,
@@ -125,36 +106,9 @@ class CharacterService:
         return grpc.experimental.unary_unary(
             request,
             target,
-            '/npcserver.v1.CharacterService/GetCharacter',
-            npcserver_dot_v1_dot_character__service__pb2.GetCharacterRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.GetCharacterResponse.FromString,
-            options,
-            channel_credentials,
-            insecure,
-            call_credentials,
-            compression,
-            wait_for_ready,
-            timeout,
-            metadata,
-            _registered_method=True)
-
-    @staticmethod
-    def ListCharacters(request,
-            target,
-            options=(),
-            channel_credentials=None,
-            call_credentials=None,
-            insecure=False,
-            compression=None,
-            wait_for_ready=None,
-            timeout=None,
-            metadata=None):
-        return grpc.experimental.unary_unary(
-            request,
-            target,
-            '/npcserver.v1.CharacterService/ListCharacters',
-            npcserver_dot_v1_dot_character__service__pb2.ListCharactersRequest.SerializeToString,
-            npcserver_dot_v1_dot_character__service__pb2.ListCharactersResponse.FromString,
+            '/npcserver.v1.CharacterService/ListCast',
+            npcserver_dot_v1_dot_character__service__pb2.ListCastRequest.SerializeToString,
+            npcserver_dot_v1_dot_character__service__pb2.ListCastResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -27,18 +27,16 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class CharacterServiceStub:
-    """Manages characters and the versions of their personas, shows their state, and gives them orders
-    as an inner voice.
-    """
+    """The characters of a world as a game sees them, and their state."""
 
     @_typing.overload
     def __new__(cls, channel: _grpc.Channel) -> _Self: ...
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> CharacterServiceAsyncStub: ...
-    GetCharacter: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.GetCharacterRequest, _character_service_pb2.GetCharacterResponse]
-    """Returns a character with its present persona."""
-    ListCharacters: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.ListCharactersRequest, _character_service_pb2.ListCharactersResponse]
-    """Lists the characters of a world, ordered by id."""
+    ListCast: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.ListCastRequest, _character_service_pb2.ListCastResponse]
+    """Lists the characters of a world by id: what a game shows of them. Personas are read in
+    `PersonaService`.
+    """
     GetMind: _grpc.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]
     """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
     with others. Calls no model and leaves no trace.
@@ -46,40 +44,30 @@ class CharacterServiceStub:
 
 @_typing.type_check_only
 class CharacterServiceAsyncStub(CharacterServiceStub):
-    """Manages characters and the versions of their personas, shows their state, and gives them orders
-    as an inner voice.
-    """
+    """The characters of a world as a game sees them, and their state."""
 
     def __init__(self, channel: _aio.Channel) -> None: ...
-    GetCharacter: _aio.UnaryUnaryMultiCallable[_character_service_pb2.GetCharacterRequest, _character_service_pb2.GetCharacterResponse]  # type: ignore[assignment]
-    """Returns a character with its present persona."""
-    ListCharacters: _aio.UnaryUnaryMultiCallable[_character_service_pb2.ListCharactersRequest, _character_service_pb2.ListCharactersResponse]  # type: ignore[assignment]
-    """Lists the characters of a world, ordered by id."""
+    ListCast: _aio.UnaryUnaryMultiCallable[_character_service_pb2.ListCastRequest, _character_service_pb2.ListCastResponse]  # type: ignore[assignment]
+    """Lists the characters of a world by id: what a game shows of them. Personas are read in
+    `PersonaService`.
+    """
     GetMind: _aio.UnaryUnaryMultiCallable[_character_service_pb2.GetMindRequest, _character_service_pb2.GetMindResponse]  # type: ignore[assignment]
     """Returns the state of a character as one vantage sees it: its act and plans, mood, and standings
     with others. Calls no model and leaves no trace.
     """
 
 class CharacterServiceServicer(metaclass=_abc_1.ABCMeta):
-    """Manages characters and the versions of their personas, shows their state, and gives them orders
-    as an inner voice.
-    """
+    """The characters of a world as a game sees them, and their state."""
 
     @_abc_1.abstractmethod
-    def GetCharacter(
+    def ListCast(
         self,
-        request: _character_service_pb2.GetCharacterRequest,
+        request: _character_service_pb2.ListCastRequest,
         context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.GetCharacterResponse, _abc.Awaitable[_character_service_pb2.GetCharacterResponse]]:
-        """Returns a character with its present persona."""
-
-    @_abc_1.abstractmethod
-    def ListCharacters(
-        self,
-        request: _character_service_pb2.ListCharactersRequest,
-        context: _ServicerContext,
-    ) -> _typing.Union[_character_service_pb2.ListCharactersResponse, _abc.Awaitable[_character_service_pb2.ListCharactersResponse]]:
-        """Lists the characters of a world, ordered by id."""
+    ) -> _typing.Union[_character_service_pb2.ListCastResponse, _abc.Awaitable[_character_service_pb2.ListCastResponse]]:
+        """Lists the characters of a world by id: what a game shows of them. Personas are read in
+        `PersonaService`.
+        """
 
     @_abc_1.abstractmethod
     def GetMind(

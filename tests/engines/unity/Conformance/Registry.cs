@@ -166,16 +166,14 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.MindSide": return new MindSide();
                 case "npcserver.admin.v1.MindDiff": return new MindDiff();
                 case "npcserver.admin.v1.DiffResponse": return new DiffResponse();
-                case "npcserver.v1.Relation": return new Relation();
-                case "npcserver.v1.FallbackLine": return new FallbackLine();
-                case "npcserver.v1.Persona": return new Persona();
-                case "npcserver.v1.Character": return new Character();
-                case "npcserver.v1.GetCharacterRequest": return new GetCharacterRequest();
-                case "npcserver.v1.GetCharacterResponse": return new GetCharacterResponse();
-                case "npcserver.v1.ListCharactersRequest": return new ListCharactersRequest();
-                case "npcserver.v1.ListCharactersResponse": return new ListCharactersResponse();
-                case "npcserver.v1.GetMindRequest": return new GetMindRequest();
-                case "npcserver.v1.GetMindResponse": return new GetMindResponse();
+                case "npcserver.admin.v1.Relation": return new Relation();
+                case "npcserver.admin.v1.FallbackLine": return new FallbackLine();
+                case "npcserver.admin.v1.Persona": return new Persona();
+                case "npcserver.admin.v1.Character": return new Character();
+                case "npcserver.admin.v1.GetCharacterRequest": return new GetCharacterRequest();
+                case "npcserver.admin.v1.GetCharacterResponse": return new GetCharacterResponse();
+                case "npcserver.admin.v1.ListCharactersRequest": return new ListCharactersRequest();
+                case "npcserver.admin.v1.ListCharactersResponse": return new ListCharactersResponse();
                 case "npcserver.admin.v1.SeedMemory": return new SeedMemory();
                 case "npcserver.admin.v1.PersonaVersion": return new PersonaVersion();
                 case "npcserver.admin.v1.CreateCharacterRequest": return new CreateCharacterRequest();
@@ -260,6 +258,11 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.UpdatePlaceResponse": return new UpdatePlaceResponse();
                 case "npcserver.admin.v1.DeletePlaceRequest": return new DeletePlaceRequest();
                 case "npcserver.admin.v1.DeletePlaceResponse": return new DeletePlaceResponse();
+                case "npcserver.v1.GetMindRequest": return new GetMindRequest();
+                case "npcserver.v1.GetMindResponse": return new GetMindResponse();
+                case "npcserver.v1.CastMember": return new CastMember();
+                case "npcserver.v1.ListCastRequest": return new ListCastRequest();
+                case "npcserver.v1.ListCastResponse": return new ListCastResponse();
                 case "npcserver.v1.GetServerRequest": return new GetServerRequest();
                 case "npcserver.v1.GetServerResponse": return new GetServerResponse();
                 case "npcserver.v1.Server": return new Server();
@@ -372,14 +375,12 @@ namespace NpcDialogue.Conformance
                     return new ReportMemoriesRequest();
                 case "npcserver.admin.v1.MemoryService/Diff":
                     return new DiffRequest();
-                case "npcserver.v1.CharacterService/GetCharacter":
-                    return new GetCharacterRequest();
-                case "npcserver.v1.CharacterService/ListCharacters":
-                    return new ListCharactersRequest();
-                case "npcserver.v1.CharacterService/GetMind":
-                    return new GetMindRequest();
                 case "npcserver.admin.v1.PersonaService/CreateCharacter":
                     return new CreateCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/GetCharacter":
+                    return new GetCharacterRequest();
+                case "npcserver.admin.v1.PersonaService/ListCharacters":
+                    return new ListCharactersRequest();
                 case "npcserver.admin.v1.PersonaService/UpdateCharacter":
                     return new UpdateCharacterRequest();
                 case "npcserver.admin.v1.PersonaService/DeleteCharacter":
@@ -436,6 +437,10 @@ namespace NpcDialogue.Conformance
                     return new UpdatePlaceRequest();
                 case "npcserver.admin.v1.WorldService/DeletePlace":
                     return new DeletePlaceRequest();
+                case "npcserver.v1.CharacterService/ListCast":
+                    return new ListCastRequest();
+                case "npcserver.v1.CharacterService/GetMind":
+                    return new GetMindRequest();
                 case "npcserver.v1.ServerService/GetServer":
                     return new GetServerRequest();
                 case "npcserver.v1.TimelineService/StartTimeline":
@@ -536,14 +541,12 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Memories.ReportMemoriesAsync((ReportMemoriesRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.MemoryService/Diff":
                     return Once(new NpcAdmin(client).Memories.DiffAsync((DiffRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/GetCharacter":
-                    return Once(client.Characters.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/ListCharacters":
-                    return Once(client.Characters.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
-                case "npcserver.v1.CharacterService/GetMind":
-                    return Once(client.Characters.GetMindAsync((GetMindRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/CreateCharacter":
                     return Once(new NpcAdmin(client).Personas.CreateCharacterAsync((CreateCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/GetCharacter":
+                    return Once(new NpcAdmin(client).Personas.GetCharacterAsync((GetCharacterRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/ListCharacters":
+                    return Once(new NpcAdmin(client).Personas.ListCharactersAsync((ListCharactersRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/UpdateCharacter":
                     return Once(new NpcAdmin(client).Personas.UpdateCharacterAsync((UpdateCharacterRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/DeleteCharacter":
@@ -600,6 +603,10 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Worlds.UpdatePlaceAsync((UpdatePlaceRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.WorldService/DeletePlace":
                     return Once(new NpcAdmin(client).Worlds.DeletePlaceAsync((DeletePlaceRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/ListCast":
+                    return Once(client.Characters.ListCastAsync((ListCastRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.CharacterService/GetMind":
+                    return Once(client.Characters.GetMindAsync((GetMindRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.ServerService/GetServer":
                     return Once(client.Server.GetServerAsync((GetServerRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/StartTimeline":

@@ -10,7 +10,6 @@ from npcserver.mind.speech import SpeechCutter, worded
 from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.prompts.texts import neutralised
 from npcserver.rpc.services import character_service  # noqa: F401 - says how characters are read
-from npcserver.v1 import character_service_pb2
 from tests.unit.rpc.arguments import arguments
 
 WORLD = """\
@@ -152,9 +151,9 @@ def test_what_follows_a_mark_of_the_template_is_not_spoken(mark: str, slice_: in
 @pytest.mark.parametrize("mark", ["{{user}}", "<BOT>", "<|im_start|>"])
 def test_a_persona_of_the_api_is_held_to_the_same(mark: str) -> None:
     """A character that a tool creates has no marks of other tools either."""
-    persona = character_service_pb2.Persona(name="Hua", greetings=[f"Hello {mark}!"])
+    persona = personas.Persona(name="Hua", greetings=[f"Hello {mark}!"])
     request = personas.CreateCharacterRequest(
-        character=character_service_pb2.Character(world_id="fjord", persona=persona)
+        character=personas.Character(world_id="fjord", persona=persona)
     )
 
     with pytest.raises(InvalidInput, match=r"greetings\[0\]: contains"):

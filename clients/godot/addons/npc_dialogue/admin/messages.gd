@@ -90,6 +90,14 @@ const DiffResponse = _MemoryService.DiffResponse
 
 # npcserver/admin/v1/persona_service.proto
 const Ablation = _PersonaService.Ablation
+const Relation = _PersonaService.Relation
+const FallbackLine = _PersonaService.FallbackLine
+const Persona = _PersonaService.Persona
+const Character = _PersonaService.Character
+const GetCharacterRequest = _PersonaService.GetCharacterRequest
+const GetCharacterResponse = _PersonaService.GetCharacterResponse
+const ListCharactersRequest = _PersonaService.ListCharactersRequest
+const ListCharactersResponse = _PersonaService.ListCharactersResponse
 const SeedMemory = _PersonaService.SeedMemory
 const PersonaVersion = _PersonaService.PersonaVersion
 const CreateCharacterRequest = _PersonaService.CreateCharacterRequest

@@ -49,6 +49,10 @@ const METHODS := {
 	[M.DiffRequest, M.DiffResponse, false],
 	"npcserver.admin.v1.PersonaService/CreateCharacter":
 	[M.CreateCharacterRequest, M.CreateCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/GetCharacter":
+	[M.GetCharacterRequest, M.GetCharacterResponse, false],
+	"npcserver.admin.v1.PersonaService/ListCharacters":
+	[M.ListCharactersRequest, M.ListCharactersResponse, false],
 	"npcserver.admin.v1.PersonaService/UpdateCharacter":
 	[M.UpdateCharacterRequest, M.UpdateCharacterResponse, false],
 	"npcserver.admin.v1.PersonaService/DeleteCharacter":
@@ -305,6 +309,22 @@ class PersonaService:
 		request: M.CreateCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/CreateCharacter", request, timeout_ms)
+
+	## Returns a character with its present persona.
+	##
+	## The value is a GetCharacterResponse.
+	func get_character(
+		request: M.GetCharacterRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/GetCharacter", request, timeout_ms)
+
+	## Lists the characters of a world, ordered by id.
+	##
+	## The value is a ListCharactersResponse.
+	func list_characters(
+		request: M.ListCharactersRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListCharacters", request, timeout_ms)
 
 	## Changes fields of a character. A changed persona becomes a new version and is in force from
 	## the next turn on. Idempotent by [code]request_id[/code].

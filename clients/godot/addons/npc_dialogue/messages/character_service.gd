@@ -6,374 +6,6 @@ const W = preload("../wire.gd")
 const _Mind = preload("mind.gd")
 
 
-## A character's relation to another person, as its author wrote it.
-class Relation:
-	extends Message
-	## Name of the other person, for display; 1 to 80 characters. Where [code]to_id[/code] is
-	## empty, the id or name of a character of the world sets it; a name that several characters
-	## have is refused.
-	var to: String = ""
-	## Its view of them, in a sentence; at most 500 characters.
-	var view: String = ""
-	## From -100 (hatred) to 100 (devotion).
-	var affinity: int = 0
-	## Id of the character, or of the player, it is to; empty for a person who is neither, and
-	## cannot be met in play. A player is never found by name.
-	var to_id: String = ""
-
-	static func from_dict(source: Variant) -> Relation:
-		var it_ := Relation.new()
-		var from_ := W.dictionary(source)
-		it_.to = W.text(from_.get("to"))
-		it_.view = W.text(from_.get("view"))
-		it_.affinity = W.integer(from_.get("affinity"))
-		it_.to_id = W.text(from_.get("toId", from_.get("to_id")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if to != "":
-			out_["to"] = to
-		if view != "":
-			out_["view"] = view
-		if affinity != 0:
-			out_["affinity"] = affinity
-		if to_id != "":
-			out_["toId"] = to_id
-		return out_
-
-
-## A line that an author wrote for moments when no model can speak.
-class FallbackLine:
-	extends Message
-	## Line; 1 to 2,000 characters.
-	var text: String = ""
-	## Label of its emotion; empty means neutral. Labels: see [code]Emotion[/code].
-	var emotion: String = ""
-
-	static func from_dict(source: Variant) -> FallbackLine:
-		var it_ := FallbackLine.new()
-		var from_ := W.dictionary(source)
-		it_.text = W.text(from_.get("text"))
-		it_.emotion = W.text(from_.get("emotion"))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if text != "":
-			out_["text"] = text
-		if emotion != "":
-			out_["emotion"] = emotion
-		return out_
-
-
-## Who a character is.
-class Persona:
-	extends Message
-	## Name; 1 to 80 characters.
-	var name: String = ""
-	## Age in years, 0 to 100,000; absent when unknown.
-	var age: int = 0:
-		set(value):
-			age = value
-			_has_age = true
-	var _has_age := false
-
-	func has_age() -> bool:
-		return _has_age
-
-	func clear_age() -> void:
-		age = 0
-		_has_age = false
-
-	## Inborn traits, such as [code]friendly, outgoing[/code]; at most 4,000 characters, as all
-	## texts below.
-	var traits: String = ""
-	## Background: who the character is and was.
-	var background: String = ""
-	## What occupies the character at present.
-	var currently: String = ""
-	## Habits: when it sleeps, wakes and eats.
-	var lifestyle: String = ""
-	## How it speaks.
-	var voice: String = ""
-	## What it wants; at most 20 texts of at most 500 characters.
-	var goals: Array[String] = []
-	## Its relations to others, at most 200, each person once.
-	var relations: Array[Relation] = []
-	## Lines to greet with, at most 50 of at most 2,000 characters.
-	var greetings: Array[String] = []
-	## Lines for moments when no model can speak, at most 50.
-	var fallback_lines: Array[FallbackLine] = []
-	## What its days must hold.
-	var daily_plan: String = ""
-	## Language it speaks, a tag such as [code]en[/code] or [code]zh[/code]; empty means the
-	## world's.
-	var language: String = ""
-	## Whether it hears nothing.
-	var is_deaf: bool = false
-	## Whether it sees nothing.
-	var is_blind: bool = false
-
-	static func from_dict(source: Variant) -> Persona:
-		var it_ := Persona.new()
-		var from_ := W.dictionary(source)
-		it_.name = W.text(from_.get("name"))
-		var age_: Variant = from_.get("age")
-		if age_ != null:
-			it_.age = W.integer(age_)
-		it_.traits = W.text(from_.get("traits"))
-		it_.background = W.text(from_.get("background"))
-		it_.currently = W.text(from_.get("currently"))
-		it_.lifestyle = W.text(from_.get("lifestyle"))
-		it_.voice = W.text(from_.get("voice"))
-		for entry_: Variant in W.list(from_.get("goals")):
-			it_.goals.append(W.text(entry_))
-		for entry_: Variant in W.list(from_.get("relations")):
-			it_.relations.append(Relation.from_dict(entry_))
-		for entry_: Variant in W.list(from_.get("greetings")):
-			it_.greetings.append(W.text(entry_))
-		for entry_: Variant in W.list(from_.get("fallbackLines", from_.get("fallback_lines"))):
-			it_.fallback_lines.append(FallbackLine.from_dict(entry_))
-		it_.daily_plan = W.text(from_.get("dailyPlan", from_.get("daily_plan")))
-		it_.language = W.text(from_.get("language"))
-		it_.is_deaf = W.boolean(from_.get("isDeaf", from_.get("is_deaf")))
-		it_.is_blind = W.boolean(from_.get("isBlind", from_.get("is_blind")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if name != "":
-			out_["name"] = name
-		if _has_age:
-			out_["age"] = age
-		if traits != "":
-			out_["traits"] = traits
-		if background != "":
-			out_["background"] = background
-		if currently != "":
-			out_["currently"] = currently
-		if lifestyle != "":
-			out_["lifestyle"] = lifestyle
-		if voice != "":
-			out_["voice"] = voice
-		if not goals.is_empty():
-			out_["goals"] = goals.duplicate()
-		if not relations.is_empty():
-			var list_ := []
-			for entry_ in relations:
-				list_.append(entry_.to_dict())
-			out_["relations"] = list_
-		if not greetings.is_empty():
-			out_["greetings"] = greetings.duplicate()
-		if not fallback_lines.is_empty():
-			var list_ := []
-			for entry_ in fallback_lines:
-				list_.append(entry_.to_dict())
-			out_["fallbackLines"] = list_
-		if daily_plan != "":
-			out_["dailyPlan"] = daily_plan
-		if language != "":
-			out_["language"] = language
-		if is_deaf != false:
-			out_["isDeaf"] = is_deaf
-		if is_blind != false:
-			out_["isBlind"] = is_blind
-		return out_
-
-
-## A character of a world.
-class Character:
-	extends Message
-	## Id, [code][lb]a-z0-9][lb]a-z0-9_-]*[/code], at most 63 characters, unique within its world.
-	## Empty on creation: made from the name.
-	var character_id: String = ""
-	## World.
-	var world_id: String = ""
-	## Persona as it is now.
-	var persona: Persona:
-		get:
-			if _persona == null:
-				_persona = Persona.new()
-			return _persona
-		set(value):
-			_persona = value
-			_has_persona = value != null
-	var _persona: Persona
-	var _has_persona := false
-
-	func has_persona() -> bool:
-		return _has_persona or (_persona != null and not _persona.is_empty())
-
-	## Number of that persona's version, from 1. Output only.
-	var persona_version: int = 0
-	## Place where the character is at the start; empty when unknown.
-	var place_id: String = ""
-	## Changes with every update. Output only.
-	var etag: String = ""
-	## Real time of creation. Output only.
-	var create_time: String = ""
-	## Real time of the last update. Output only.
-	var update_time: String = ""
-	## Places it knows of at the start, with all their parts, at most 5,000; empty means every
-	## place. It gets to know others by being there.
-	var known_place_ids: Array[String] = []
-
-	static func from_dict(source: Variant) -> Character:
-		var it_ := Character.new()
-		var from_ := W.dictionary(source)
-		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
-		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		var persona_: Variant = from_.get("persona")
-		if persona_ != null:
-			it_.persona = Persona.from_dict(persona_)
-		it_.persona_version = W.integer(from_.get("personaVersion", from_.get("persona_version")))
-		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
-		it_.etag = W.text(from_.get("etag"))
-		it_.create_time = W.text(from_.get("createTime", from_.get("create_time")))
-		it_.update_time = W.text(from_.get("updateTime", from_.get("update_time")))
-		for entry_: Variant in W.list(from_.get("knownPlaceIds", from_.get("known_place_ids"))):
-			it_.known_place_ids.append(W.text(entry_))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if character_id != "":
-			out_["characterId"] = character_id
-		if world_id != "":
-			out_["worldId"] = world_id
-		if has_persona():
-			out_["persona"] = _persona.to_dict()
-		if persona_version != 0:
-			out_["personaVersion"] = persona_version
-		if place_id != "":
-			out_["placeId"] = place_id
-		if etag != "":
-			out_["etag"] = etag
-		if create_time != "":
-			out_["createTime"] = create_time
-		if update_time != "":
-			out_["updateTime"] = update_time
-		if not known_place_ids.is_empty():
-			out_["knownPlaceIds"] = known_place_ids.duplicate()
-		return out_
-
-
-## Which character.
-class GetCharacterRequest:
-	extends Message
-	## World.
-	var world_id: String = ""
-	## Character.
-	var character_id: String = ""
-
-	static func from_dict(source: Variant) -> GetCharacterRequest:
-		var it_ := GetCharacterRequest.new()
-		var from_ := W.dictionary(source)
-		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if world_id != "":
-			out_["worldId"] = world_id
-		if character_id != "":
-			out_["characterId"] = character_id
-		return out_
-
-
-## The character.
-class GetCharacterResponse:
-	extends Message
-	## Character.
-	var character: Character:
-		get:
-			if _character == null:
-				_character = Character.new()
-			return _character
-		set(value):
-			_character = value
-			_has_character = value != null
-	var _character: Character
-	var _has_character := false
-
-	func has_character() -> bool:
-		return _has_character or (_character != null and not _character.is_empty())
-
-
-	static func from_dict(source: Variant) -> GetCharacterResponse:
-		var it_ := GetCharacterResponse.new()
-		var from_ := W.dictionary(source)
-		var character_: Variant = from_.get("character")
-		if character_ != null:
-			it_.character = Character.from_dict(character_)
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if has_character():
-			out_["character"] = _character.to_dict()
-		return out_
-
-
-## Which page of a world's characters.
-class ListCharactersRequest:
-	extends Message
-	## World.
-	var world_id: String = ""
-	## How many at most: 0 means 50, more than 500 means 500.
-	var page_size: int = 0
-	## [code]next_page_token[/code] of the page before; empty for the first.
-	var page_token: String = ""
-
-	static func from_dict(source: Variant) -> ListCharactersRequest:
-		var it_ := ListCharactersRequest.new()
-		var from_ := W.dictionary(source)
-		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
-		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
-		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if world_id != "":
-			out_["worldId"] = world_id
-		if page_size != 0:
-			out_["pageSize"] = page_size
-		if page_token != "":
-			out_["pageToken"] = page_token
-		return out_
-
-
-## A page of characters.
-class ListCharactersResponse:
-	extends Message
-	## Characters.
-	var characters: Array[Character] = []
-	## Token of the next page; empty when this is the last.
-	var next_page_token: String = ""
-
-	static func from_dict(source: Variant) -> ListCharactersResponse:
-		var it_ := ListCharactersResponse.new()
-		var from_ := W.dictionary(source)
-		for entry_: Variant in W.list(from_.get("characters")):
-			it_.characters.append(Character.from_dict(entry_))
-		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
-		return it_
-
-	func to_dict() -> Dictionary:
-		var out_ := {}
-		if not characters.is_empty():
-			var list_ := []
-			for entry_ in characters:
-				list_.append(entry_.to_dict())
-			out_["characters"] = list_
-		if next_page_token != "":
-			out_["nextPageToken"] = next_page_token
-		return out_
-
-
 ## Which character, seen from where.
 class GetMindRequest:
 	extends Message
@@ -448,4 +80,96 @@ class GetMindResponse:
 		var out_ := {}
 		if has_mind():
 			out_["mind"] = _mind.to_dict()
+		return out_
+
+
+## A character, as a game shows it.
+class CastMember:
+	extends Message
+	## Id, unique within its world.
+	var character_id: String = ""
+	## Name.
+	var name: String = ""
+	## Place where the character is at the start; empty when unknown.
+	var place_id: String = ""
+	## Language it speaks, a tag such as [code]en[/code] or [code]zh[/code]; empty means the
+	## world's.
+	var language: String = ""
+
+	static func from_dict(source: Variant) -> CastMember:
+		var it_ := CastMember.new()
+		var from_ := W.dictionary(source)
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.name = W.text(from_.get("name"))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.language = W.text(from_.get("language"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if character_id != "":
+			out_["characterId"] = character_id
+		if name != "":
+			out_["name"] = name
+		if place_id != "":
+			out_["placeId"] = place_id
+		if language != "":
+			out_["language"] = language
+		return out_
+
+
+## Which page of a world's characters.
+class ListCastRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListCastRequest:
+		var it_ := ListCastRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of characters.
+class ListCastResponse:
+	extends Message
+	## Characters.
+	var characters: Array[CastMember] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListCastResponse:
+		var it_ := ListCastResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("characters")):
+			it_.characters.append(CastMember.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not characters.is_empty():
+			var list_ := []
+			for entry_ in characters:
+				list_.append(entry_.to_dict())
+			out_["characters"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_

@@ -26,12 +26,11 @@ from google.protobuf import field_mask_pb2 as google_dot_protobuf_dot_field__mas
 from google.protobuf import timestamp_pb2 as google_dot_protobuf_dot_timestamp__pb2
 from npcclient.admin.v1 import recollection_pb2 as npcserver_dot_admin_dot_v1_dot_recollection__pb2
 from npcclient.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__policy__pb2
-from npcclient.v1 import character_service_pb2 as npcserver_dot_v1_dot_character__service__pb2
 from npcclient.v1 import secret_pb2 as npcserver_dot_v1_dot_secret__pb2
 from npcclient.v1 import turn_pb2 as npcserver_dot_v1_dot_turn__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(npcserver/admin/v1/persona_service.proto\x12\x12npcserver.admin.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a%npcserver/admin/v1/recollection.proto\x1a npcserver/v1/access_policy.proto\x1a$npcserver/v1/character_service.proto\x1a\x19npcserver/v1/secret.proto\x1a\x17npcserver/v1/turn.proto\"h\n\nSeedMemory\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x17\n\nimportance\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.SecretB\r\n\x0b_importance\"z\n\x0ePersonaVersion\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12&\n\x07persona\x18\x02 \x01(\x0b\x32\x15.npcserver.v1.Persona\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x8f\x01\n\x16\x43reateCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12*\n\tcharacter\x18\x02 \x01(\x0b\x32\x17.npcserver.v1.Character\x12\x35\n\rseed_memories\x18\x03 \x03(\x0b\x32\x1e.npcserver.admin.v1.SeedMemory\"E\n\x17\x43reateCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"\x89\x01\n\x16UpdateCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12*\n\tcharacter\x18\x02 \x01(\x0b\x32\x17.npcserver.v1.Character\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"E\n\x17UpdateCharacterResponse\x12*\n\tcharacter\x18\x01 \x01(\x0b\x32\x17.npcserver.v1.Character\"b\n\x16\x44\x65leteCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x19\n\x17\x44\x65leteCharacterResponse\"k\n\x1aListPersonaVersionsRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"l\n\x1bListPersonaVersionsResponse\x12\x34\n\x08versions\x18\x01 \x03(\x0b\x32\".npcserver.admin.v1.PersonaVersion\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x9a\x01\n\x10InterviewRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x08question\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12/\n\tablations\x18\x05 \x03(\x0e\x32\x1c.npcserver.admin.v1.AblationB\x06\n\x04_seq\"\xbf\x01\n\x11InterviewResponse\x12\x0e\n\x06\x61nswer\x18\x01 \x01(\t\x12\x37\n\rrecollections\x18\x02 \x03(\x0b\x32 .npcserver.admin.v1.Recollection\x12\r\n\x05model\x18\x03 \x01(\t\x12\x15\n\rprompt_tokens\x18\x04 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x05 \x01(\x05\x12 \n\x04rung\x18\x06 \x01(\x0e\x32\x12.npcserver.v1.Rung*m\n\x08\x41\x62lation\x12\x18\n\x14\x41\x42LATION_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41\x42LATION_OBSERVATIONS\x10\x01\x12\x18\n\x14\x41\x42LATION_REFLECTIONS\x10\x02\x12\x12\n\x0e\x41\x42LATION_PLANS\x10\x03\x32\x9a\x05\n\x0ePersonaService\x12\x86\x01\n\x0f\x43reateCharacter\x12*.npcserver.admin.v1.CreateCharacterRequest\x1a+.npcserver.admin.v1.CreateCharacterResponse\"\x1a\x92\xb6\x18\x16\x08\x02\x12\x12\x63haracter.world_id\x12\x86\x01\n\x0fUpdateCharacter\x12*.npcserver.admin.v1.UpdateCharacterRequest\x1a+.npcserver.admin.v1.UpdateCharacterResponse\"\x1a\x92\xb6\x18\x16\x08\x02\x12\x12\x63haracter.world_id\x12|\n\x0f\x44\x65leteCharacter\x12*.npcserver.admin.v1.DeleteCharacterRequest\x1a+.npcserver.admin.v1.DeleteCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x02\x12\x08world_id\x12\x88\x01\n\x13ListPersonaVersions\x12..npcserver.admin.v1.ListPersonaVersionsRequest\x1a/.npcserver.admin.v1.ListPersonaVersionsResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\tInterview\x12$.npcserver.admin.v1.InterviewRequest\x1a%.npcserver.admin.v1.InterviewResponse\"\x13\x92\xb6\x18\x0f\x08\x08\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n(npcserver/admin/v1/persona_service.proto\x12\x12npcserver.admin.v1\x1a google/protobuf/field_mask.proto\x1a\x1fgoogle/protobuf/timestamp.proto\x1a%npcserver/admin/v1/recollection.proto\x1a npcserver/v1/access_policy.proto\x1a\x19npcserver/v1/secret.proto\x1a\x17npcserver/v1/turn.proto\"E\n\x08Relation\x12\n\n\x02to\x18\x01 \x01(\t\x12\x0c\n\x04view\x18\x02 \x01(\t\x12\x10\n\x08\x61\x66\x66inity\x18\x03 \x01(\x05\x12\r\n\x05to_id\x18\x04 \x01(\t\"-\n\x0c\x46\x61llbackLine\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x0f\n\x07\x65motion\x18\x02 \x01(\t\"\xe0\x02\n\x07Persona\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x10\n\x03\x61ge\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x0e\n\x06traits\x18\x03 \x01(\t\x12\x12\n\nbackground\x18\x04 \x01(\t\x12\x11\n\tcurrently\x18\x05 \x01(\t\x12\x11\n\tlifestyle\x18\x06 \x01(\t\x12\r\n\x05voice\x18\x07 \x01(\t\x12\r\n\x05goals\x18\x08 \x03(\t\x12/\n\trelations\x18\t \x03(\x0b\x32\x1c.npcserver.admin.v1.Relation\x12\x11\n\tgreetings\x18\n \x03(\t\x12\x38\n\x0e\x66\x61llback_lines\x18\x0b \x03(\x0b\x32 .npcserver.admin.v1.FallbackLine\x12\x12\n\ndaily_plan\x18\x0c \x01(\t\x12\x10\n\x08language\x18\r \x01(\t\x12\x0f\n\x07is_deaf\x18\x0e \x01(\x08\x12\x10\n\x08is_blind\x18\x0f \x01(\x08\x42\x06\n\x04_age\"\x95\x02\n\tCharacter\x12\x14\n\x0c\x63haracter_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12,\n\x07persona\x18\x03 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12\x17\n\x0fpersona_version\x18\x04 \x01(\x05\x12\x10\n\x08place_id\x18\x05 \x01(\t\x12\x0c\n\x04\x65tag\x18\x06 \x01(\t\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0bupdate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x17\n\x0fknown_place_ids\x18\t \x03(\t\"=\n\x13GetCharacterRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\"H\n\x14GetCharacterResponse\x12\x30\n\tcharacter\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.Character\"P\n\x15ListCharactersRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"d\n\x16ListCharactersResponse\x12\x31\n\ncharacters\x18\x01 \x03(\x0b\x32\x1d.npcserver.admin.v1.Character\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"h\n\nSeedMemory\x12\x0c\n\x04text\x18\x01 \x01(\t\x12\x17\n\nimportance\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12$\n\x06secret\x18\x03 \x01(\x0b\x32\x14.npcserver.v1.SecretB\r\n\x0b_importance\"\x80\x01\n\x0ePersonaVersion\x12\x0f\n\x07version\x18\x01 \x01(\x05\x12,\n\x07persona\x18\x02 \x01(\x0b\x32\x1b.npcserver.admin.v1.Persona\x12/\n\x0b\x63reate_time\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"\x95\x01\n\x16\x43reateCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x30\n\tcharacter\x18\x02 \x01(\x0b\x32\x1d.npcserver.admin.v1.Character\x12\x35\n\rseed_memories\x18\x03 \x03(\x0b\x32\x1e.npcserver.admin.v1.SeedMemory\"K\n\x17\x43reateCharacterResponse\x12\x30\n\tcharacter\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.Character\"\x8f\x01\n\x16UpdateCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x30\n\tcharacter\x18\x02 \x01(\x0b\x32\x1d.npcserver.admin.v1.Character\x12/\n\x0bupdate_mask\x18\x03 \x01(\x0b\x32\x1a.google.protobuf.FieldMask\"K\n\x17UpdateCharacterResponse\x12\x30\n\tcharacter\x18\x01 \x01(\x0b\x32\x1d.npcserver.admin.v1.Character\"b\n\x16\x44\x65leteCharacterRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x03 \x01(\t\x12\x0c\n\x04\x65tag\x18\x04 \x01(\t\"\x19\n\x17\x44\x65leteCharacterResponse\"k\n\x1aListPersonaVersionsRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\"l\n\x1bListPersonaVersionsResponse\x12\x34\n\x08versions\x18\x01 \x03(\x0b\x32\".npcserver.admin.v1.PersonaVersion\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"\x9a\x01\n\x10InterviewRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x14\n\x0c\x63haracter_id\x18\x02 \x01(\t\x12\x10\n\x08question\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12/\n\tablations\x18\x05 \x03(\x0e\x32\x1c.npcserver.admin.v1.AblationB\x06\n\x04_seq\"\xbf\x01\n\x11InterviewResponse\x12\x0e\n\x06\x61nswer\x18\x01 \x01(\t\x12\x37\n\rrecollections\x18\x02 \x03(\x0b\x32 .npcserver.admin.v1.Recollection\x12\r\n\x05model\x18\x03 \x01(\t\x12\x15\n\rprompt_tokens\x18\x04 \x01(\x05\x12\x19\n\x11\x63ompletion_tokens\x18\x05 \x01(\x05\x12 \n\x04rung\x18\x06 \x01(\x0e\x32\x12.npcserver.v1.Rung*m\n\x08\x41\x62lation\x12\x18\n\x14\x41\x42LATION_UNSPECIFIED\x10\x00\x12\x19\n\x15\x41\x42LATION_OBSERVATIONS\x10\x01\x12\x18\n\x14\x41\x42LATION_REFLECTIONS\x10\x02\x12\x12\n\x0e\x41\x42LATION_PLANS\x10\x03\x32\x8a\x07\n\x0ePersonaService\x12\x86\x01\n\x0f\x43reateCharacter\x12*.npcserver.admin.v1.CreateCharacterRequest\x1a+.npcserver.admin.v1.CreateCharacterResponse\"\x1a\x92\xb6\x18\x16\x08\x02\x12\x12\x63haracter.world_id\x12s\n\x0cGetCharacter\x12\'.npcserver.admin.v1.GetCharacterRequest\x1a(.npcserver.admin.v1.GetCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12y\n\x0eListCharacters\x12).npcserver.admin.v1.ListCharactersRequest\x1a*.npcserver.admin.v1.ListCharactersResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12\x86\x01\n\x0fUpdateCharacter\x12*.npcserver.admin.v1.UpdateCharacterRequest\x1a+.npcserver.admin.v1.UpdateCharacterResponse\"\x1a\x92\xb6\x18\x16\x08\x02\x12\x12\x63haracter.world_id\x12|\n\x0f\x44\x65leteCharacter\x12*.npcserver.admin.v1.DeleteCharacterRequest\x1a+.npcserver.admin.v1.DeleteCharacterResponse\"\x10\x92\xb6\x18\x0c\x08\x02\x12\x08world_id\x12\x88\x01\n\x13ListPersonaVersions\x12..npcserver.admin.v1.ListPersonaVersionsRequest\x1a/.npcserver.admin.v1.ListPersonaVersionsResponse\"\x10\x92\xb6\x18\x0c\x08\x01\x12\x08world_id\x12m\n\tInterview\x12$.npcserver.admin.v1.InterviewRequest\x1a%.npcserver.admin.v1.InterviewResponse\"\x13\x92\xb6\x18\x0f\x08\x08\x12\x0btimeline_idBB\n\x12npcserver.admin.v1P\x01Z\x1bnpcserver/admin/v1;npcadmin\xaa\x02\x0cNpc.Admin.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -41,6 +40,10 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['DESCRIPTOR']._serialized_options = b'\n\022npcserver.admin.v1P\001Z\033npcserver/admin/v1;npcadmin\252\002\014Npc.Admin.V1'
   _globals['_PERSONASERVICE'].methods_by_name['CreateCharacter']._loaded_options = None
   _globals['_PERSONASERVICE'].methods_by_name['CreateCharacter']._serialized_options = b'\222\266\030\026\010\002\022\022character.world_id'
+  _globals['_PERSONASERVICE'].methods_by_name['GetCharacter']._loaded_options = None
+  _globals['_PERSONASERVICE'].methods_by_name['GetCharacter']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
+  _globals['_PERSONASERVICE'].methods_by_name['ListCharacters']._loaded_options = None
+  _globals['_PERSONASERVICE'].methods_by_name['ListCharacters']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
   _globals['_PERSONASERVICE'].methods_by_name['UpdateCharacter']._loaded_options = None
   _globals['_PERSONASERVICE'].methods_by_name['UpdateCharacter']._serialized_options = b'\222\266\030\026\010\002\022\022character.world_id'
   _globals['_PERSONASERVICE'].methods_by_name['DeleteCharacter']._loaded_options = None
@@ -49,32 +52,48 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_PERSONASERVICE'].methods_by_name['ListPersonaVersions']._serialized_options = b'\222\266\030\014\010\001\022\010world_id'
   _globals['_PERSONASERVICE'].methods_by_name['Interview']._loaded_options = None
   _globals['_PERSONASERVICE'].methods_by_name['Interview']._serialized_options = b'\222\266\030\017\010\010\022\013timeline_id'
-  _globals['_ABLATION']._serialized_start=1649
-  _globals['_ABLATION']._serialized_end=1758
-  _globals['_SEEDMEMORY']._serialized_start=294
-  _globals['_SEEDMEMORY']._serialized_end=398
-  _globals['_PERSONAVERSION']._serialized_start=400
-  _globals['_PERSONAVERSION']._serialized_end=522
-  _globals['_CREATECHARACTERREQUEST']._serialized_start=525
-  _globals['_CREATECHARACTERREQUEST']._serialized_end=668
-  _globals['_CREATECHARACTERRESPONSE']._serialized_start=670
-  _globals['_CREATECHARACTERRESPONSE']._serialized_end=739
-  _globals['_UPDATECHARACTERREQUEST']._serialized_start=742
-  _globals['_UPDATECHARACTERREQUEST']._serialized_end=879
-  _globals['_UPDATECHARACTERRESPONSE']._serialized_start=881
-  _globals['_UPDATECHARACTERRESPONSE']._serialized_end=950
-  _globals['_DELETECHARACTERREQUEST']._serialized_start=952
-  _globals['_DELETECHARACTERREQUEST']._serialized_end=1050
-  _globals['_DELETECHARACTERRESPONSE']._serialized_start=1052
-  _globals['_DELETECHARACTERRESPONSE']._serialized_end=1077
-  _globals['_LISTPERSONAVERSIONSREQUEST']._serialized_start=1079
-  _globals['_LISTPERSONAVERSIONSREQUEST']._serialized_end=1186
-  _globals['_LISTPERSONAVERSIONSRESPONSE']._serialized_start=1188
-  _globals['_LISTPERSONAVERSIONSRESPONSE']._serialized_end=1296
-  _globals['_INTERVIEWREQUEST']._serialized_start=1299
-  _globals['_INTERVIEWREQUEST']._serialized_end=1453
-  _globals['_INTERVIEWRESPONSE']._serialized_start=1456
-  _globals['_INTERVIEWRESPONSE']._serialized_end=1647
-  _globals['_PERSONASERVICE']._serialized_start=1761
-  _globals['_PERSONASERVICE']._serialized_end=2427
+  _globals['_ABLATION']._serialized_start=2716
+  _globals['_ABLATION']._serialized_end=2825
+  _globals['_RELATION']._serialized_start=256
+  _globals['_RELATION']._serialized_end=325
+  _globals['_FALLBACKLINE']._serialized_start=327
+  _globals['_FALLBACKLINE']._serialized_end=372
+  _globals['_PERSONA']._serialized_start=375
+  _globals['_PERSONA']._serialized_end=727
+  _globals['_CHARACTER']._serialized_start=730
+  _globals['_CHARACTER']._serialized_end=1007
+  _globals['_GETCHARACTERREQUEST']._serialized_start=1009
+  _globals['_GETCHARACTERREQUEST']._serialized_end=1070
+  _globals['_GETCHARACTERRESPONSE']._serialized_start=1072
+  _globals['_GETCHARACTERRESPONSE']._serialized_end=1144
+  _globals['_LISTCHARACTERSREQUEST']._serialized_start=1146
+  _globals['_LISTCHARACTERSREQUEST']._serialized_end=1226
+  _globals['_LISTCHARACTERSRESPONSE']._serialized_start=1228
+  _globals['_LISTCHARACTERSRESPONSE']._serialized_end=1328
+  _globals['_SEEDMEMORY']._serialized_start=1330
+  _globals['_SEEDMEMORY']._serialized_end=1434
+  _globals['_PERSONAVERSION']._serialized_start=1437
+  _globals['_PERSONAVERSION']._serialized_end=1565
+  _globals['_CREATECHARACTERREQUEST']._serialized_start=1568
+  _globals['_CREATECHARACTERREQUEST']._serialized_end=1717
+  _globals['_CREATECHARACTERRESPONSE']._serialized_start=1719
+  _globals['_CREATECHARACTERRESPONSE']._serialized_end=1794
+  _globals['_UPDATECHARACTERREQUEST']._serialized_start=1797
+  _globals['_UPDATECHARACTERREQUEST']._serialized_end=1940
+  _globals['_UPDATECHARACTERRESPONSE']._serialized_start=1942
+  _globals['_UPDATECHARACTERRESPONSE']._serialized_end=2017
+  _globals['_DELETECHARACTERREQUEST']._serialized_start=2019
+  _globals['_DELETECHARACTERREQUEST']._serialized_end=2117
+  _globals['_DELETECHARACTERRESPONSE']._serialized_start=2119
+  _globals['_DELETECHARACTERRESPONSE']._serialized_end=2144
+  _globals['_LISTPERSONAVERSIONSREQUEST']._serialized_start=2146
+  _globals['_LISTPERSONAVERSIONSREQUEST']._serialized_end=2253
+  _globals['_LISTPERSONAVERSIONSRESPONSE']._serialized_start=2255
+  _globals['_LISTPERSONAVERSIONSRESPONSE']._serialized_end=2363
+  _globals['_INTERVIEWREQUEST']._serialized_start=2366
+  _globals['_INTERVIEWREQUEST']._serialized_end=2520
+  _globals['_INTERVIEWRESPONSE']._serialized_start=2523
+  _globals['_INTERVIEWRESPONSE']._serialized_end=2714
+  _globals['_PERSONASERVICE']._serialized_start=2828
+  _globals['_PERSONASERVICE']._serialized_end=3734
 # @@protoc_insertion_point(module_scope)

@@ -40,6 +40,16 @@ class PersonaServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.CreateCharacterRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.CreateCharacterResponse.FromString,
                 _registered_method=True)
+        self.GetCharacter = channel.unary_unary(
+                '/npcserver.admin.v1.PersonaService/GetCharacter',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.GetCharacterRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.GetCharacterResponse.FromString,
+                _registered_method=True)
+        self.ListCharacters = channel.unary_unary(
+                '/npcserver.admin.v1.PersonaService/ListCharacters',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListCharactersRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListCharactersResponse.FromString,
+                _registered_method=True)
         self.UpdateCharacter = channel.unary_unary(
                 '/npcserver.admin.v1.PersonaService/UpdateCharacter',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateCharacterRequest.SerializeToString,
@@ -69,6 +79,20 @@ class PersonaServiceServicer:
     def CreateCharacter(self, request, context):
         """Creates a character with its persona and seed memories. Timelines that were started before do
         not have its seed memories. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def GetCharacter(self, request, context):
+        """Returns a character with its present persona.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ListCharacters(self, request, context):
+        """Lists the characters of a world, ordered by id.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -111,6 +135,16 @@ def add_PersonaServiceServicer_to_server(servicer, server):
                     servicer.CreateCharacter,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.CreateCharacterRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.CreateCharacterResponse.SerializeToString,
+            ),
+            'GetCharacter': grpc.unary_unary_rpc_method_handler(
+                    servicer.GetCharacter,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.GetCharacterRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.GetCharacterResponse.SerializeToString,
+            ),
+            'ListCharacters': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListCharacters,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListCharactersRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListCharactersResponse.SerializeToString,
             ),
             'UpdateCharacter': grpc.unary_unary_rpc_method_handler(
                     servicer.UpdateCharacter,
@@ -161,6 +195,60 @@ class PersonaService:
             '/npcserver.admin.v1.PersonaService/CreateCharacter',
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.CreateCharacterRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.CreateCharacterResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def GetCharacter(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PersonaService/GetCharacter',
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.GetCharacterRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.GetCharacterResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListCharacters(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PersonaService/ListCharacters',
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListCharactersRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListCharactersResponse.FromString,
             options,
             channel_credentials,
             insecure,

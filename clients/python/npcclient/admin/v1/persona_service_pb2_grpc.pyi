@@ -37,6 +37,10 @@ class PersonaServiceStub:
     """Creates a character with its persona and seed memories. Timelines that were started before do
     not have its seed memories. Idempotent by `request_id`.
     """
+    GetCharacter: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.GetCharacterRequest, _persona_service_pb2.GetCharacterResponse]
+    """Returns a character with its present persona."""
+    ListCharacters: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.ListCharactersRequest, _persona_service_pb2.ListCharactersResponse]
+    """Lists the characters of a world, ordered by id."""
     UpdateCharacter: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.UpdateCharacterRequest, _persona_service_pb2.UpdateCharacterResponse]
     """Changes fields of a character. A changed persona becomes a new version and is in force from
     the next turn on. Idempotent by `request_id`.
@@ -59,6 +63,10 @@ class PersonaServiceAsyncStub(PersonaServiceStub):
     """Creates a character with its persona and seed memories. Timelines that were started before do
     not have its seed memories. Idempotent by `request_id`.
     """
+    GetCharacter: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.GetCharacterRequest, _persona_service_pb2.GetCharacterResponse]  # type: ignore[assignment]
+    """Returns a character with its present persona."""
+    ListCharacters: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.ListCharactersRequest, _persona_service_pb2.ListCharactersResponse]  # type: ignore[assignment]
+    """Lists the characters of a world, ordered by id."""
     UpdateCharacter: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.UpdateCharacterRequest, _persona_service_pb2.UpdateCharacterResponse]  # type: ignore[assignment]
     """Changes fields of a character. A changed persona becomes a new version and is in force from
     the next turn on. Idempotent by `request_id`.
@@ -84,6 +92,22 @@ class PersonaServiceServicer(metaclass=_abc_1.ABCMeta):
         """Creates a character with its persona and seed memories. Timelines that were started before do
         not have its seed memories. Idempotent by `request_id`.
         """
+
+    @_abc_1.abstractmethod
+    def GetCharacter(
+        self,
+        request: _persona_service_pb2.GetCharacterRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_persona_service_pb2.GetCharacterResponse, _abc.Awaitable[_persona_service_pb2.GetCharacterResponse]]:
+        """Returns a character with its present persona."""
+
+    @_abc_1.abstractmethod
+    def ListCharacters(
+        self,
+        request: _persona_service_pb2.ListCharactersRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_persona_service_pb2.ListCharactersResponse, _abc.Awaitable[_persona_service_pb2.ListCharactersResponse]]:
+        """Lists the characters of a world, ordered by id."""
 
     @_abc_1.abstractmethod
     def UpdateCharacter(

@@ -34,6 +34,794 @@ namespace NpcDialogue.Admin.V1
             .Add(3, "ABLATION_PLANS");
     }
 
+    /// <summary>A character's relation to another person, as its author wrote it.</summary>
+    public sealed class Relation : Message
+    {
+        /// <summary>
+        /// Name of the other person, for display; 1 to 80 characters. Where <c>to_id</c> is empty, the id or
+        /// name of a character of the world sets it; a name that several characters have is refused.
+        /// </summary>
+        public string To
+        {
+            get { return _to; }
+            set { _to = value ?? ""; }
+        }
+
+        private string _to = "";
+
+        /// <summary>Its view of them, in a sentence; at most 500 characters.</summary>
+        public string View
+        {
+            get { return _view; }
+            set { _view = value ?? ""; }
+        }
+
+        private string _view = "";
+
+        /// <summary>From -100 (hatred) to 100 (devotion).</summary>
+        public int Affinity { get; set; }
+
+        /// <summary>
+        /// Id of the character, or of the player, it is to; empty for a person who is neither, and cannot
+        /// be met in play. A player is never found by name.
+        /// </summary>
+        public string ToId
+        {
+            get { return _toId; }
+            set { _toId = value ?? ""; }
+        }
+
+        private string _toId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Relation"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (To.Length != 0) { to.String(1, "to", To); }
+            if (View.Length != 0) { to.String(2, "view", View); }
+            if (Affinity != 0) { to.Int32(3, "affinity", Affinity); }
+            if (ToId.Length != 0) { to.String(4, "toId", ToId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    To = from.String();
+                    return true;
+                case 2:
+                    View = from.String();
+                    return true;
+                case 3:
+                    Affinity = from.Int32();
+                    return true;
+                case 4:
+                    ToId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "to": return 1;
+                case "view": return 2;
+                case "affinity": return 3;
+                case "toId": case "to_id": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A line that an author wrote for moments when no model can speak.</summary>
+    public sealed class FallbackLine : Message
+    {
+        /// <summary>Line; 1 to 2,000 characters.</summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Label of its emotion; empty means neutral. Labels: see <c>Emotion</c>.</summary>
+        public string Emotion
+        {
+            get { return _emotion; }
+            set { _emotion = value ?? ""; }
+        }
+
+        private string _emotion = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.FallbackLine"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Text.Length != 0) { to.String(1, "text", Text); }
+            if (Emotion.Length != 0) { to.String(2, "emotion", Emotion); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Text = from.String();
+                    return true;
+                case 2:
+                    Emotion = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "text": return 1;
+                case "emotion": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Who a character is.</summary>
+    public sealed class Persona : Message
+    {
+        /// <summary>Name; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Age in years, 0 to 100,000; absent when unknown.</summary>
+        public int? Age { get; set; }
+
+        /// <summary>Inborn traits, such as <c>friendly, outgoing</c>; at most 4,000 characters, as all texts below.</summary>
+        public string Traits
+        {
+            get { return _traits; }
+            set { _traits = value ?? ""; }
+        }
+
+        private string _traits = "";
+
+        /// <summary>Background: who the character is and was.</summary>
+        public string Background
+        {
+            get { return _background; }
+            set { _background = value ?? ""; }
+        }
+
+        private string _background = "";
+
+        /// <summary>What occupies the character at present.</summary>
+        public string Currently
+        {
+            get { return _currently; }
+            set { _currently = value ?? ""; }
+        }
+
+        private string _currently = "";
+
+        /// <summary>Habits: when it sleeps, wakes and eats.</summary>
+        public string Lifestyle
+        {
+            get { return _lifestyle; }
+            set { _lifestyle = value ?? ""; }
+        }
+
+        private string _lifestyle = "";
+
+        /// <summary>How it speaks.</summary>
+        public string Voice
+        {
+            get { return _voice; }
+            set { _voice = value ?? ""; }
+        }
+
+        private string _voice = "";
+
+        /// <summary>What it wants; at most 20 texts of at most 500 characters.</summary>
+        public global::System.Collections.Generic.List<string> Goals
+        {
+            get { return _goals; }
+            set { _goals = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _goals = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Its relations to others, at most 200, each person once.</summary>
+        public global::System.Collections.Generic.List<Relation> Relations
+        {
+            get { return _relations; }
+            set { _relations = value ?? new global::System.Collections.Generic.List<Relation>(); }
+        }
+
+        private global::System.Collections.Generic.List<Relation> _relations = new global::System.Collections.Generic.List<Relation>();
+
+        /// <summary>Lines to greet with, at most 50 of at most 2,000 characters.</summary>
+        public global::System.Collections.Generic.List<string> Greetings
+        {
+            get { return _greetings; }
+            set { _greetings = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _greetings = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Lines for moments when no model can speak, at most 50.</summary>
+        public global::System.Collections.Generic.List<FallbackLine> FallbackLines
+        {
+            get { return _fallbackLines; }
+            set { _fallbackLines = value ?? new global::System.Collections.Generic.List<FallbackLine>(); }
+        }
+
+        private global::System.Collections.Generic.List<FallbackLine> _fallbackLines = new global::System.Collections.Generic.List<FallbackLine>();
+
+        /// <summary>What its days must hold.</summary>
+        public string DailyPlan
+        {
+            get { return _dailyPlan; }
+            set { _dailyPlan = value ?? ""; }
+        }
+
+        private string _dailyPlan = "";
+
+        /// <summary>Language it speaks, a tag such as <c>en</c> or <c>zh</c>; empty means the world's.</summary>
+        public string Language
+        {
+            get { return _language; }
+            set { _language = value ?? ""; }
+        }
+
+        private string _language = "";
+
+        /// <summary>Whether it hears nothing.</summary>
+        public bool IsDeaf { get; set; }
+
+        /// <summary>Whether it sees nothing.</summary>
+        public bool IsBlind { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Persona"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (Age.HasValue) { to.Int32(2, "age", Age.Value); }
+            if (Traits.Length != 0) { to.String(3, "traits", Traits); }
+            if (Background.Length != 0) { to.String(4, "background", Background); }
+            if (Currently.Length != 0) { to.String(5, "currently", Currently); }
+            if (Lifestyle.Length != 0) { to.String(6, "lifestyle", Lifestyle); }
+            if (Voice.Length != 0) { to.String(7, "voice", Voice); }
+            if (_goals.Count != 0) { to.Strings(8, "goals", _goals); }
+            if (_relations.Count != 0) { to.Messages(9, "relations", _relations.Count, n => _relations[n]); }
+            if (_greetings.Count != 0) { to.Strings(10, "greetings", _greetings); }
+            if (_fallbackLines.Count != 0) { to.Messages(11, "fallbackLines", _fallbackLines.Count, n => _fallbackLines[n]); }
+            if (DailyPlan.Length != 0) { to.String(12, "dailyPlan", DailyPlan); }
+            if (Language.Length != 0) { to.String(13, "language", Language); }
+            if (IsDeaf) { to.Bool(14, "isDeaf", IsDeaf); }
+            if (IsBlind) { to.Bool(15, "isBlind", IsBlind); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    Age = from.Int32();
+                    return true;
+                case 3:
+                    Traits = from.String();
+                    return true;
+                case 4:
+                    Background = from.String();
+                    return true;
+                case 5:
+                    Currently = from.String();
+                    return true;
+                case 6:
+                    Lifestyle = from.String();
+                    return true;
+                case 7:
+                    Voice = from.String();
+                    return true;
+                case 8:
+                    from.Strings(_goals);
+                    return true;
+                case 9:
+                    from.Messages(_relations, () => new Relation());
+                    return true;
+                case 10:
+                    from.Strings(_greetings);
+                    return true;
+                case 11:
+                    from.Messages(_fallbackLines, () => new FallbackLine());
+                    return true;
+                case 12:
+                    DailyPlan = from.String();
+                    return true;
+                case 13:
+                    Language = from.String();
+                    return true;
+                case 14:
+                    IsDeaf = from.Bool();
+                    return true;
+                case 15:
+                    IsBlind = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "age": return 2;
+                case "traits": return 3;
+                case "background": return 4;
+                case "currently": return 5;
+                case "lifestyle": return 6;
+                case "voice": return 7;
+                case "goals": return 8;
+                case "relations": return 9;
+                case "greetings": return 10;
+                case "fallbackLines": case "fallback_lines": return 11;
+                case "dailyPlan": case "daily_plan": return 12;
+                case "language": return 13;
+                case "isDeaf": case "is_deaf": return 14;
+                case "isBlind": case "is_blind": return 15;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A character of a world.</summary>
+    public sealed class Character : Message
+    {
+        /// <summary>
+        /// Id, <c>[a-z0-9][a-z0-9_-]*</c>, at most 63 characters, unique within its world. Empty on creation:
+        /// made from the name.
+        /// </summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Persona as it is now.</summary>
+        public Persona Persona
+        {
+            get { return _persona ?? (_persona = new Persona()); }
+            set { _persona = value; _personaIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasPersona
+        {
+            get { return _persona != null && (_personaIsSet || !_persona.IsEmpty); }
+        }
+
+        private Persona _persona;
+        private bool _personaIsSet;
+
+        /// <summary>Number of that persona's version, from 1. Output only.</summary>
+        public int PersonaVersion { get; set; }
+
+        /// <summary>Place where the character is at the start; empty when unknown.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Changes with every update. Output only.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <summary>Real time of creation. Output only.</summary>
+        public global::System.DateTime? CreateTime
+        {
+            get { return _createTime; }
+            set { _createTime = value; _createTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _createTime;
+        private int _createTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>Real time of the last update. Output only.</summary>
+        public global::System.DateTime? UpdateTime
+        {
+            get { return _updateTime; }
+            set { _updateTime = value; _updateTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _updateTime;
+        private int _updateTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>
+        /// Places it knows of at the start, with all their parts, at most 5,000; empty means every place.
+        /// It gets to know others by being there.
+        /// </summary>
+        public global::System.Collections.Generic.List<string> KnownPlaceIds
+        {
+            get { return _knownPlaceIds; }
+            set { _knownPlaceIds = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _knownPlaceIds = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Character"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (CharacterId.Length != 0) { to.String(1, "characterId", CharacterId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (HasPersona) { to.Message(3, "persona", _persona); }
+            if (PersonaVersion != 0) { to.Int32(4, "personaVersion", PersonaVersion); }
+            if (PlaceId.Length != 0) { to.String(5, "placeId", PlaceId); }
+            if (Etag.Length != 0) { to.String(6, "etag", Etag); }
+            if (CreateTime.HasValue) { to.Timestamp(7, "createTime", CreateTime.Value, _createTimeRest); }
+            if (UpdateTime.HasValue) { to.Timestamp(8, "updateTime", UpdateTime.Value, _updateTimeRest); }
+            if (_knownPlaceIds.Count != 0) { to.Strings(9, "knownPlaceIds", _knownPlaceIds); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    CharacterId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    Persona = from.Message(new Persona());
+                    return true;
+                case 4:
+                    PersonaVersion = from.Int32();
+                    return true;
+                case 5:
+                    PlaceId = from.String();
+                    return true;
+                case 6:
+                    Etag = from.String();
+                    return true;
+                case 7:
+                    _createTime = from.Timestamp(out _createTimeRest);
+                    return true;
+                case 8:
+                    _updateTime = from.Timestamp(out _updateTimeRest);
+                    return true;
+                case 9:
+                    from.Strings(_knownPlaceIds);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characterId": case "character_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "persona": return 3;
+                case "personaVersion": case "persona_version": return 4;
+                case "placeId": case "place_id": return 5;
+                case "etag": return 6;
+                case "createTime": case "create_time": return 7;
+                case "updateTime": case "update_time": return 8;
+                case "knownPlaceIds": case "known_place_ids": return 9;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which character.</summary>
+    public sealed class GetCharacterRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.GetCharacterRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "characterId": case "character_id": return 2;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The character.</summary>
+    public sealed class GetCharacterResponse : Message
+    {
+        /// <summary>Character.</summary>
+        public Character Character
+        {
+            get { return _character ?? (_character = new Character()); }
+            set { _character = value; _characterIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCharacter
+        {
+            get { return _character != null && (_characterIsSet || !_character.IsEmpty); }
+        }
+
+        private Character _character;
+        private bool _characterIsSet;
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.GetCharacterResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (HasCharacter) { to.Message(1, "character", _character); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Character = from.Message(new Character());
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "character": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which page of a world's characters.</summary>
+    public sealed class ListCharactersRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListCharactersRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (PageSize != 0) { to.Int32(2, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(3, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    PageSize = from.Int32();
+                    return true;
+                case 3:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "pageSize": case "page_size": return 2;
+                case "pageToken": case "page_token": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of characters.</summary>
+    public sealed class ListCharactersResponse : Message
+    {
+        /// <summary>Characters.</summary>
+        public global::System.Collections.Generic.List<Character> Characters
+        {
+            get { return _characters; }
+            set { _characters = value ?? new global::System.Collections.Generic.List<Character>(); }
+        }
+
+        private global::System.Collections.Generic.List<Character> _characters = new global::System.Collections.Generic.List<Character>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListCharactersResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_characters.Count != 0) { to.Messages(1, "characters", _characters.Count, n => _characters[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_characters, () => new Character());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "characters": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>Something a character knows from the start.</summary>
     public sealed class SeedMemory : Message
     {

@@ -29,6 +29,24 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
+        /// <summary>Returns a character with its present persona.</summary>
+        public Task<GetCharacterResponse> GetCharacterAsync(
+            GetCharacterRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/GetCharacter", request, () => new GetCharacterResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Lists the characters of a world, ordered by id.</summary>
+        public Task<ListCharactersResponse> ListCharactersAsync(
+            ListCharactersRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/ListCharacters", request, () => new ListCharactersResponse(),
+                options, cancel);
+        }
+
         /// <summary>
         /// Changes fields of a character. A changed persona becomes a new version and is in force from
         /// the next turn on. Idempotent by <c>request_id</c>.

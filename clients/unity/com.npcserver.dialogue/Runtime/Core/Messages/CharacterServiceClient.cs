@@ -5,10 +5,7 @@ using System.Threading.Tasks;
 
 namespace NpcDialogue.V1
 {
-    /// <summary>
-    /// Manages characters and the versions of their personas, shows their state, and gives them orders
-    /// as an inner voice.
-    /// </summary>
+    /// <summary>The characters of a world as a game sees them, and their state.</summary>
     public sealed class CharacterServiceClient
     {
         private readonly NpcChannel _channel;
@@ -19,21 +16,15 @@ namespace NpcDialogue.V1
             _channel = channel;
         }
 
-        /// <summary>Returns a character with its present persona.</summary>
-        public Task<GetCharacterResponse> GetCharacterAsync(
-            GetCharacterRequest request, NpcCallOptions options = null,
+        /// <summary>
+        /// Lists the characters of a world by id: what a game shows of them. Personas are read in
+        /// <c>PersonaService</c>.
+        /// </summary>
+        public Task<ListCastResponse> ListCastAsync(
+            ListCastRequest request, NpcCallOptions options = null,
             CancellationToken cancel = default(CancellationToken))
         {
-            return _channel.UnaryAsync("npcserver.v1.CharacterService/GetCharacter", request, () => new GetCharacterResponse(),
-                options, cancel);
-        }
-
-        /// <summary>Lists the characters of a world, ordered by id.</summary>
-        public Task<ListCharactersResponse> ListCharactersAsync(
-            ListCharactersRequest request, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
-        {
-            return _channel.UnaryAsync("npcserver.v1.CharacterService/ListCharacters", request, () => new ListCharactersResponse(),
+            return _channel.UnaryAsync("npcserver.v1.CharacterService/ListCast", request, () => new ListCastResponse(),
                 options, cancel);
         }
 
