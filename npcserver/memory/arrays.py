@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +26,11 @@ class Column(Generic[S]):
     def values(self) -> NDArray[S]:
         """The values so far, not copied; later additions do not show in it."""
         return self._data[: self.size]
+
+    def __getitem__(self, rows: NDArray[Any]) -> NDArray[S]:
+        """Return the values of some rows."""
+        found: NDArray[S] = self.values[rows]
+        return found
 
     @property
     def nbytes(self) -> int:

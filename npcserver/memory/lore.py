@@ -4,7 +4,7 @@ Pure and exact: every passage that may be shown is weighed, whatever else there 
 left out before anything is counted, so that nothing about it can be told from what is found.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -12,10 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from npcserver.language.questions import QuestionKind, goes_on, topic_words
-from npcserver.memory.lexical import Postings
-from npcserver.memory.lore_sentences import ChosenSentence, answering_sentence
-from npcserver.memory.passages import sentences_of
-from npcserver.memory.text_pieces import TextBatch
+from npcserver.language.tokens import tokens
+from npcserver.memory.lexical import Postings, TextBatch
+from npcserver.memory.passages import Span, sentences_of
 from npcserver.model.lore import Book, CitedPassage, Passage, Quote
 from npcserver.model.secret import Secret, joined
 from npcserver.ports.vectors import Vectors
@@ -25,6 +24,15 @@ _LENT = (0.3, 0.2, 0.1)
 
 _COVERED, _IN_SENTENCE, _LACKING = 0.65, 0.35, 0.3
 """Weights of a question's words in a passage and in one sentence, and of what that lacks."""
+
+_CARRIED = 0.8
+"""Share of a word's weight that a sentence gets from the one before, if it goes on about it.
+
+Below 1, so that of two sentences of which the second adds nothing the first is chosen.
+"""
+
+_LOST = 0.2
+"""What a sentence loses that has nothing of the kind that is asked for."""
 
 _STEEP = 10.0
 """How fast confidence grows with the evidence."""
@@ -140,6 +148,59 @@ class _Terms:
     ideal: float
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenSentence:
+    """The span of the sentence that answers best, and that of it with a neighbour.
+
+    `holds` are words of the question that it holds, `carries` those of the sentence before if it
+    goes on about the same. `lacks` says that it has nothing of the kind that is asked for.
+    """
+
+    span: Span
+    context: Span
+    holds: frozenset[str]
+    carries: frozenset[str]
+    lacks: bool
+
+    def covered(self, telling: Mapping[str, float]) -> float:
+        """Return the weight of the question's words that it covers."""
+        carried = sum(telling.get(word, 0.0) for word in self.carries)
+        return sum(telling.get(word, 0.0) for word in self.holds) + _CARRIED * carried
+
+
+def answering_sentence(
+    passage: str, telling: Mapping[str, float], asked: QuestionKind, likeness: Sequence[float] = ()
+) -> ChosenSentence:
+    """Return the sentence that covers most of a question, whose words have weights.
+
+    `likeness` is each sentence's cosine to the question, if known, and counts as much as all words
+    together. Of equal ones the first; its neighbour is the next sentence, or for the last one the
+    previous.
+    """
+    spans = sentences_of(passage)
+    whole = sum(telling.values()) or 1.0
+    found: list[ChosenSentence] = []
+    before: frozenset[str] = frozenset()
+    for place, (begin, end) in enumerate(spans):
+        text = passage[begin:end]
+        holds = frozenset(tokens(text)) & telling.keys()
+        beside = place + 1 if place + 1 < len(spans) else max(place - 1, 0)
+        found.append(
+            ChosenSentence(
+                span=spans[place],
+                context=(min(begin, spans[beside][0]), max(end, spans[beside][1])),
+                holds=holds,
+                carries=before - holds if place and goes_on(text) else frozenset(),
+                lacks=asked.lacks(text),
+            )
+        )
+        before = holds
+    worth = [one.covered(telling) / whole - _LOST * one.lacks for one in found]
+    if likeness:
+        worth = [words + meaning for words, meaning in zip(worth, likeness, strict=True)]
+    return found[worth.index(max(worth))]
+
+
 @dataclass(frozen=True, slots=True)
 class _Found:
     """A passage found: its place, score and confidence, and the sentence that answers."""
@@ -177,9 +238,10 @@ class LoreIndex:
         ]
         self._chapter = np.cumsum([False, *starts])[: self.size]
         self._postings = Postings()
-        texts = [f"{self._headed(one)} {one.text}" for one in self._passages]
+        titles = {book.id: book.title for book in books}
+        texts = [f"{titles[one.book_id]} {one.chapter_title} {one.text}" for one in self._passages]
         self._postings.add(TextBatch(texts))
-        self._mean = float(self._postings.lengths.mean()) or 1.0 if self.size else 1.0
+        self._mean = float(self._postings.lengths.values.mean()) or 1.0 if self.size else 1.0
         self._vectors = self._arranged(ids, vectors)
         self._has_vector: Mask = np.zeros(self.size, np.bool_)
         if self._vectors is not None:
@@ -235,7 +297,9 @@ class LoreIndex:
         in_reach = self._in_reach(narrowing or LoreFilter())
         is_open = np.array([may_tell(lock) for lock in self._locks], np.bool_)
         if is_open.all():
-            return PassageMatches(quotes=self._quotes(self._best(question, k, in_reach, least)))
+            return PassageMatches(
+                quotes=tuple(map(self._quote, self._best(question, k, in_reach, least)))
+            )
         allowed = is_open[self._lock] if in_reach is None else in_reach & is_open[self._lock]
         best = self._best(question, k, allowed, least)
         locked = [
@@ -244,7 +308,7 @@ class LoreIndex:
             if not allowed[found.place]
         ]
         return PassageMatches(
-            quotes=self._quotes(best),
+            quotes=tuple(map(self._quote, best)),
             withheld=tuple(self._passages[place].id for place in locked),
         )
 
@@ -314,7 +378,6 @@ class LoreIndex:
         return found
 
     def _candidates(self, terms: _Terms, allowed: Mask | None, least: float) -> Places:
-        """Return the allowed passages that may have the least confidence."""
         if not least:
             return np.arange(self.size) if allowed is None else np.flatnonzero(allowed)
         # those that are not allowed cover nothing
@@ -323,7 +386,6 @@ class LoreIndex:
         return np.flatnonzero(enough if allowed is None else enough & allowed)
 
     def _evidence(self, confidence: float) -> float:
-        """Return the evidence that gives a confidence."""
         if confidence <= 0.0:
             return -np.inf
         if confidence >= 1.0:
@@ -333,7 +395,6 @@ class LoreIndex:
     def _confidence(
         self, terms: _Terms, place: int, sentence: ChosenSentence, meaning: float
     ) -> float:
-        """Return how surely a passage answers, from 0 to 1."""
         whole = sum(terms.telling.values()) or 1.0
         evidence = (
             _COVERED * float(terms.covered[place])
@@ -385,7 +446,6 @@ class LoreIndex:
         return result
 
     def _likeness(self, vector: Vectors, places: Places) -> tuple[Floats, Mask]:
-        """Return the cosines of passages to a question, and which have one."""
         found = np.zeros(len(places))
         if self._vectors is None or self._vectors.shape[1] != len(vector) or not vector.any():
             return found, np.zeros(len(places), np.bool_)
@@ -404,9 +464,6 @@ class LoreIndex:
             arranged[places] = vectors[rows]
         return arranged
 
-    def _quotes(self, found: Sequence[_Found]) -> tuple[Quote, ...]:
-        return tuple(map(self._quote, found))
-
     def _quote(self, found: _Found) -> Quote:
         passage = self._passages[found.place]
         return Quote(
@@ -423,9 +480,6 @@ class LoreIndex:
         terms = topic_words(question)
         held = np.array([self._postings.held(term) for term in terms])
         return dict(zip(terms, _rarity(self.size, held).tolist(), strict=True))
-
-    def _headed(self, passage: Passage) -> str:
-        return f"{self._books[passage.book_id][1].title} {passage.chapter_title}"
 
 
 def _best_of(scores: Floats, places: Places, k: int) -> Places:

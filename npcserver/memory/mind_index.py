@@ -12,17 +12,15 @@ import structlog
 from npcserver.language.tokens import characters, tokens
 from npcserver.memory import selection as selecting
 from npcserver.memory.arrays import ReadersWriterLock, in_thread
-from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.embedding_texts import Cue, own_text
-from npcserver.memory.lexical import Postings
+from npcserver.memory.lexical import Postings, TextBatch
 from npcserver.memory.mind_rows import MindRows, VectorSpace
 from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
 from npcserver.memory.row_features import RowFeatures
 from npcserver.memory.score_profiles import Profile
 from npcserver.memory.selection import Selection
-from npcserver.memory.text_pieces import TextBatch
-from npcserver.memory.top_k import Ranking, foremost, rank
+from npcserver.memory.top_k import Ranking, foremost, rank, rank_by_columns
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment

@@ -107,32 +107,21 @@ class MindRows:
         self._codes: dict[TimelineId, int] = {}
         self._code = Column(np.int32)
         self._seq = Column(np.int64)
-        self._created = Column(np.float64)
-        self._importance = Column(np.int8)
-        self._idle = Column(np.bool_)
+        self.created = Column(np.float64)  # in seconds of game time
+        self.importance = Column(np.int8)  # in the record itself: 1..10, or `UNRATED`
+        self.idle = Column(np.bool_)  # whether the text has "idle", which the reference code checks
         self._kind = Column(np.int8)
-        self._previous = Column(np.int64)
-        self._episode = Column(np.int64)
+        # Row of the previous speech in the same conversation, or `NOBODY`. Fixed when a row is
+        # added, since what precedes it is the same from every vantage.
+        self.previous = Column(np.int64)
+        # Row of the first memory of the same episode: of speech of one conversation, or of what was
+        # witnessed at one place, with at most `EPISODE_GAP` between two. Other memories are alone.
+        self.episode = Column(np.int64)
 
     @property
     def size(self) -> int:
         """Number of rows."""
         return self._seq.size
-
-    @property
-    def created(self) -> NDArray[np.float64]:
-        """Creation time of each memory, in seconds of game time."""
-        return self._created.values
-
-    @property
-    def importance(self) -> NDArray[np.int8]:
-        """Importance in the record itself, 1..10 or `UNRATED`."""
-        return self._importance.values
-
-    @property
-    def idle(self) -> NDArray[np.bool_]:
-        """Whether the text contains "idle", which is what the reference code checks."""
-        return self._idle.values
 
     def of_kinds(self, rows: NDArray[np.int64], kinds: Collection[RecordKind]) -> NDArray[np.bool_]:
         """Return which of some rows are memories of these kinds; shape as `rows`."""
@@ -140,28 +129,11 @@ class MindRows:
         return np.isin(self._kind.values[rows], np.array(codes, np.int8))
 
     @property
-    def previous(self) -> NDArray[np.int64]:
-        """Row of the previous speech in the same conversation, or `NOBODY`.
-
-        Fixed when a row is added, since what precedes it is the same from every vantage.
-        """
-        return self._previous.values
-
-    @property
-    def episode(self) -> NDArray[np.int64]:
-        """Row of the first memory of the same episode.
-
-        An episode is speech of one conversation, or what was witnessed at one place, with no more
-        than `EPISODE_GAP` between one memory and the next. Other memories are alone.
-        """
-        return self._episode.values
-
-    @property
     def nbytes(self) -> int:
         """Bytes held."""
         columns = (
-            self._code, self._seq, self._created, self._importance, self._idle, self._kind,
-            self._previous, self._episode,
+            self._code, self._seq, self.created, self.importance, self.idle, self._kind,
+            self.previous, self.episode,
         )  # fmt: skip
         return sum(column.nbytes for column in columns) + self._held
 
@@ -230,19 +202,19 @@ class MindRows:
             if before >= first:
                 begun, last = episodes[before - first], times[before - first]
             elif before != NOBODY:
-                begun, last = int(self.episode[before]), float(self.created[before])
+                begun, last = int(self.episode.values[before]), float(self.created.values[before])
             is_same = before != NOBODY and abs(time - last) <= EPISODE_GAP
             episodes.append(begun if is_same else row)
         strand.rows.extend(np.arange(first, first + len(records)))
         strand.seqs.extend(seqs)
         self._code.extend(np.full(len(records), self._codes[timeline_id]))
         self._seq.extend(seqs)
-        self._created.extend(times)
-        self._importance.extend([record.importance or UNRATED for record in records])
-        self._idle.extend(["idle" in text for text in texts])
+        self.created.extend(times)
+        self.importance.extend([record.importance or UNRATED for record in records])
+        self.idle.extend(["idle" in text for text in texts])
         self._kind.extend([_KIND_CODES[record.kind] for record in records])
-        self._previous.extend(previous)
-        self._episode.extend(episodes)
+        self.previous.extend(previous)
+        self.episode.extend(episodes)
         self._weigh(timeline_id, strand)
 
     def amend(self, timeline_id: TimelineId, records: Sequence[Record]) -> None:
@@ -403,7 +375,9 @@ class VectorSpace:
             del self._pending[row]
             self._pending[row] = None
         if come:
-            await _change(gate, len(come), partial(self._replace, come, found[known]))
+            await _change(gate, len(come), partial(self._overwrite, come, found[known]))
+            for row in come:
+                del self._pending[row]
 
     def _reserve(self, size: int) -> None:
         """Make space for so many rows, in eight bits too where those are many."""
@@ -431,11 +405,6 @@ class VectorSpace:
         self._has_vector.extend(has_vector)
         self._blanks += count - int(has_vector.sum())
         self._pending.update(dict.fromkeys((np.flatnonzero(~known) + first).tolist()))
-
-    def _replace(self, come: Sequence[int], found: Vectors) -> None:
-        self._overwrite(come, found)
-        for row in come:
-            del self._pending[row]
 
     def _overwrite(self, rows: Sequence[int], vectors: Vectors) -> None:
         sound = self._sound(vectors)

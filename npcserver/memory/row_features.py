@@ -12,22 +12,18 @@ from npcserver import language
 from npcserver.language.scripts import CJK, ends_with_question
 from npcserver.language.tokens import telling_characters, tokens
 from npcserver.memory.arrays import Column
-from npcserver.memory.text_pieces import TextBatch, TextPieces, remembered
+from npcserver.memory.lexical import TextBatch, TextPieces, remembered
 from npcserver.model.record import SPEECH_KINDS, Record, Remembered
 
 _WORD = regex.compile(r"[^\W\d_]+")
 _IS_CJK = re.compile(f"[{CJK}]")
 _TELLS_WHEN = re.compile(rf"\d|{language.expression('recall', 'tells_when')}", re.IGNORECASE)
-_ASKS_WHEN = language.pattern("recall", "asks_when")
+asks_when = language.finder("recall", "asks_when")
+"""Return whether a question asks for a time."""
 _Read = tuple[NDArray[np.bool_], tuple[ArrayLike, ArrayLike]]
 
 _TERM_BYTES = 100
 """Bytes of a new term: dict slot and string, which the postings share."""
-
-
-def asks_when(question: str) -> bool:
-    """Return whether a question asks for a time."""
-    return _ASKS_WHEN.search(question) is not None
 
 
 def naming_terms(text: str) -> tuple[str, ...]:
@@ -49,10 +45,12 @@ class RowFeatures:
     """Columns by row number, as in `MindRows`."""
 
     def __init__(self) -> None:
-        self._asks = Column(np.bool_)
-        self._tells_when = Column(np.bool_)
-        self._speaker = Column(np.int32)
-        self._partner = Column(np.int32)
+        self.asks = Column(np.bool_)  # whether a memory ends with a question mark
+        self.tells_when = Column(np.bool_)  # whether it has a number or a word of time
+        # Code of the speaker; of other memories that of their first word; 0 if neither.
+        self.speaker = Column(np.int32)
+        # Code of the other one, by whom it was told or to whom it was said; 0 if there is none.
+        self.partner = Column(np.int32)
         self._ends = Column(np.int64)
         self._naming = Column(np.int32)
         self._terms: list[str] = []
@@ -62,26 +60,6 @@ class RowFeatures:
         self._named_by: dict[str, set[int]] = {}
         self._partner_codes: dict[str, int] = {"": 0}
 
-    @property
-    def asks(self) -> NDArray[np.bool_]:
-        """Whether a memory ends with a question mark."""
-        return self._asks.values
-
-    @property
-    def tells_when(self) -> NDArray[np.bool_]:
-        """Whether a memory has a number or a word of time."""
-        return self._tells_when.values
-
-    @property
-    def speaker(self) -> NDArray[np.int32]:
-        """Code of the speaker; of other memories that of their first word; 0 if neither."""
-        return self._speaker.values
-
-    @property
-    def partner(self) -> NDArray[np.int32]:
-        """Code of the other one, by whom it was told or to whom it was said; 0 if there is none."""
-        return self._partner.values
-
     def partner_code(self, person_id: str) -> int | None:
         """Return the code of a person; None for one who has told and was told nothing."""
         return self._partner_codes.get(person_id)
@@ -90,7 +68,7 @@ class RowFeatures:
     def nbytes(self) -> int:
         """Bytes held, estimated closely."""
         columns = (
-            self._asks, self._tells_when, self._speaker, self._partner, self._ends, self._naming,
+            self.asks, self.tells_when, self.speaker, self.partner, self._ends, self._naming,
         )  # fmt: skip
         terms = len(self._terms) + len(self._speakers) + len(self._named_by)
         terms += len(self._partner_codes)
@@ -104,13 +82,13 @@ class RowFeatures:
             spoken = np.array([*map(_speaker_pieces, records)], np.int64)
             tells_when, naming = self._read_pieces(batch.pieces.from_place(spoken))
         counts, codes = naming
-        self._tells_when.extend(tells_when)
+        self.tells_when.extend(tells_when)
         self._ends.extend(self._naming.size + np.cumsum(counts))
         self._naming.extend(codes)
-        self._asks.extend([ends_with_question(record.text) for record in records])
-        self._speaker.extend([self._speaker_code(record) for record in records])
+        self.asks.extend([ends_with_question(record.text) for record in records])
+        self.speaker.extend([self._speaker_code(record) for record in records])
         codes_of = self._partner_codes
-        self._partner.extend(
+        self.partner.extend(
             [codes_of.setdefault(_partner_of(record), len(codes_of)) for record in records]
         )
 
@@ -159,6 +137,7 @@ class RowFeatures:
 
 _piece_tells_when = remembered(lambda piece: _TELLS_WHEN.search(piece) is not None)
 _piece_naming = remembered(naming_terms)
+_telling = remembered(tokens)
 
 
 def _speaker_pieces(record: Record) -> int:
@@ -186,9 +165,5 @@ def speaker_of(record: Record) -> str:
     if record.kind in SPEECH_KINDS and isinstance(record.body, Remembered):
         return record.body.speaker
     first = _WORD.match(record.text)
-    return first[0] if first is not None and _may_be_name(first[0]) else ""
-
-
-@remembered
-def _may_be_name(word: str) -> bool:
-    return word[0].isupper() and bool(tokens(word))
+    is_name = first is not None and first[0][0].isupper() and _telling(first[0])
+    return first[0] if first is not None and is_name else ""

@@ -1,10 +1,14 @@
-"""The k best memories for a cue, by cosine and words; and by importance and recency alone."""
+"""The k best memories for a cue: by cosine and words, or by a weighted sum of columns.
 
-from dataclasses import dataclass
+And the k most important and recent ones, without a cue.
+"""
+
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.relevance import (
     CueVectors,
     Places,
@@ -13,10 +17,11 @@ from npcserver.memory.relevance import (
     relevance_of,
     rounding_error,
 )
+from npcserver.memory.relevance_columns import LIFTS, VisibleColumns
 from npcserver.memory.score_profiles import (
     SPREAD,
+    ColumnWeights,
     Floats,
-    LexicalTuning,
     Profile,
     best_first,
     combined,
@@ -59,14 +64,77 @@ def rank(
     `match` are the word scores of shape (selection.size,), or None to leave words out.
     """
     own, texts = 1.0, None
-    if match is not None and profile.lexical is not None:
-        words = _scaled_words(match, profile.lexical)
-        if words is not None:
-            own, size = profile.lexical.cosine, profile.lexical.words
+    tuning = profile.lexical
+    if match is not None and tuning is not None:
+        scale = scale_of(match, 0.0)
+        # of words that tell nothing the cosine alone decides
+        if scale.spread > 0.0 or tuning.cosine <= SPREAD:
+            slope = tuning.words / scale.spread if scale.spread > 0.0 else 0.0
+            words = (match - scale.least) * slope
+            own, size = tuning.cosine, tuning.words
             rough = words.astype(np.float32)
             texts = TextScores(words.__getitem__, rough, size, rounding_error(1, size))
     relevance = relevance_of(meaning, profile.constant, own=own, texts=texts)
     return best_of(selection, relevance, profile, k, among)
+
+
+def rank_by_columns(  # noqa: PLR0913 - the query and the selection by their parts
+    selection: Selection,
+    meaning: CueVectors,
+    columns: VisibleColumns,
+    cue: Cue,
+    profile: Profile,
+    k: int,
+    among: NDArray[np.bool_] | None = None,
+    *,
+    is_explained: bool,
+) -> Ranking:
+    """Return the exact k best of a non-empty selection, `among` those of a mask.
+
+    With their columns if `is_explained`. `profile` has column weights, and `columns` are those of
+    the selection under them.
+    """
+    weights = profile.columns or ColumnWeights()
+    asked = columns.ask(cue.text)
+    relevance = relevance_of(
+        meaning,
+        profile.constant,
+        own=weights.own,
+        before=columns.before,
+        w_before=weights.before,
+        texts=asked.scores,
+    )
+    added = {
+        name: (np.flatnonzero(mask), np.ones(np.count_nonzero(mask)))
+        for name, mask in columns.lifted(cue).items()
+        if mask.any()
+    }
+    for name, (places, values) in added.items():
+        relevance.add(places, getattr(weights, name) * values)
+    if weights.second_step > 0.0 and selection.size > 1:
+        second = columns.second_step(asked.question, relevance.first(selection.seqs))
+        if second is not None:
+            places, values = added["second_step"] = second
+            relevance.add(places, weights.second_step * values)
+    ranking = best_of(selection, relevance, profile, k, among)
+    if not is_explained:
+        return ranking
+    found = ranking.places
+    own, before = relevance.cosines(found)
+    explained = {"own": own, "before": own if before is None else before}
+    explained |= columns.explain(asked, found)
+    for name in ("second_step", *LIFTS):
+        places, values = added.get(name, (np.empty(0, np.int64), np.empty(0)))
+        by_place = dict(zip(places.tolist(), values.tolist(), strict=True))
+        explained[name] = np.array([by_place.get(place, 0.0) for place in found.tolist()])
+    return replace(
+        ranking,
+        columns=tuple(
+            RankedColumn(name, values, weight)
+            for name, values in explained.items()
+            if (weight := getattr(weights, name))
+        ),
+    )
 
 
 def best_of(
@@ -112,11 +180,3 @@ def foremost(selection: Selection, among: NDArray[np.bool_], profile: Profile, k
     found = places[best]
     importance = standing.importance[selection.ratings[found]]
     return Ranking(found, scores[best], standing.recency[found], importance, np.zeros(len(found)))
-
-
-def _scaled_words(match: Floats, tuning: LexicalTuning) -> Floats | None:
-    """Return what words add to relevance, or None if the cosine alone decides."""
-    scale = scale_of(match, 0.0)
-    if scale.spread > 0.0:
-        return (match - scale.least) * (tuning.words / scale.spread)
-    return None if tuning.cosine > SPREAD else np.zeros(len(match))

@@ -17,10 +17,9 @@ from npcserver.language.past_times import TimeSpan
 from npcserver.language.tokens import characters
 from npcserver.memory import mind_rows
 from npcserver.memory.arrays import plan_reads
-from npcserver.memory.column_scores import rank_by_columns
 from npcserver.memory.eight_bit import EightBitRows
 from npcserver.memory.embedding_texts import Cue, own_text
-from npcserver.memory.lexical import Postings
+from npcserver.memory.lexical import Postings, TextBatch
 from npcserver.memory.mind_rows import MindRows, moment, seconds
 from npcserver.memory.relevance import CueVectors
 from npcserver.memory.relevance_columns import MindTexts
@@ -36,8 +35,7 @@ from npcserver.memory.score_profiles import (
 )
 from npcserver.memory.selection import Selection
 from npcserver.memory.stream import MemoryStream
-from npcserver.memory.text_pieces import TextBatch
-from npcserver.memory.top_k import rank
+from npcserver.memory.top_k import rank, rank_by_columns
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind, Remembered
@@ -380,7 +378,7 @@ def test_ranking_many_by_columns_equals_sorting_all(
     meaning = CueVectors(storage, small, None, 1.001, plan_reads(rows), query)
     text = " ".join(data.draw(st.lists(st.sampled_from((*WORDS, "other")), max_size=3)))
     profile = data.draw(st.sampled_from((DEFAULT_V2, DEFAULT_V3)))
-    begins = moment(float(texts.mind.created[chance.integers(count)]))
+    begins = moment(float(texts.mind.created.values[chance.integers(count)]))
     spans = (TimeSpan(begins, begins + timedelta(hours=200)),)
     asker, times = data.draw(st.tuples(st.sampled_from(ASKERS), st.sampled_from(((), spans))))
     cue = Cue(text, query, query, asker=asker, times=times)

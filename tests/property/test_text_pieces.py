@@ -7,9 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from npcserver.language.tokens import characters, tokens
-from npcserver.memory.lexical import Postings
+from npcserver.memory.lexical import Postings, TextBatch
 from npcserver.memory.row_features import _TELLS_WHEN, RowFeatures, naming_terms
-from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.world import DEFAULT_START
@@ -37,7 +36,7 @@ def test_postings_of_pieces_are_the_tokens_of_the_texts(batches: list[list[str]]
         for texts in batches:
             postings.add(TextBatch(texts))
         counts = [Counter(terms_of(text)) for texts in batches for text in texts]
-        assert postings.lengths.tolist() == [count.total() for count in counts]
+        assert postings.lengths.values.tolist() == [count.total() for count in counts]
         for term in {term for count in counts for term in count}:
             found = postings.find([term])
             held = [(row, count[term]) for row, count in enumerate(counts) if term in count]
@@ -53,7 +52,7 @@ def test_features_of_pieces_are_those_of_the_texts(batches: list[list[str]], spe
         whole = [f"{speaker}: {text}" if speaker else text for text in texts]
         features.add(records, TextBatch(whole))
     tells = [_TELLS_WHEN.search(text) is not None for text in said]
-    np.testing.assert_array_equal(features.tells_when, tells)
+    np.testing.assert_array_equal(features.tells_when.values, tells)
     assert [features.naming(row) for row in range(len(said))] == [*map(naming_terms, said)]
 
 

@@ -74,7 +74,7 @@ def episodes_of(log: RetrievalLog) -> list[int]:
     records = [record for record in log.records["genesis"] if isinstance(record.body, Remembered)]
     mind = MindRows()
     mind.add(TimelineId("genesis"), (), records, [record.text for record in records])
-    episodes: list[int] = mind.episode.tolist()
+    episodes: list[int] = mind.episode.values.tolist()
     return episodes
 
 

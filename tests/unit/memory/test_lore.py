@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from npcserver.language.questions import QuestionKind, topic_words
 from npcserver.language.tokens import tokens
-from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery, LoreTuning
-from npcserver.memory.lore_sentences import answering_sentence
+from npcserver.memory.lore import LoreFilter, LoreIndex, LoreQuery, LoreTuning, answering_sentence
 from npcserver.memory.passages import LONGEST, SENTENCES, cut, sentences_of
 from npcserver.model.ids import WorldId
 from npcserver.model.lore import ANSWERS, Book, Chapter, CitedPassage, Passage

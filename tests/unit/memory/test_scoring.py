@@ -21,7 +21,7 @@ from npcserver.memory.embedding_texts import (
     own_text,
     texts_for,
 )
-from npcserver.memory.lexical import Postings, VisibleTerms
+from npcserver.memory.lexical import Postings, TextBatch, VisibleTerms
 from npcserver.memory.mind_rows import MindRows
 from npcserver.memory.score_profiles import (
     CHOICES,
@@ -31,7 +31,6 @@ from npcserver.memory.score_profiles import (
     LexicalTuning,
     Profile,
 )
-from npcserver.memory.text_pieces import TextBatch
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
