@@ -63,13 +63,11 @@ class AttentionSettings:
             if attention is not Attention.DORMANT and who in whispered
         ]
         drafts = tuple(
-            Draft(kind=RecordKind.ATTENTION, subject_id=who, body=Attended(attention=attention))
+            Draft(RecordKind.ATTENTION, Attended(attention=attention), who)
             for who, attention in changes.items()
         )
         appended = await self._store.append(
-            Append(
-                timeline_id=request.timeline_id, drafts=drafts, jobs=tuple(jobs), key=request.key
-            )
+            Append(request.timeline_id, drafts, jobs=tuple(jobs), key=request.key)
         )
         near = [who for who, tier in request.changes if tier is Attention.FOREGROUND]
         self._came_near(request.timeline_id, near)

@@ -170,13 +170,13 @@ class Characters:
         wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.PLAN)
         appended = await self._store.append(
             Append(
-                timeline_id=timeline_id,
-                drafts=(
+                timeline_id,
+                (
                     Draft(
-                        kind=RecordKind.WHISPER,
-                        subject_id=character_id,
+                        RecordKind.WHISPER,
+                        Remembered(source=Source.INNER_VOICE),
+                        character_id,
                         text=text,
-                        body=Remembered(source=Source.INNER_VOICE),
                     ),
                 ),
                 jobs=tuple(JobDraft(kind, timeline_id, character_id) for kind in wanted),

@@ -182,10 +182,8 @@ async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[st
         of_members(one, [person for person in one.members if person.id not in come])
         for one in others
     ]
-    drafts = tuple(
-        Draft(kind=RecordKind.CIRCLE, subject_id=one.id, body=one) for one in (*left, circle)
-    )
-    appended = await unit.append(Append(timeline_id=view.vantage.timeline_id, drafts=drafts))
+    drafts = tuple(Draft(RecordKind.CIRCLE, one, one.id) for one in (*left, circle))
+    appended = await unit.append(Append(view.vantage.timeline_id, drafts))
     return StoredCircle(circle=circle, seq=appended.last)
 
 

@@ -100,11 +100,9 @@ class Memories:
             view = await view_at(reader, timeline_id, None)
             memory = await find_memory(reader, view, memory_id)
         pin = Draft(
-            kind=RecordKind.PIN,
-            subject_id=memory.character_id,
-            body=Pinned(seq=memory.seq, is_pinned=is_pinned),
+            RecordKind.PIN, Pinned(seq=memory.seq, is_pinned=is_pinned), memory.character_id
         )
-        appended = await self._store.append(Append(timeline_id=timeline_id, drafts=(pin,), key=key))
+        appended = await self._store.append(Append(timeline_id, (pin,), key=key))
         return appended.first
 
 

@@ -185,7 +185,7 @@ async def _settlement(reader: Reader, report: ReportOutcome, intended: _Reported
         status=report.status,
         detail=report.detail,
     )
-    drafts = [Draft(kind=RecordKind.OUTCOME, subject_id=mind, body=settled)]
+    drafts = [Draft(RecordKind.OUTCOME, settled, mind)]
     done = deed(intended.intent, intended.turn.entities, language)
     text = remembered(done, report.status, report.detail, language)
     minds = [mind] if text else []
@@ -203,8 +203,8 @@ async def _settlement(reader: Reader, report: ReportOutcome, intended: _Reported
         drafts += kept
         minds += others
     return Append(
-        timeline_id=report.timeline_id,
-        drafts=tuple(drafts),
+        report.timeline_id,
+        tuple(drafts),
         jobs=tuple(JobDraft(JobKind.DIGEST, report.timeline_id, one) for one in minds),
         key=report.key,
     )
@@ -217,17 +217,17 @@ async def _memory(reader: Reader, intended: _ReportedIntent, text: str, *, is_do
     roster = await reader.roster(intended.view.timeline.world_id)
     is_players = turn.speaker_id not in {one.id for one in roster}
     return Draft(
-        kind=RecordKind.OBSERVATION,
-        subject_id=intended.mind,
-        text=text,
-        importance=_DONE if is_done else _NOT_DONE,
-        body=Remembered(
+        RecordKind.OBSERVATION,
+        Remembered(
             source=Source.OWN if is_done else Source.WITNESSED,
             turn_id=turn.turn_id,
             about=tuple(dict.fromkeys(about)),
             players=(turn.speaker_id,) if is_players else (),
             secrets=turn.receipt.secrets,
         ),
+        intended.mind,
+        text=text,
+        importance=_DONE if is_done else _NOT_DONE,
     )
 
 
@@ -326,15 +326,15 @@ class Play:
 
         Raises `NotPossibleNow` when it would run backwards.
         """
-        clock = Draft(kind=RecordKind.CLOCK, body=ClockMoved(), game_time=game_time)
+        clock = Draft(RecordKind.CLOCK, ClockMoved(), game_time=game_time)
         for attempt in range(_ATTEMPTS):
             async with self._store.read() as reader:
                 skipped = await skip_time(
                     reader, timeline_id, game_time, attention=self._perception.attention
                 )
             append = Append(
-                timeline_id=timeline_id,
-                drafts=(*skipped.drafts, clock),
+                timeline_id,
+                (*skipped.drafts, clock),
                 jobs=(JobDraft(JobKind.LIVE, timeline_id, ""), *skipped.jobs),
                 fences=skipped.fences,
                 key=key,
@@ -428,4 +428,4 @@ def _observed(appended: Appended, taken: IntakeResult) -> ObserveResult:
 
 
 def _append_of(observe: Observe, taken: IntakeResult, key: RequestKey | None) -> Append:
-    return Append(timeline_id=observe.timeline_id, drafts=taken.drafts, jobs=taken.jobs, key=key)
+    return Append(observe.timeline_id, taken.drafts, jobs=taken.jobs, key=key)

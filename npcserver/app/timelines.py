@@ -56,9 +56,7 @@ class ResumeHandler:
             wishes = await _open_jobs(await reader.at(began), timeline.id)
         if wishes:
             fences = (not_left_fence(timeline.forked_at),)
-            await self._store.append(
-                Append(timeline_id=timeline.id, drafts=(), jobs=wishes, fences=fences)
-            )
+            await self._store.append(Append(timeline.id, (), jobs=wishes, fences=fences))
 
 
 async def _open_jobs(view: View, timeline_id: TimelineId) -> tuple[JobDraft, ...]:
@@ -306,6 +304,6 @@ async def _leave(unit: UnitOfWork, timeline_id: TimelineId, save: Save, to: Time
             timelineId=timeline_id,
         )
     body = TimelineLeft(save_id=save.id, to_id=to.id)
-    draft = Draft(kind=RecordKind.LEFT, body=body)
-    await unit.append(Append(timeline_id=timeline_id, drafts=(draft,)))
+    draft = Draft(RecordKind.LEFT, body)
+    await unit.append(Append(timeline_id, (draft,)))
     await unit.rest(timeline_id)

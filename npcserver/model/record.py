@@ -1,6 +1,6 @@
 """Records of a timeline, which are appended and never changed, and their bodies."""
 
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from datetime import datetime
 from enum import StrEnum
 
@@ -315,7 +315,7 @@ def subject_topic(subject_id: str) -> str:
     return subject_id.partition(_OF)[2]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Draft:
     """A record before it has its place in a timeline.
 
@@ -327,6 +327,7 @@ class Draft:
     kind: RecordKind
     body: Body
     subject_id: str = ""
+    _: KW_ONLY
     text: str = ""
     game_time: datetime | None = None
     importance: int | None = None

@@ -10,7 +10,7 @@ import weakref
 from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractAsyncContextManager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import KW_ONLY, dataclass
 from datetime import datetime
 from typing import Any, Protocol, TypeVar
 
@@ -165,7 +165,7 @@ class Fence:
     seq: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class Append:
     """Records to append to one timeline, in order, all or none.
 
@@ -177,6 +177,7 @@ class Append:
 
     timeline_id: TimelineId
     drafts: tuple[Draft, ...]
+    _: KW_ONLY
     jobs: tuple[JobDraft, ...] = ()
     key: RequestKey | None = None
     expected_head: int | None = None

@@ -67,18 +67,18 @@ async def add_seeds(
         return
     drafts = tuple(
         Draft(
-            kind=RecordKind.OBSERVATION,
-            subject_id=character_id,
-            text=seed.text,
-            importance=seed.importance,
-            body=Remembered(
+            RecordKind.OBSERVATION,
+            Remembered(
                 source=Source.AUTHORED, secrets=() if seed.secret is None else (seed.secret,)
             ),
+            character_id,
+            text=seed.text,
+            importance=seed.importance,
         )
         for seed in seeds
     )
     job = JobDraft(JobKind.DIGEST, world.genesis_id, character_id)
-    await unit.append(Append(timeline_id=world.genesis_id, drafts=drafts, jobs=(job,)))
+    await unit.append(Append(world.genesis_id, drafts, jobs=(job,)))
 
 
 async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock) -> World:
@@ -117,7 +117,7 @@ async def put_first_standings(
             character = await unit.character(world.id, CharacterId(mind))
             drafts += await _changes(view, character, names, people)
     if drafts:
-        await unit.append(Append(timeline_id=world.genesis_id, drafts=tuple(drafts)))
+        await unit.append(Append(world.genesis_id, tuple(drafts)))
     return len(drafts)
 
 
@@ -146,7 +146,7 @@ async def _changes(
             stranger = Standing(other_id=other, other_name=standing.other_name, is_first=True)
             wanted[other] = stranger
     return [
-        Draft(kind=RecordKind.RELATION, subject_id=subject_key(character.id, other), body=standing)
+        Draft(RecordKind.RELATION, standing, subject_key(character.id, other))
         for other, standing in sorted(wanted.items())
         if kept.get(other) != standing
     ]

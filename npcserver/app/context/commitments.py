@@ -85,11 +85,7 @@ def in_order(records: Mapping[str, Record]) -> tuple[Commitment, ...]:
 def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
     """Return the records that store this state of a promise for these characters."""
     return tuple(
-        Draft(
-            kind=RecordKind.COMMITMENT,
-            subject_id=subject_key(mind, promise.commitment_id),
-            body=promise,
-        )
+        Draft(RecordKind.COMMITMENT, promise, subject_key(mind, promise.commitment_id))
         for mind in dict.fromkeys(minds)
     )
 
@@ -103,16 +99,16 @@ def remembered_as(
         other = promise.to_id if promise.by_id == mind else promise.by_id
         drafts.append(
             Draft(
-                kind=RecordKind.OBSERVATION,
-                subject_id=mind,
-                text=settled(promise, mind, language, why),
-                importance=_IMPORTANCE[promise.status],
-                body=Remembered(
+                RecordKind.OBSERVATION,
+                Remembered(
                     source=Source.WITNESSED,
                     about=(other,),
                     players=(other,) if other in players else (),
                     secrets=promise.secrets,
                 ),
+                mind,
+                text=settled(promise, mind, language, why),
+                importance=_IMPORTANCE[promise.status],
             )
         )
     return tuple(drafts)
@@ -393,8 +389,8 @@ async def settle_commitment(request: SettleCommitment, unit: UnitOfWork) -> int:
     memories = remembered_as(settled, minds, world.language, players=players, why=request.detail)
     appended = await unit.append(
         Append(
-            timeline_id=request.timeline_id,
-            drafts=(*standing_as(settled, minds), *memories),
+            request.timeline_id,
+            (*standing_as(settled, minds), *memories),
             jobs=jobs_after_settling(request.timeline_id, minds),
             key=request.key,
         )

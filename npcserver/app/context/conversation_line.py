@@ -179,7 +179,7 @@ class ConversationLine:
     def _draft(
         self, kind: RecordKind, holder: str, body: Remembered, importance: int | None
     ) -> Draft:
-        return Draft(kind=kind, subject_id=holder, text=self.text, importance=importance, body=body)
+        return Draft(kind, body, holder, text=self.text, importance=importance)
 
     def _body(self, source: Source, trust: int) -> Remembered:
         return Remembered(

@@ -166,10 +166,7 @@ class Minds:
             await unit.adopt(authored.world_id, authored.id, authored.persona)
             return await unit.append(
                 Append(
-                    timeline_id=mindset.timeline_id,
-                    drafts=tuple(drafts),
-                    jobs=tuple(jobs),
-                    fences=(not_left, *fences),
+                    mindset.timeline_id, tuple(drafts), jobs=tuple(jobs), fences=(not_left, *fences)
                 )
             )
 
@@ -389,4 +386,4 @@ def moved_mood(
     if strongest.valence == strongest.arousal == 0:
         return ()
     body = mood.moved(strongest, FELT, why)
-    return (Draft(kind=RecordKind.MOOD, subject_id=mind, body=body),)
+    return (Draft(RecordKind.MOOD, body, mind),)

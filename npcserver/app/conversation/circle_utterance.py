@@ -195,11 +195,7 @@ async def hear(
         hearers = among or tuple(one.id for one in found.circle.members)
         heard = replace(heard, words_id=line.turn_id, hearer_ids=hearers)
     circle = found.circle
-    changed = (
-        (Draft(kind=RecordKind.CIRCLE, subject_id=circle.id, body=circle),)
-        if found.has_changed
-        else ()
-    )
+    changed = (Draft(RecordKind.CIRCLE, circle, circle.id),) if found.has_changed else ()
     if changed or said:
         hearing = dict.fromkeys(draft.subject_id for draft in said)
         talking = [
@@ -209,8 +205,8 @@ async def hear(
         ]
         appended = await unit.append(
             Append(
-                timeline_id=say.timeline_id,
-                drafts=(*changed, *said),
+                say.timeline_id,
+                (*changed, *said),
                 jobs=jobs_after(say.timeline_id, hearing, talking, settles_at),
             )
         )

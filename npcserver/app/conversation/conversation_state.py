@@ -179,10 +179,10 @@ def parting(
 def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
     """Return the act of talking with another."""
     return Draft(
-        kind=RecordKind.ACT,
-        subject_id=mind.id,
+        RecordKind.ACT,
+        Act(step=step, cause=Cause.TALK),
+        mind.id,
         text=seen(mind.name, step.activity, language),
-        body=Act(step=step, cause=Cause.TALK),
     )
 
 
@@ -205,7 +205,7 @@ def minutes_for(letters: int) -> int:
 
 
 def _draft(mind: Person, body: Conversed) -> Draft:
-    return Draft(kind=RecordKind.CONVERSATION, subject_id=mind.id, body=body)
+    return Draft(RecordKind.CONVERSATION, body, mind.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -295,7 +295,7 @@ class ConversationState:
         day = None if mind.day is None else interrupt_plan(mind.day, step)
         if day is None:
             return (act,)
-        return (act, Draft(kind=RecordKind.DAY, subject_id=mind.id, body=day))
+        return (act, Draft(RecordKind.DAY, day, mind.id))
 
     def jobs(self, *, is_over: bool) -> tuple[JobDraft, ...]:
         """Return the jobs that follow: digests and the next line, or thoughts about the talk."""

@@ -363,7 +363,7 @@ class NpcConversation:
             *moved_mood(mind.mood, (utterance.emotion,), mind.id),
             *((leave,) if utterance.ends else ()),
             *promised_by(utterance, exchange, turn_id, is_own=asked.answer is not None),
-            Draft(kind=RecordKind.TURN, subject_id=mind.id, body=turn),
+            Draft(RecordKind.TURN, turn, mind.id),
         )
 
     def _receipt(

@@ -189,10 +189,10 @@ class DialogueTurn:
         )
         budget = []
         if self.over_budget is not None and self.reports_budget:
-            budget.append(Draft(kind=RecordKind.BUDGET, body=self.over_budget))
+            budget.append(Draft(RecordKind.BUDGET, self.over_budget))
         return Append(
-            timeline_id=timeline_id,
-            drafts=(
+            timeline_id,
+            (
                 *self._memories(audience),
                 *self._mood(),
                 *self._promises(),
@@ -354,9 +354,9 @@ class DialogueTurn:
         body = self.begun(persona_version)
         events = (*self.delivered, self.finished(0))
         return Draft(
-            kind=RecordKind.TURN,
-            subject_id=self.loaded.scene.character.id,
-            body=replace(body, events=events, torn=self.torn),
+            RecordKind.TURN,
+            replace(body, events=events, torn=self.torn),
+            self.loaded.scene.character.id,
         )
 
     def begun(self, persona_version: int) -> TurnTaken:

@@ -130,8 +130,8 @@ class LiveHandler:
             resumed = await open_talk_jobs(town.view)
             late = await break_overdue(reader, town.view)
         append = Append(
-            timeline_id=timeline_id,
-            drafts=(*effects.drafts, *late.drafts),
+            timeline_id,
+            (*effects.drafts, *late.drafts),
             jobs=(
                 *town.wishes(begun),
                 *effects.jobs,

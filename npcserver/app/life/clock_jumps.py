@@ -165,16 +165,16 @@ class _Jump:
             if text:
                 self._texts[deed.who, deed.starts_at] = text
                 yield Draft(
-                    kind=RecordKind.OBSERVATION,
-                    subject_id=deed.who,
-                    text=text,
-                    game_time=deed.starts_at,
-                    importance=_IMPORTANCE["meeting" if deed.met else "deed"],
-                    body=Remembered(
+                    RecordKind.OBSERVATION,
+                    Remembered(
                         source=Source.OWN,
                         place_id=deed.place_id,
                         about=(deed.met,) if deed.met else (),
                     ),
+                    deed.who,
+                    text=text,
+                    game_time=deed.starts_at,
+                    importance=_IMPORTANCE["meeting" if deed.met else "deed"],
                 )
         coming: defaultdict[str, list[Record]] = defaultdict(list)
         for record in self.told:
@@ -201,10 +201,7 @@ class _Jump:
             likes = (before.affinity > 0) - (before.affinity < 0)
             after = before.moved(familiarity=_FAMILIARITY, affinity=likes * _AFFINITY)
             yield Draft(
-                kind=RecordKind.RELATION,
-                subject_id=subject_key(deed.who, deed.met),
-                text=after.view,
-                body=after,
+                RecordKind.RELATION, after, subject_key(deed.who, deed.met), text=after.view
             )
             if likes and (deed.who, deed.starts_at) in self._texts:
                 causes[deed.who] = (likes * _VALENCE, self._texts[deed.who, deed.starts_at])
@@ -215,9 +212,7 @@ class _Jump:
             mood = decayed_mood(self._record(RecordKind.MOOD, who), self.until)
             mood = Mood(valence=mood.valence + valence, arousal=mood.arousal, why=why)
             yield Draft(
-                kind=RecordKind.MOOD,
-                subject_id=who,
-                body=replace(mood, valence=max(-1.0, min(1.0, mood.valence))),
+                RecordKind.MOOD, replace(mood, valence=max(-1.0, min(1.0, mood.valence))), who
             )
 
     def _life(
@@ -305,12 +300,12 @@ class _Jump:
                 trust=record.body.trust,
             )
         return Draft(
-            kind=RecordKind.OBSERVATION,
-            subject_id=character.id,
+            RecordKind.OBSERVATION,
+            body,
+            character.id,
             text=day_text(day, text, character.persona.language, now=self.until),
             game_time=min(self.until, day + _MORNING),
             importance=_IMPORTANCE["day"],
-            body=body,
         )
 
     def _shut(self) -> dict[PlaceId, datetime | None]:

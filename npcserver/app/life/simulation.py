@@ -60,16 +60,16 @@ class SeenFact:
     def drafted(self) -> Draft:
         """Return its memory. Acts of persons are seen all day, so they get a fixed importance."""
         return Draft(
-            kind=RecordKind.OBSERVATION,
-            subject_id=self.mind,
-            text=self.text,
-            importance=SEEN_IMPORTANCE if self.is_person else None,
-            body=Remembered(
+            RecordKind.OBSERVATION,
+            Remembered(
                 source=Source.OWN if self.mind == self.about else Source.WITNESSED,
                 place_id=self.place_id,
                 about=(self.about,),
                 is_standing=True,
             ),
+            self.mind,
+            text=self.text,
+            importance=SEEN_IMPORTANCE if self.is_person else None,
         )
 
 
@@ -127,7 +127,7 @@ class SimulatedWorld:
             self.asleep.add(who)
 
     def _write(self, kind: RecordKind, subject_id: str, body: Body, text: str = "") -> None:
-        self.drafts.append(Draft(kind=kind, subject_id=subject_id, text=text, body=body))
+        self.drafts.append(Draft(kind, body, subject_id, text=text))
 
     def _let_go(self, who: str, before: Act, acting: Act) -> None:
         """Set an object idle after use, unless it is still used or another has changed it."""

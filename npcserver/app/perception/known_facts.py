@@ -53,9 +53,7 @@ def place_knowledge(
     seen = PlaceSeen(place_id=place_id, objects=tuple(sorted((states or {}).items())))
     if before is not None and (states is None or before.body == seen):
         return None
-    return Draft(
-        kind=RecordKind.KNOWLEDGE, subject_id=subject_key(character_id, place_id), body=seen
-    )
+    return Draft(RecordKind.KNOWLEDGE, seen, subject_key(character_id, place_id))
 
 
 _KINDS = (RecordKind.OBSERVATION, RecordKind.KNOWLEDGE, RecordKind.OBJECT)

@@ -118,12 +118,12 @@ class _Batch:
                 continue
             here[change.object] = change.state
             yield Draft(
-                kind=RecordKind.OBJECT,
-                subject_id=object_key(change.place_id, change.object),
-                text=statement(change.object, change.state),
-                body=ObjectState(
+                RecordKind.OBJECT,
+                ObjectState(
                     place_id=change.place_id, object=change.object, state=change.state, by=change.by
                 ),
+                object_key(change.place_id, change.object),
+                text=statement(change.object, change.state),
             )
 
     def departure_knowledge(self) -> Iterator[Draft]:
@@ -291,10 +291,7 @@ class PerceptionPipeline:
         changed = [*batch.changes()]
         kept = await self._kept(batch.view, [*batch.perceived()], changed)
         kept.struck |= dict.fromkeys(batch.arrival_witnesses())
-        flags = [
-            Draft(kind=RecordKind.FLAG, subject_id=one.name, body=Flagged(is_set=one.is_set))
-            for one in what.flags
-        ]
+        flags = [Draft(RecordKind.FLAG, Flagged(is_set=one.is_set), one.name) for one in what.flags]
         world = (*flags, *await self._presences(world_id, what.movements), *changed)
         kept.asides += batch.departure_knowledge()
         tiers = await load_attention_tiers(batch.view) if kept.struck else {}
@@ -339,10 +336,10 @@ class PerceptionPipeline:
             is_character = await self._directory.is_character(world_id, move.subject_id)
             drafts.append(
                 Draft(
-                    kind=RecordKind.PRESENCE,
-                    subject_id=move.subject_id,
+                    RecordKind.PRESENCE,
+                    Moved(place_id=move.place_id),
+                    move.subject_id,
                     text="" if is_character else move.name or move.subject_id,
-                    body=Moved(place_id=move.place_id),
                 )
             )
         return drafts
@@ -364,12 +361,12 @@ def _intake_result(
 
 def _memory(what: GameEvent, mind: str) -> Draft:
     return Draft(
-        kind=RecordKind.OBSERVATION,
-        subject_id=mind,
+        RecordKind.OBSERVATION,
+        _witnessed(what.place_id, what.about, what.is_standing, what.secret),
+        mind,
         text=what.text,
         game_time=what.game_time,
         importance=what.importance,
-        body=_witnessed(what.place_id, what.about, what.is_standing, what.secret),
     )
 
 

@@ -180,9 +180,9 @@ class Budgets:
     async def _report(self, timeline_id: TimelineId, reached: BudgetReached) -> None:
         if not self.is_news(timeline_id, reached):
             return
-        draft = Draft(kind=RecordKind.BUDGET, body=reached)
+        draft = Draft(RecordKind.BUDGET, reached)
         try:
-            await self._store.append(Append(timeline_id=timeline_id, drafts=(draft,)))
+            await self._store.append(Append(timeline_id, (draft,)))
         except Fault as fault:
             _log.warning("budget_event_not_stored", timeline=timeline_id, error=fault)
 
@@ -317,5 +317,5 @@ def _most(prices: Prices, prompt_tokens: int, max_tokens: int) -> Cost:
 
 
 def _entry(timeline_id: TimelineId, spent: Spent) -> Append:
-    draft = Draft(kind=RecordKind.SPENDING, body=spent)
-    return Append(timeline_id=timeline_id, drafts=(draft,))
+    draft = Draft(RecordKind.SPENDING, spent)
+    return Append(timeline_id, (draft,))

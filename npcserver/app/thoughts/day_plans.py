@@ -225,23 +225,20 @@ def _plan_drafts(mindset: Mindset, question: PlanInput, plan: DayPlan) -> tuple[
     is_rest = question.rest_from is not None and bool(question.because)
     since = question.rest_from if is_rest else None
     memory = Draft(
-        kind=RecordKind.PLAN,
-        subject_id=mindset.id,
-        text=activity_texts.as_memory(plan, mindset.language, since=since),
-        importance=PLAN_IMPORTANCE,
-        body=Remembered(
+        RecordKind.PLAN,
+        Remembered(
             source=Source.OWN, players=plan.players, secrets=carried(question.recollections)
         ),
+        mindset.id,
+        text=activity_texts.as_memory(plan, mindset.language, since=since),
+        importance=PLAN_IMPORTANCE,
     )
     return _day_draft(mindset, plan), memory
 
 
 def _day_draft(mindset: Mindset, plan: DayPlan) -> Draft:
     return Draft(
-        kind=RecordKind.DAY,
-        subject_id=mindset.id,
-        text=activity_texts.outline(plan, mindset.language),
-        body=plan,
+        RecordKind.DAY, plan, mindset.id, text=activity_texts.outline(plan, mindset.language)
     )
 
 

@@ -213,8 +213,8 @@ class MemoryIngestion:
         """Wish for what comes next. Raises `Conflict` (TIMELINE_LEFT) where nothing is to come."""
         await self._store.append(
             Append(
-                timeline_id=job.timeline_id,
-                drafts=(),
+                job.timeline_id,
+                (),
                 jobs=(JobDraft(kind, job.timeline_id, job.subject_id),),
                 fences=(not_left_fence(mind.seq),),
             )
@@ -321,9 +321,9 @@ class MemoryIngestion:
     ) -> None:
         """Append ratings, and with them the wish for a reflection when they make one due."""
         body = Rated(ratings=tuple(ratings.items()))
-        drafts = [Draft(kind=RecordKind.RATING, subject_id=job.subject_id, body=body)]
+        drafts = [Draft(RecordKind.RATING, body, job.subject_id)]
         if receipt is not None:
-            drafts.append(Draft(kind=RecordKind.THOUGHT, subject_id=job.subject_id, body=receipt))
+            drafts.append(Draft(RecordKind.THOUGHT, receipt, job.subject_id))
         async with self._store.read() as reader:
             view = await reader.head(job.timeline_id)
             is_due = await is_reflection_due(
@@ -332,8 +332,8 @@ class MemoryIngestion:
         reflect = JobDraft(JobKind.REFLECT, job.timeline_id, job.subject_id)
         await self._store.append(
             Append(
-                timeline_id=job.timeline_id,
-                drafts=tuple(drafts),
+                job.timeline_id,
+                tuple(drafts),
                 jobs=(reflect,) if is_due else (),
                 fences=(not_left_fence(mind.seq), Fence(job.subject_id, (RecordKind.RATING,), seq)),
             )

@@ -229,12 +229,12 @@ class InsightRecorder:
         }
         return tuple(
             Draft(
-                kind=RecordKind.RATING,
-                subject_id=mindset.id,
-                body=Rated(
+                RecordKind.RATING,
+                Rated(
                     ratings=((record.seq, min(_MOST_IMPORTANT, importance[record.seq] + 1)),),
                     evidence=evidence[record.seq],
                 ),
+                mindset.id,
             )
             for record in records
             if record.seq in importance and evidence[record.seq]
@@ -268,11 +268,8 @@ def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> 
         if (known := mindset.present.get(who)) is None or known.person.is_player:
             players[who] = None
     return Draft(
-        kind=RecordKind.REFLECTION,
-        subject_id=mindset.id,
-        text=one.text,
-        importance=max(1, min(_MOST_IMPORTANT, one.importance)),
-        body=Remembered(
+        RecordKind.REFLECTION,
+        Remembered(
             source=Source.INFERRED,
             about=one.about,
             told_by="" if one.claim is None else one.claim.body.told_by,
@@ -283,6 +280,9 @@ def _reflection(mindset: Mindset, one: Inference, secrets: Sequence[Secret]) -> 
             depth=taken_over.depth,
             secrets=joined(tuple(secrets), carried(evidence)),
         ),
+        mindset.id,
+        text=one.text,
+        importance=max(1, min(_MOST_IMPORTANT, one.importance)),
     )
 
 
@@ -429,9 +429,7 @@ class ReflectHandler:
         return (receipt, *await self._insights.drafts(mindset, inferred, secrets, evidence))
 
     async def _save(self, mindset: Mindset, drafts: Sequence[Draft]) -> None:
-        mark = Draft(
-            kind=RecordKind.REFLECTED, subject_id=mindset.id, body=ReflectedUpTo(seq=mindset.seq)
-        )
+        mark = Draft(RecordKind.REFLECTED, ReflectedUpTo(seq=mindset.seq), mindset.id)
         digest = JobDraft(JobKind.DIGEST, mindset.timeline_id, mindset.id)
         fences = (mindset.fence(RecordKind.REFLECTED),)
         await self._minds.save(mindset, (*drafts, mark), fences=fences, jobs=(digest,))

@@ -229,24 +229,16 @@ class RelateHandler:
         drafts = [
             *change.receipts,
             *(
-                Draft(
-                    kind=RecordKind.RELATION,
-                    subject_id=subject_key(mindset.id, standing.other_id),
-                    body=standing,
-                )
+                Draft(RecordKind.RELATION, standing, subject_key(mindset.id, standing.other_id))
                 for standing in change.standings
             ),
             *(
-                Draft(
-                    kind=RecordKind.BELIEF,
-                    subject_id=subject_key(mindset.id, belief.topic),
-                    body=belief,
-                )
+                Draft(RecordKind.BELIEF, belief, subject_key(mindset.id, belief.topic))
                 for belief in change.moved.values()
             ),
         ]
         if change.has_felt:
-            drafts.append(Draft(kind=RecordKind.MOOD, subject_id=mindset.id, body=change.mood))
+            drafts.append(Draft(RecordKind.MOOD, change.mood, mindset.id))
         fences = [
             Fence(draft.subject_id, (draft.kind,), mindset.seq)
             for draft in drafts

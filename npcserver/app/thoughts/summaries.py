@@ -122,11 +122,7 @@ class SummariseHandler:
 
     async def _save(self, mindset: Mindset, talk: RememberedTalk, drafts: Sequence[Draft]) -> None:
         subject = subject_key(mindset.id, talk.partner.id)
-        mark = Draft(
-            kind=RecordKind.REFLECTED,
-            subject_id=subject,
-            body=ReflectedUpTo(seq=talk.lines[-1].seq),
-        )
+        mark = Draft(RecordKind.REFLECTED, ReflectedUpTo(seq=talk.lines[-1].seq), subject)
         await self._minds.save(
             mindset,
             (*drafts, mark),

@@ -179,7 +179,7 @@ class ThoughtRuntime:
             seed=mindset.situation.seed,
             recalled=tuple(found.as_recalled for found in recalled),
         )
-        return Draft(kind=RecordKind.THOUGHT, subject_id=mindset.id, body=body)
+        return Draft(RecordKind.THOUGHT, body, mindset.id)
 
 
 async def unpaid(question: TypedQuestion[T], check: Check[T] | None = None) -> AskResult[T]:
