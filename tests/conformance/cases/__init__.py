@@ -60,6 +60,8 @@ def all_cases() -> tuple[dict[str, Any], ...]:
     twice = {name for name in names if names.count(name) > 1}
     if twice:
         raise ValueError(f"two cases have one name: {', '.join(sorted(twice))}")
+    if empty := [case["name"] for case in found if not case["steps"]]:
+        raise ValueError(f"cases without a step: {', '.join(empty)}")
     return tuple(found)
 
 
