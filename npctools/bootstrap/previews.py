@@ -39,7 +39,7 @@ async def preview_timeline(
 ) -> AsyncGenerator[PromptPreviews, None]:
     """Preview at the end of a timeline or save; `last` names the newest. Raises `NotFound`."""
     async with bootstrap.opened(settings) as store:
-        session = await replays.build_recording(settings, store).record(timeline)
+        session = await replays.record(settings, store, timeline)
         async with _over(settings, store, session) as previewing:
             yield previewing
 
@@ -52,7 +52,7 @@ async def preview_world(
     async with bootstrap.opened(settings) as store:
         async with store.read() as reader:
             genesis: TimelineId = (await reader.world(world_id)).genesis_id
-        session = await replays.build_recording(settings, store).record(genesis)
+        session = await replays.record(settings, store, genesis)
         async with _over(settings, store, session) as previewing:
             yield previewing
 
@@ -77,7 +77,7 @@ async def preview_file(
                 if job.kind in _EMBEDS:
                     await here.cognition.do(job)
             timeline = await here.services.timelines.start(world_id)
-            session = await replays.build_recording(for_once, here.store).record(timeline.id)
+            session = await replays.record(for_once, here.store, timeline.id)
             async with _over(settings, here.store, session) as previewing:
                 yield previewing
 

@@ -32,7 +32,7 @@ from npctools.replay.recorded import RecordedModel
 from npctools.replay.rehearsal import CurrentContent, Rehearsal
 from npctools.replay.session_log import SessionLog
 from npctools.replay.session_reader import Cast, SessionStore
-from npctools.replay.session_recorder import SessionRecorder
+from npctools.replay.session_recorder import record_session
 from npctools.replay.session_replay import SessionReplay
 from npctools.replay.turn_replay import TurnReplay
 from npctools.session import PromptShape, RecordedSession
@@ -41,8 +41,8 @@ _UNHURRIED = CallTimeouts(first_word=60.0, between_words=30.0, total=300.0)
 """Nobody waits at a terminal that replays; a model that is asked has its time."""
 
 
-def build_recording(settings: Settings, store: Store) -> SessionRecorder:
-    """Return what records sessions of a store."""
+async def record(settings: Settings, store: Store, of: str, first: int = 1) -> RecordedSession:
+    """Record the session of a timeline (`last`: the newest) or a save; see `record_session`."""
     chosen = settings.dialogue
     is_default = chosen.prompt_tokens == DialogueSettings().prompt_tokens
     shape = PromptShape(
@@ -52,10 +52,12 @@ def build_recording(settings: Settings, store: Store) -> SessionRecorder:
         beginnings=TalkWindow(chosen.conversation_lines).beginnings,
         attention=settings.cognition.attention,
     )
-    return SessionRecorder(
+    return await record_session(
         store,
         WorldFiles(store, SystemClock()),
         templates_of(settings),
+        of,
+        first,
         shape=shape,
         server=installed_version(),
     )

@@ -252,14 +252,11 @@ def diff(
     from npcserver.cli import settings_args  # noqa: PLC0415
     from npctools.cli import inspection  # noqa: PLC0415
 
-    args = inspection.DiffArgs(
-        a=a, b=b, characters=tuple(character or ()), memories=memories, is_json=json
+    settings = settings_args.load_settings(data=data, database=database)
+    differing = inspection.diff(
+        settings, a, b, characters=character or (), memories=memories, is_json=json
     )
-    raise typer.Exit(
-        settings_args.run_coroutine(
-            inspection.diff(settings_args.load_settings(data=data, database=database), args)
-        )
-    )
+    raise typer.Exit(settings_args.run_coroutine(differing))
 
 
 def report(
@@ -282,8 +279,8 @@ def report(
     from npctools.cli import inspection  # noqa: PLC0415
 
     settings = settings_args.load_settings(data=data, database=database)
-    args = inspection.ReportArgs(timeline=timeline, character=character or "", is_json=json)
-    settings_args.run_coroutine(inspection.report(settings, args))
+    reporting = inspection.report(settings, timeline, character=character or "", is_json=json)
+    settings_args.run_coroutine(reporting)
 
 
 prompts = typer.Typer(

@@ -59,23 +59,20 @@ _ALL_PLACES = 100_000
 _DIFF_WIDTH = 160
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DiffArgs:
-    """What the command line asked for."""
-
-    a: str
-    b: str
-    characters: tuple[str, ...] = ()
-    memories: int = MEMORIES_SHOWN
-    is_json: bool = False
-
-
-async def diff(settings: Settings, args: DiffArgs) -> int:
-    """Print the differences; return the exit code."""
+async def diff(
+    settings: Settings,
+    a: str,
+    b: str,
+    *,
+    characters: Sequence[str] = (),
+    memories: int = MEMORIES_SHOWN,
+    is_json: bool = False,
+) -> int:
+    """Print the differences of two moments as they were typed; return the exit code."""
     try:
-        a, b = parse_moment(args.a), parse_moment(args.b)
+        moments = parse_moment(a), parse_moment(b)
         async with quietly_running(settings) as here:
-            return await _shown(here, a, b, args)
+            return await _shown(here, *moments, characters, memories, is_json=is_json)
     except Fault as fault:
         show_error(with_listing_hint(fault))
         return TROUBLE
@@ -84,18 +81,26 @@ async def diff(settings: Settings, args: DiffArgs) -> int:
         return TROUBLE
 
 
-async def _shown(here: bootstrap.RunningServer, a: MomentRef, b: MomentRef, args: DiffArgs) -> int:
+async def _shown(
+    here: bootstrap.RunningServer,
+    a: MomentRef,
+    b: MomentRef,
+    named: Sequence[str],
+    memories: int,
+    *,
+    is_json: bool,
+) -> int:
     async with here.store.read() as reader:
         world_id = await _world_of(reader, a)
         names = await _named(reader, a), await _named(reader, b)
         places = await reader.places(world_id, _ALL_PLACES)
         residents = await reader.roster(world_id)
-    characters = tuple(_character(typed, residents) for typed in args.characters)
+    characters = tuple(_character(typed, residents) for typed in named)
     found = await here.services.diffing.diff(
-        DiffRequest(a=a, b=b, character_ids=characters, memories=args.memories)
+        DiffRequest(a=a, b=b, character_ids=characters, memories=memories)
     )
     called: dict[str, str] = {place.id: place.name for place in places}
-    if args.is_json:
+    if is_json:
         write_data(f"{diff_messages.diff_as_json(found)}\n")
     else:
         console = Console(highlight=False, width=None if sys.stdout.isatty() else _DIFF_WIDTH)
@@ -149,31 +154,24 @@ _REPORT_WIDTH = 120
 _COUNTS = ("memories", "twice", "echoes", "say nothing", "out of date", "pinned", "never recalled")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReportArgs:
-    """What the command line asked for; an empty character means all of them."""
-
-    timeline: str
-    character: str = ""
-    is_json: bool = False
-
-
-async def report(settings: Settings, args: ReportArgs) -> None:
-    """Print the reports."""
-    character_id = CharacterId(args.character) if args.character else None
+async def report(
+    settings: Settings, timeline: str, *, character: str = "", is_json: bool = False
+) -> None:
+    """Print the reports of a character, or of all without one."""
+    character_id = CharacterId(character) if character else None
     async with quietly_running(settings) as here:
         try:
             reports = await here.services.reporting.report(
-                timeline_id=TimelineId(args.timeline), character_id=character_id
+                timeline_id=TimelineId(timeline), character_id=character_id
             )
         except NotFound as fault:
             raise with_listing_hint(fault) from fault
-    if args.is_json:
+    if is_json:
         write_data(f"{memory_messages.reports_as_json(reports)}\n")
         return
     console = Console(highlight=False, width=None if sys.stdout.isatty() else _REPORT_WIDTH)
     console.print(report_table(reports))
-    if args.character:
+    if character:
         for one in reports:
             console.print(faulty_memories_table(one))
 

@@ -10,7 +10,8 @@ from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.record import RecordKind
-from npctools.replay.session_list import SessionList
+from npcserver.ports.storage import Store
+from npctools.replay.session_list import recordable, view_to_record
 
 _LISTED = 20
 
@@ -21,16 +22,16 @@ async def record(settings: Settings, of: str, first: int, file: Path | None) -> 
     with logging_to(settings.data / "npcserver.log", settings.log):
         async with bootstrap.opened(settings) as store:
             if not of:
-                console.print(await _recordable_table(SessionList(store)), soft_wrap=False)
+                console.print(await _recordable_table(store), soft_wrap=False)
                 return
             async with store.read() as reader:
-                await SessionList(store).view(reader, of)  # refused before anything is loaded
+                await view_to_record(store, reader, of)  # refused before anything is loaded
             # These load what replays, and all kinds of files.
             from npcserver.adapters.store.codec import encode  # noqa: PLC0415
             from npctools.bootstrap import replays  # noqa: PLC0415
             from npctools.files.session_file import write_session  # noqa: PLC0415
 
-            session = await replays.build_recording(settings, store).record(of, first)
+            session = await replays.record(settings, store, of, first)
     target = file or Path(f"{of}.session.jsonl.gz")
     if target.is_dir() or not target.absolute().parent.is_dir():
         raise InvalidInput(str(target), "cannot be written; name a file in a folder that is there")
@@ -40,8 +41,8 @@ async def record(settings: Settings, of: str, first: int, file: Path | None) -> 
     console.print(f"Replay it: npcserver replay {target}", style="dim")
 
 
-async def _recordable_table(sessions: SessionList) -> Table | str:
-    timelines, saves = await sessions.there()
+async def _recordable_table(store: Store) -> Table | str:
+    timelines, saves = await recordable(store)
     if not timelines and not saves:
         return "Nothing was played yet: `npcserver play` begins, and all of it can be recorded."
     table = Table("what", "id", "name", "game time", "records", box=None, padding=(0, 2, 0, 0))

@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -47,26 +47,6 @@ from npcserver.prompts.catalogue import QUESTION_OF, QUESTIONS
 from npcserver.prompts.sections import sections
 from npctools.prompts.dry_run import PreviewThinker, PromptSetup, ThoughtHandlers
 from npctools.prompts.stores import ScratchStore
-
-
-@dataclass(frozen=True, slots=True)
-class OccasionWords:
-    """What is said, asked, answered and seen, and a scene's subject, where none is given."""
-
-    said: str
-    asked: str
-    answered: str
-    happened: str
-    title: str
-    premise: str
-    question: str
-
-
-def occasion_words(language: str) -> OccasionWords:
-    """Return the texts in a language, in English where there are none."""
-    words = {one.name: text("occasions", one.name, language) for one in fields(OccasionWords)}
-    return OccasionWords(**words)
-
 
 KINDS = tuple(question.template for question in QUESTIONS)
 """All questions there are, by the names of their templates."""
@@ -158,7 +138,7 @@ class PromptPreviews:
         )
 
     async def _reply(self, occasion: Occasion, recorder: PreviewThinker) -> None:
-        words = self._words(occasion).said
+        words = occasion.words or self._usual(occasion, "said")
         self.assumed.append(f"{occasion.visitor.name} says: {words}")
         loader = self.setup.loader(self.store, self.setup.profile)
         say = SayToCharacter(
@@ -184,7 +164,7 @@ class PromptPreviews:
                 pass
 
     async def _interview(self, occasion: Occasion, recorder: PreviewThinker) -> None:
-        words = occasion.words or self._usual(occasion).asked
+        words = occasion.words or self._usual(occasion, "asked")
         self.assumed.append(f"the question is: {words}")
         setup = self.setup
         interviewing = Interviews(
@@ -251,7 +231,7 @@ class PromptPreviews:
     async def _with_event(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the character see something that no rule deals with, while a player may watch."""
         del recorder
-        words = occasion.words or self._usual(occasion).happened
+        words = occasion.words or self._usual(occasion, "happened")
         self._attend(occasion, Attention.FOREGROUND)
         seen = Remembered(source=Source.WITNESSED, place_id=await self._place(occasion))
         self.store.add(
@@ -270,17 +250,19 @@ class PromptPreviews:
     async def _with_talk(self, occasion: Occasion, recorder: PreviewThinker) -> None:
         """Let the visitor have said something, and been answered."""
         del recorder
-        usual, visitor = self._usual(occasion), occasion.visitor
+        visitor = occasion.visitor
         own = self._person(occasion.character_id)
         said = ConversationLine(
-            text=occasion.words or usual.said,
+            text=occasion.words or self._usual(occasion, "said"),
             speaker=visitor,
             to_id=own.id,
             turn_id=TurnId("trn_preview"),
             place_id=await self._place(occasion),
             provenance=Provenance(players=(visitor.id,)),
         )
-        answer = replace(said, text=usual.answered, speaker=own, to_id=visitor.id)
+        answer = replace(
+            said, text=self._usual(occasion, "answered"), speaker=own, to_id=visitor.id
+        )
         importance = None if occasion.kind == "importance" else _STRIKING
         heard = said.memory_of(Listener(id=own.id, importance=importance))
         self.store.add([heard, answer.own_memory(importance)])
@@ -320,7 +302,9 @@ class PromptPreviews:
             self.assumed.append(f"a scene of {names} is played by a script up to here")
         await chats.move(Advance(timeline_id=self.store.timeline_id, chat_id=chat_id))
         minders = self._minders(recorder)
-        recorder.tokens = self._prompt_tokens(occasion)
+        if occasion.kind == "group_digest" and recorder.tokens > _NARROW:
+            recorder.tokens = _NARROW  # what was said is not to fit, or nothing is condensed
+            self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
         performing = ScenePerformance(
             self.store,
             minders.acting(recorder.tokens),
@@ -332,12 +316,11 @@ class PromptPreviews:
             await performing(job)
 
     def _script(self, occasion: Occasion, other: Person) -> Script:
-        usual = self._usual(occasion)
         people = (self._person(occasion.character_id), other)
         return Script(
             id="preview",
-            title=usual.title,
-            premise=occasion.words or usual.premise,
+            title=self._usual(occasion, "title"),
+            premise=occasion.words or self._usual(occasion, "premise"),
             language=self._language(occasion),
             members=tuple(
                 Member(
@@ -346,7 +329,7 @@ class PromptPreviews:
                 for one in people
             ),
             ballot=Ballot(
-                question=usual.question,
+                question=self._usual(occasion, "question"),
                 candidates=tuple(
                     Candidate(id=one.id, name=one.name, member=one.id) for one in people
                 ),
@@ -358,14 +341,6 @@ class PromptPreviews:
                 group_rounds=1,
             ),
         )
-
-    def _prompt_tokens(self, occasion: Occasion) -> int:
-        """Return the tokens of the prompts of a scene: few where what was said is not to fit."""
-        tokens = self.setup.tuning.prompt_tokens
-        if occasion.kind != "group_digest" or tokens <= _NARROW:
-            return tokens
-        self.assumed.append(f"prompts of the scene have room for {_NARROW:,} tokens")
-        return _NARROW
 
     def _recorder(
         self, is_wanted: Callable[[Request, TypedQuestion[object] | None], bool]
@@ -428,11 +403,9 @@ class PromptPreviews:
         own = self._character(occasion.character_id).persona.language
         return own or self.store.cast.world.language
 
-    def _usual(self, occasion: Occasion) -> OccasionWords:
-        return occasion_words(self._language(occasion))
-
-    def _words(self, occasion: Occasion) -> OccasionWords:
-        return replace(self._usual(occasion), said=occasion.words or self._usual(occasion).said)
+    def _usual(self, occasion: Occasion, name: str) -> str:
+        """Return what is said, asked, answered or seen, or a scene is about, if not given."""
+        return text("occasions", name, self._language(occasion))
 
 
 def _is_asked(occasion: Occasion, request: Request, question: TypedQuestion[object] | None) -> bool:

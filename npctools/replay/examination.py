@@ -87,14 +87,6 @@ class ExpectationResult:
         return not self.problem
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """What a test is checked against: the turns it chose, and the memories of its character."""
-
-    turns: Sequence[JudgedTurn]
-    memories: Sequence[str] = ()
-
-
 def chosen(turns: Sequence[JudgedTurn], choice: TurnSelector) -> tuple[JudgedTurn, ...]:
     """Return the turns that a test selects."""
     return tuple(
@@ -106,13 +98,18 @@ def chosen(turns: Sequence[JudgedTurn], choice: TurnSelector) -> tuple[JudgedTur
     )
 
 
-def judged(test: PersonaTest, evidence: Evidence) -> tuple[ExpectationResult, ...]:
-    """Return the result of each expectation of a test."""
+def judged(
+    test: PersonaTest, turns: Sequence[JudgedTurn], memories: Sequence[str] = ()
+) -> tuple[ExpectationResult, ...]:
+    """Return the result of each expectation of a test.
+
+    `turns` are those that it chose, `memories` those of its character.
+    """
     return tuple(
         ExpectationResult(
             test=test.name, character=test.character, what=what, line=test.line, problem=problem
         )
-        for what, problem in _problems(test.checks, evidence)
+        for what, problem in _problems(test.checks, turns, memories)
     )
 
 
@@ -121,11 +118,13 @@ def knows(memories: Sequence[str], fact: str) -> str:
     return next((text for text in memories if stated(fact, text) >= SHARE), "")
 
 
-def _problems(checks: Checks, evidence: Evidence) -> Iterator[tuple[str, str]]:
+def _problems(
+    checks: Checks, turns: Sequence[JudgedTurn], memories: Sequence[str]
+) -> Iterator[tuple[str, str]]:
     """Yield each expectation, and its problem: empty where it holds."""
-    turns = evidence.turns
     if checks.says:
-        yield f"says {_any_of(checks.says)}", _missing(turns, lambda one: _says(one, checks.says))
+        wordings = " or ".join(wording.text for wording in checks.says)
+        yield f"says {wordings}", _missing(turns, lambda one: _says(one, checks.says))
     for wording in checks.never_says:
         yield f"never says {wording.text}", _found(turns, lambda one: _says(one, (wording,)))  # noqa: B023 - used at once
     if checks.offers_intent:
@@ -137,10 +136,10 @@ def _problems(checks: Checks, evidence: Evidence) -> Iterator[tuple[str, str]]:
         yield f"never offers {_told(intent)}", problem
     yield from _of_every_turn(checks, turns)
     for fact in checks.knows:
-        held = knows(evidence.memories, fact)
+        held = knows(memories, fact)
         yield f"knows {fact}", "" if held else "no memory says so"
     for fact in checks.does_not_know:
-        held = knows(evidence.memories, fact)
+        held = knows(memories, fact)
         yield f"does not know {fact}", f'remembers: "{held}"' if held else ""
 
 
@@ -186,7 +185,9 @@ def _is_wanted(intent: ActionIntent, wanted: WantedIntent) -> bool:
 def _missing(turns: Sequence[JudgedTurn], has: Callable[[JudgedTurn], bool]) -> str:
     if any(has(said) for said in turns):
         return ""
-    return _silent(turns) or f"not in {_listed(turns)}"
+    more = f"\nand not in {len(turns) - _SHOWN} more" if len(turns) > _SHOWN else ""
+    quoted = "\nnor in ".join(said.quoted for said in turns[:_SHOWN])
+    return _silent(turns) or f"not in {quoted}{more}"
 
 
 def _found(
@@ -204,11 +205,6 @@ def _found(
 
 def _silent(turns: Sequence[JudgedTurn]) -> str:
     return "" if turns else "the session has no such turn"
-
-
-def _listed(turns: Sequence[JudgedTurn]) -> str:
-    more = f"\nand not in {len(turns) - _SHOWN} more" if len(turns) > _SHOWN else ""
-    return "\nnor in ".join(said.quoted for said in turns[:_SHOWN]) + more
 
 
 def _is_by(partner: Person, by: str) -> bool:
@@ -237,10 +233,6 @@ def _mood(wanted: WantedMood) -> str:
         if (low, high) != (-1.0, 1.0):
             parts.append(f"{name} {low:g} to {high:g}")
     return ", ".join(parts) or "any"
-
-
-def _any_of(wordings: Sequence[TextPattern]) -> str:
-    return " or ".join(wording.text for wording in wordings)
 
 
 def _told(wanted: WantedIntent) -> str:
@@ -273,8 +265,9 @@ class Examination:
             else:
                 own = [one for one in self._turns if one.character == character]
                 turns = chosen(own, test.turns)
-            memories = self._memories(character) if _looks_inside(test) else ()
-            for finding in judged(test, Evidence(turns=turns, memories=memories)):
+            looks_inside = test.checks.knows or test.checks.does_not_know
+            memories = self._memories(character) if looks_inside else ()
+            for finding in judged(test, turns, memories):
                 yield finding
 
     def _each(self, tests: PersonaTests) -> Iterator[tuple[PersonaTest, str]]:
@@ -390,7 +383,3 @@ def _open_to(scene: ReplyInput) -> tuple[str, ...]:
         *(" ".join((fact.name, fact.about, *fact.within)) for fact in scene.town),
         *(line.text for line in scene.conversation),
     )
-
-
-def _looks_inside(test: PersonaTest) -> bool:
-    return bool(test.checks.knows or test.checks.does_not_know)

@@ -21,9 +21,10 @@ from npcserver.model.memory import Recollection
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.storage import Reader
 from npctools.replay.recorded_turn import RecordedTurn
 from npctools.replay.session_log import SessionLog, SessionView
-from npctools.replay.session_reader import Cast, SessionReader
+from npctools.replay.session_reader import Cast
 from npctools.replay.session_replay import SessionReplay
 from npctools.replay.turn_replay import ReplayedReply, TurnReplay
 from npctools.session import RecordedSession
@@ -211,7 +212,7 @@ class Rehearsal:
 
     async def _newcomers(
         self,
-        reader: SessionReader,
+        reader: Reader,
         view: SessionView,
         say: SayToCharacter,
         recalled: tuple[Recollection, ...],

@@ -13,40 +13,35 @@ _LISTED = 8
 _ALL = 100_000
 
 
-class SessionList:
-    """The timelines and saves of a database."""
+async def recordable(store: Store) -> tuple[tuple[Timeline, ...], tuple[Save, ...]]:
+    """Return the timelines and saves that can be recorded, the newest first."""
+    timelines: list[Timeline] = []
+    saves: list[Save] = []
+    async with store.read() as reader:
+        for world in await reader.worlds(_ALL):
+            found = await reader.timelines(world.id, _ALL)
+            timelines += [one for one in found if one.id != world.genesis_id]
+            saves += await reader.saves(world.id, _ALL)
+    return (
+        tuple(sorted(timelines, key=lambda one: (one.created_at, one.id), reverse=True)),
+        tuple(sorted(saves, key=lambda one: (one.created_at, one.id), reverse=True)),
+    )
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
 
-    async def there(self) -> tuple[tuple[Timeline, ...], tuple[Save, ...]]:
-        """Return the timelines and saves that can be recorded, the newest first."""
-        timelines: list[Timeline] = []
-        saves: list[Save] = []
-        async with self._store.read() as reader:
-            for world in await reader.worlds(_ALL):
-                found = await reader.timelines(world.id, _ALL)
-                timelines += [one for one in found if one.id != world.genesis_id]
-                saves += await reader.saves(world.id, _ALL)
-        return (
-            tuple(sorted(timelines, key=lambda one: (one.created_at, one.id), reverse=True)),
-            tuple(sorted(saves, key=lambda one: (one.created_at, one.id), reverse=True)),
-        )
-
-    async def view(self, reader: Reader, of: str) -> View:
-        """Return what a timeline (`last`: the newest) or a save sees; raises `NotFound`."""
-        if of == LAST:
-            timelines, _ = await self.there()
-            of = timelines[0].id if timelines else of
-        try:
-            return await reader.head(TimelineId(of))
-        except NotFound:
-            pass
-        try:
-            return await reader.saved(SaveId(of))
-        except NotFound as error:
-            timelines, saves = await self.there()
-            listed = [one.id for one in timelines[:_LISTED]] + [one.id for one in saves[:_LISTED]]
-            there = ", ".join(listed) or "nothing yet; play first, for instance `npcserver play`"
-            advice = f"and no save of that name either; name one of these, or `last`: {there}"
-            raise NotFound("timeline", of, advice) from error
+async def view_to_record(store: Store, reader: Reader, of: str) -> View:
+    """Return what a timeline (`last`: the newest) or a save sees; raises `NotFound`."""
+    if of == LAST:
+        timelines, _ = await recordable(store)
+        of = timelines[0].id if timelines else of
+    try:
+        return await reader.head(TimelineId(of))
+    except NotFound:
+        pass
+    try:
+        return await reader.saved(SaveId(of))
+    except NotFound as error:
+        timelines, saves = await recordable(store)
+        listed = [one.id for one in timelines[:_LISTED]] + [one.id for one in saves[:_LISTED]]
+        there = ", ".join(listed) or "nothing yet; play first, for instance `npcserver play`"
+        advice = f"and no save of that name either; name one of these, or `last`: {there}"
+        raise NotFound("timeline", of, advice) from error

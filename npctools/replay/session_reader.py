@@ -4,21 +4,21 @@ The cast is separate from the log: the same log can be read with the personas of
 those of today.
 """
 
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from npcserver.memory.source import LexicalBooks, NoVectors
-from npcserver.model.character import Character, People, Persona, PersonaVersion, addressed
+from npcserver.model.character import Character, People, Persona, addressed
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
-from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
+from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.lore import Book
 from npcserver.model.record import MEMORY_KINDS, Record, RecordKind
-from npcserver.model.timeline import Save, Segment, Timeline, Vantage
-from npcserver.model.world import DEFAULT_START, Place, World, WorldRevision
-from npcserver.model.worldfile import Order, Role, WorldFile
-from npcserver.ports.storage import Append, Appended, RequestKey, Work
+from npcserver.model.timeline import Segment, Timeline, Vantage
+from npcserver.model.world import DEFAULT_START, Place, World
+from npcserver.model.worldfile import Role, WorldFile
+from npcserver.ports.storage import Append, Appended, Reader, RequestKey, Work
 from npcserver.ports.view import BACKGROUND, MemoryRef, MemoryRows, Resident, TurnStart
 from npctools.replay.session_log import SessionLog, SessionView
 
@@ -57,9 +57,10 @@ class Cast:
 
 
 class SessionReader(NoVectors):
-    """A `Reader` of one session: its log, with a cast. Its memories have no vectors.
+    """A reader of one session: its log, with a cast. Its memories have no vectors.
 
-    With a `vantage` every timeline ends there.
+    It has those methods of a `Reader` that replays and previews call. With a `vantage` every
+    timeline ends there.
     """
 
     def __init__(self, log: SessionLog, cast: Cast, vantage: Vantage | None = None) -> None:
@@ -92,17 +93,6 @@ class SessionReader(NoVectors):
         books = await self._library.revision(self._cast.world.id)
         return TurnStart(view=view, answer=None, is_begun=False, books=books)
 
-    async def saved(self, save_id: SaveId) -> SessionView:
-        """Raise `NotFound`: a session holds no saves."""
-        raise _no_save(save_id)
-
-    async def world_revisions(
-        self, timeline_ids: Collection[TimelineId]
-    ) -> dict[TimelineId, WorldRevision]:
-        """Return nothing: no turn is begun in a session that was recorded."""
-        del timeline_ids
-        return {}
-
     async def together(self, work: "Callable[[SessionReader], Awaitable[T]]") -> T:
         """Run `work` with this reader."""
         return await work(self)
@@ -118,45 +108,11 @@ class SessionReader(NoVectors):
                 return self._log.at(Vantage(timeline_id, head)).timeline
         raise NotFound("timeline", timeline_id, "the session was recorded on another one")
 
-    async def timelines(
-        self, world_id: WorldId, limit: int, after: str = ""
-    ) -> tuple[Timeline, ...]:
-        """Return the timelines of the lineage, by id."""
-        del world_id
-        wanted = sorted(branch.id for branch in self._log.branches if branch.id > after)
-        return tuple([await self.timeline(each) for each in wanted[:limit]])
-
-    async def timelines_played_last(self, limit: int) -> tuple[Timeline, ...]:
-        """Return nothing: a session is not played on after its end."""
-        del limit
-        return ()
-
-    async def save(self, save_id: SaveId) -> Save:
-        """Raise `NotFound`: a session holds no saves."""
-        raise _no_save(save_id)
-
-    async def saves(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Save, ...]:
-        """Return nothing: a session holds no saves."""
-        del world_id, limit, after
-        return ()
-
     async def world(self, world_id: WorldId) -> World:
         """Return the world."""
         if world_id != self._cast.world.id:
             raise NotFound("world", world_id, f"the session is of {self._cast.world.id!r}")
         return self._cast.world
-
-    async def worlds(self, limit: int, after: str = "") -> tuple[World, ...]:
-        """Return the one world."""
-        return (self._cast.world,)[:limit] if self._cast.world.id > after else ()
-
-    async def place(self, world_id: WorldId, place_id: PlaceId) -> Place:
-        """Return a place."""
-        del world_id
-        found = self._cast.places.get(place_id)
-        if found is None:
-            raise NotFound("place", place_id, "the world of the session has none of that id")
-        return found
 
     async def places(self, world_id: WorldId, limit: int, after: str = "") -> tuple[Place, ...]:
         """Return places, by id."""
@@ -172,29 +128,6 @@ class SessionReader(NoVectors):
             raise NotFound("character", character_id, "the world of the session no longer has it")
         return found
 
-    async def characters(
-        self, world_id: WorldId, limit: int, after: str = ""
-    ) -> tuple[Character, ...]:
-        """Return characters, by id."""
-        del world_id
-        cast = self._cast.characters
-        return tuple(cast[key] for key in sorted(cast) if key > after)[:limit]
-
-    async def order(self, world_id: WorldId) -> Order:
-        """Return the ids of places, characters and books in the order of the session's world."""
-        del world_id
-        cast = self._cast
-        return Order(
-            places=tuple(cast.places),
-            characters=tuple(cast.characters),
-            books=tuple(book.id for book in cast.books),
-        )
-
-    async def first_character(self, world_id: WorldId) -> CharacterId | None:
-        """Return the first character of that order."""
-        del world_id
-        return next(iter(self._cast.characters), None)
-
     async def roster(self, world_id: WorldId) -> tuple[Resident, ...]:
         """Return all characters as residents, by id."""
         del world_id
@@ -209,22 +142,6 @@ class SessionReader(NoVectors):
                 background=one.persona.background[:BACKGROUND],
             )
             for one in (cast[key] for key in sorted(cast))
-        )
-
-    async def persona_versions(
-        self, world_id: WorldId, character_id: CharacterId, limit: int, before: int | None = None
-    ) -> tuple[PersonaVersion, ...]:
-        """Return the one version that is cast."""
-        one = await self.character(world_id, character_id)
-        if limit < 1 or (before is not None and one.version >= before):
-            return ()
-        return (
-            PersonaVersion(
-                character_id=one.id,
-                version=one.version,
-                persona=one.persona,
-                created_at=DEFAULT_START,
-            ),
         )
 
     async def memory_rows(
@@ -257,23 +174,6 @@ class SessionReader(NoVectors):
         del space, timeline_id, subject_id
         return ()
 
-    async def minds(
-        self, limit: int, after: tuple[TimelineId, str] | None = None
-    ) -> tuple[tuple[TimelineId, str], ...]:
-        """Return nothing: a replay queues no jobs."""
-        del limit, after
-        return ()
-
-    async def answer(self, key: RequestKey) -> str | None:
-        """Return None: no request is repeated here."""
-        del key
-        return None
-
-    async def note(self, name: str) -> str | None:
-        """Return None: a session has no notes."""
-        del name
-        return None
-
 
 def _character(role: Role, world_id: WorldId) -> Character:
     return Character(
@@ -285,10 +185,6 @@ def _character(role: Role, world_id: WorldId) -> Character:
         created_at=DEFAULT_START,
         updated_at=DEFAULT_START,
     )
-
-
-def _no_save(save_id: str) -> NotFound:
-    return NotFound("save", save_id, "a session is one vantage; record the save itself")
 
 
 class SessionUnit(SessionReader):
@@ -327,9 +223,9 @@ class SessionStore:
         self._unit.keep = keep or _refuse
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[SessionReader, None]:
+    async def read(self) -> AsyncGenerator[Reader, None]:
         """Open the session."""
-        yield self._unit
+        yield cast("Reader", self._unit)
 
     async def write(self, work: Work[T]) -> T:
         """Run `work`."""

@@ -11,11 +11,10 @@ from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.thought import Thought
-from npcserver.model.worldfile import WorldFile
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 from npcserver.prompts.render import Templates
-from npctools.replay.session_list import SessionList
+from npctools.replay.session_list import view_to_record
 from npctools.session import Branch, PromptShape, RecordedSession, TemplateUsed
 
 _CHUNK = 5_000
@@ -23,69 +22,47 @@ _VERSIONS = 1_000
 _SPOKEN_WITH = ("reply", "converse")
 
 
-class SessionRecorder:
-    """Records sessions."""
+async def record_session(
+    store: Store,
+    importing: WorldFiles,
+    templates: Templates,
+    of: str,
+    first: int,
+    *,
+    shape: PromptShape,
+    server: str,
+) -> RecordedSession:
+    """Return the session of a timeline (`last`: the newest) or a save, turns from `first` on.
 
-    def __init__(
-        self,
-        store: Store,
-        importing: WorldFiles,
-        templates: Templates,
-        *,
-        shape: PromptShape,
-        server: str,
-    ) -> None:
-        self._store = store
-        self._list = SessionList(store)
-        self._importing = importing
-        self._templates = templates
-        self._shape = shape
-        self._server = server
-
-    async def record(self, of: str, first: int = 1) -> RecordedSession:
-        """Return the session of a timeline (`last`: the newest) or a save, turns from `first` on.
-
-        Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
-        """
-        async with self._store.read() as reader:
-            view = await self._list.view(reader, of)
-            if not 1 <= first <= max(view.vantage.seq, 1):
-                last = view.vantage.seq
-                raise InvalidInput("from", f"is {first}; name a record of {of}, from 1 to {last}")
-            records = await _records(view)
-            world_id = view.timeline.world_id
-            personas = await _personas(reader, world_id, records)
-        world = await self._importing.get(world_id)
-        return RecordedSession(
-            vantage=view.vantage,
-            world=world,
-            records=records,
-            branches=_branches(view),
-            personas=personas,
-            shape=self._shape,
-            templates=self._used(world, personas),
-            first=first,
-            server=self._server,
-        )
-
-    def _used(
-        self, world: WorldFile, personas: Sequence[PersonaVersion]
-    ) -> tuple[TemplateUsed, ...]:
-        spoken = {world.world.language, *(one.persona.language for one in personas)} - {""}
-        return tuple(
-            TemplateUsed(
-                name=name, language=language, digest=self._templates.digest(name, language)
-            )
+    Raises `NotFound` where `of` is neither, and `InvalidInput` for a `first` beyond its end.
+    """
+    async with store.read() as reader:
+        view = await view_to_record(store, reader, of)
+        if not 1 <= first <= max(view.vantage.seq, 1):
+            last = view.vantage.seq
+            raise InvalidInput("from", f"is {first}; name a record of {of}, from 1 to {last}")
+        records: list[Record] = []
+        while some := await view.after(records[-1].seq if records else 0, _CHUNK):
+            records += some
+        world_id = view.timeline.world_id
+        personas = await _personas(reader, world_id, records)
+    world = await importing.get(world_id)
+    spoken = {world.world.language, *(one.persona.language for one in personas)} - {""}
+    return RecordedSession(
+        vantage=view.vantage,
+        world=world,
+        records=tuple(records),
+        branches=_branches(view),
+        personas=personas,
+        shape=shape,
+        templates=tuple(
+            TemplateUsed(name=name, language=language, digest=templates.digest(name, language))
             for name in _SPOKEN_WITH
             for language in sorted(spoken)
-        )
-
-
-async def _records(view: View) -> tuple[Record, ...]:
-    found: list[Record] = []
-    while len(some := await view.after(found[-1].seq if found else 0, _CHUNK)):
-        found += some
-    return tuple(found)
+        ),
+        first=first,
+        server=server,
+    )
 
 
 def _branches(view: View) -> tuple[Branch, ...]:

@@ -5,11 +5,11 @@ are played to `mind.reply`, which does not notice. A line among characters is sa
 `NpcConversation` itself, over a store that catches what it would have stored.
 """
 
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Protocol, TypeVar
+from typing import TypeVar, cast
 
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import recited
@@ -39,11 +39,12 @@ from npcserver.model.thought import Conversed
 from npcserver.model.timeline import Vantage
 from npcserver.model.turn import Receipt, Rung, TurnEvent, TurnFinished, TurnOutcome, TurnReason
 from npcserver.ports.clock import StillClock
-from npcserver.ports.language_model import LanguageModel, fixed_budget
+from npcserver.ports.language_model import fixed_budget
 from npcserver.ports.storage import Append, Appended, Reader
 from npcserver.ports.thinker import Thinker
 from npcserver.prompts.question import PROMPT_TOKENS
 from npcserver.prompts.render import Templates
+from npctools.replay.recorded import RecordedModel
 from npctools.replay.recorded_runtime import AnsweredThinker, RecordedThoughtRuntime
 from npctools.replay.recorded_turn import (
     RecordedTurn,
@@ -56,7 +57,6 @@ from npctools.replay.recorded_turn import (
 )
 from npctools.replay.session_log import LEFT_BEHIND, SessionLog, SessionView
 from npctools.replay.session_reader import Cast, SessionReader, SessionStore
-from npctools.session import RecordedAnswer
 
 _SETTLES = datetime(1, 1, 1, tzinfo=UTC)
 _CLOCK = StillClock(_SETTLES)
@@ -67,33 +67,11 @@ _WITH_FALLBACK = 2  # answers of a turn in which one model failed and another sp
 T = TypeVar("T")
 
 
-class PlayingModel(LanguageModel, Protocol):
-    """A model that plays the answers it is cued with, and asks a real model only if it may.
-
-    `played` counts the recorded answers that were played.
-    """
-
-    played: int
-
-    def cue(
-        self, answers: Sequence[RecordedAnswer], *, only_for: str = "", letter_by_letter: bool
-    ) -> None:
-        """Set the answers to the next prompts; with `only_for`, to the prompt of that digest."""
-        ...
-
-
-class Newcomers(Protocol):
-    """Adds memories that are new in today's world to the recalled ones."""
-
-    async def __call__(
-        self,
-        reader: SessionReader,
-        view: SessionView,
-        say: SayToCharacter,
-        recalled: tuple[Recollection, ...],
-    ) -> tuple[Recollection, ...]:
-        """Return the recalled memories, with the new ones that rank among them."""
-        ...
+Newcomers = Callable[
+    [Reader, SessionView, SayToCharacter, tuple[Recollection, ...]],
+    Awaitable[tuple[Recollection, ...]],
+]
+"""Adds memories that are new in today's world to the recalled ones, where recall ranks them."""
 
 
 class _CaughtError(Exception):
@@ -150,7 +128,7 @@ class TurnReplay:
 
     log: SessionLog
     loader: ContextLoader
-    model: PlayingModel
+    model: RecordedModel
     templates: Templates
     tuning: ReplyTuning
     older_budget: int
@@ -162,16 +140,16 @@ class TurnReplay:
     clock: StillClock = _CLOCK
 
     async def load_again(
-        self, taken: RecordedTurn, cast: Cast, fresh: Newcomers | None = None
-    ) -> tuple[SessionReader, DialogueTurn]:
+        self, taken: RecordedTurn, casting: Cast, fresh: Newcomers | None = None
+    ) -> tuple[Reader, DialogueTurn]:
         """Load the context of a turn as its vantage had it, with a cast.
 
         `fresh` adds memories that did not exist then, where recall ranks them.
         """
         receipt, body = taken.receipt, taken.body
-        reader = SessionReader(self.log, cast)
+        reader = cast("Reader", SessionReader(self.log, casting))
         view = self.log.at(Vantage(taken.record.timeline_id, receipt.vantage_seq))
-        residents = await reader.roster(cast.world.id)
+        residents = await reader.roster(casting.world.id)
         is_player = all(resident.id != body.speaker_id for resident in residents)
         record = taken.record
         say = replace(
@@ -391,7 +369,7 @@ class TurnReplay:
         turn.concluded = without_model(turn.reason)
 
     async def _left(
-        self, taken: RecordedTurn, turn: DialogueTurn, reader: SessionReader
+        self, taken: RecordedTurn, turn: DialogueTurn, reader: Reader
     ) -> tuple[Draft, ...]:
         """Return the records of the turn: memories of its audience, and the turn itself.
 

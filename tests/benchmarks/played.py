@@ -91,7 +91,7 @@ async def play(
         game = _Game(here, timeline.id, file, random.Random(seed), timeline.game_time)
         for number in range(turns):
             await game.round(number)
-        session = await replays.build_recording(settings, here.store).record(timeline.id)
+        session = await replays.record(settings, here.store, timeline.id)
     return Played(session=session, ended=_ended(session))
 
 

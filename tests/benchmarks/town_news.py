@@ -256,7 +256,7 @@ async def lived(
             await game.tick(now)
             await game.settle()
         records = await _records(here, timeline.id)
-        session = await replays.build_recording(chosen, here.store).record(timeline.id)
+        session = await replays.record(chosen, here.store, timeline.id)
         calls = sum(count.calls for count in here.meter.snapshot())
     return _figures(records, hosts, days, calls), session
 

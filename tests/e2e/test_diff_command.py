@@ -14,7 +14,7 @@ from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import SaveId, TimelineId
 from npctools.cli import inspection
-from npctools.cli.inspection import DIFFERS, SAME, TROUBLE, DiffArgs
+from npctools.cli.inspection import DIFFERS, SAME, TROUBLE
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import open_inn_server, reply_answer, server_settings
 
@@ -47,7 +47,7 @@ async def test_a_designer_sees_who_learned_what_and_from_whom(
     """Under the names of the two moments, with times, and a mark for either side."""
     save, timeline = await played(kept)
 
-    code = await inspection.diff(kept, DiffArgs(a=save, b=timeline))
+    code = await inspection.diff(kept, save, timeline)
 
     said = capsys.readouterr()
     assert code == DIFFERS, said.err
@@ -67,7 +67,7 @@ async def test_the_same_moment_is_the_same_by_whatever_name(
     """A save, and the position it was made at."""
     save, timeline = await played(kept)
 
-    code = await inspection.diff(kept, DiffArgs(a=save, b=f"{timeline}@2"))
+    code = await inspection.diff(kept, save, f"{timeline}@2")
 
     assert code == SAME
     assert "Nothing differs." in capsys.readouterr().out
@@ -78,9 +78,12 @@ async def test_one_object_of_json_can_be_printed_instead(
 ) -> None:
     """With the names of the wire; of whom is asked for, as much as is asked for."""
     save, timeline = await played(kept)
-    wish = DiffArgs(a=timeline, b=save, characters=("mira",), memories=1, is_json=True)
 
-    assert await inspection.diff(kept, wish) == DIFFERS
+    code = await inspection.diff(
+        kept, timeline, save, characters=("mira",), memories=1, is_json=True
+    )
+
+    assert code == DIFFERS
 
     found = json.loads(capsys.readouterr().out)
     (mind,) = found["minds"]
@@ -108,9 +111,7 @@ async def test_what_cannot_be_compared_is_told(
     """With another code than a difference has, as scripts expect it."""
     save, _ = await played(kept)
 
-    assert (
-        await inspection.diff(kept, DiffArgs(a=save, b=b or save, characters=characters)) == TROUBLE
-    )
+    assert await inspection.diff(kept, save, b or save, characters=characters) == TROUBLE
 
     said = capsys.readouterr()
     assert says in said.err

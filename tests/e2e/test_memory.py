@@ -15,7 +15,6 @@ from npcserver.config import Settings
 from npcserver.model.errors import NotFound, Reason
 from npcserver.v1 import affordance_pb2, memory_pb2, play_service_pb2, turn_pb2
 from npctools.cli import inspection
-from npctools.cli.inspection import ReportArgs
 from tests.conftest import NewDatabase
 from tests.fakes.running_server import open_inn_server, reply_answer, server_settings
 from tests.fakes.server import LoopbackServer, proposed_intent
@@ -238,9 +237,9 @@ async def test_the_terminal_shows_the_report(
         await app.observe("A mug falls.", "A mug falls!")
         timeline = app.timeline_id
 
-    await inspection.report(stored, ReportArgs(timeline=timeline, character="mira"))
+    await inspection.report(stored, timeline, character="mira")
     shown = capsys.readouterr().out
-    await inspection.report(stored, ReportArgs(timeline=timeline, is_json=True))
+    await inspection.report(stored, timeline, is_json=True)
     (read,) = json.loads(capsys.readouterr().out)["reports"]
 
     assert "Mira" in shown
@@ -248,4 +247,4 @@ async def test_the_terminal_shows_the_report(
     assert "A mug falls!" in shown
     assert (read["characterId"], read["total"], read["duplicates"]) == ("mira", 3, 1)
     with pytest.raises(NotFound):
-        await inspection.report(stored, ReportArgs(timeline="tl_nowhere"))
+        await inspection.report(stored, "tl_nowhere")

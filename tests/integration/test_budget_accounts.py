@@ -26,7 +26,7 @@ from npcserver.model.ids import WorldId
 from npcserver.model.model_use import Cost, Purpose
 from npcserver.model.turn import Line, TurnEvent, TurnFinished, TurnOutcome
 from npctools.bootstrap import replays
-from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.replay.recorded import RecordedModel
 from tests.conftest import NewDatabase, opened
 from tests.fakes import store_world
 from tests.fakes.running_server import (
@@ -194,8 +194,8 @@ async def test_a_served_talk_ends_at_the_limit_of_its_player(
             turns.append(await here.turn("The mill burned down."))
         other = await here.turn("Good evening.", speaker=Person(id="p2", name="Bo", is_player=True))
         accounts = await here.services.spending.accounts(INN_FILE.world.id)
-        session = await replays.build_recording(settings, running.store).record(here.timeline_id)
-    replaying = await replays.build_replay(settings, session, RecordedModel(RefusingModel()))
+        session = await replays.record(settings, running.store, here.timeline_id)
+    replaying = await replays.build_replay(settings, session, RecordedModel())
     replayed = await replaying.replay()
 
     assert all(any(isinstance(event, Line) for event in events) for events in turns)

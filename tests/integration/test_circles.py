@@ -127,7 +127,7 @@ async def test_a_talk_in_a_circle_is_replayed_turn_by_turn(database: str, tmp_pa
     """Every turn has its scene again, and leaves the same in the same minds, with no model."""
     async with serve_circle(database, tmp_path) as (here, settings):
         await played(here)
-        session = await replays.build_recording(settings, here.here.store).record(here.timeline_id)
+        session = await replays.record(settings, here.here.store, here.timeline_id)
         turns = [one for one in session.records if one.kind is RecordKind.TURN]
         replayed, calls = await replay(session, settings)
 

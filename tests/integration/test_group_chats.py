@@ -31,7 +31,7 @@ from npcserver.model.timeline import Save
 from npcserver.model.turn import ReplyAnswer
 from npctools.bootstrap import replays
 from npctools.files.session_file import read_session, write_session
-from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.replay.recorded import RecordedModel
 from tests.conftest import NewDatabase, on_either_database
 from tests.fakes.language_models import ManualClock
 from tests.fakes.running_server import (
@@ -184,10 +184,10 @@ async def test_a_session_with_a_scene_in_it_replays_byte_for_byte(
         await _say(app, "Good morning!")
         chat = await _performed(app)
         await _say(app, "Who runs the mill now?")
-        session = await replays.build_recording(chosen, app.here.store).record(app.timeline_id)
+        session = await replays.record(chosen, app.here.store, app.timeline_id)
     write_session(tmp_path / "session.jsonl", session, encode)
     again = read_session(tmp_path / "session.jsonl", decode)
-    replaying = await replays.build_replay(chosen, again, RecordedModel(RefusingModel()))
+    replaying = await replays.build_replay(chosen, again, RecordedModel())
     transcript = "".join([text async for text, _ in replaying.parts()])
     replayed = await replaying.replay()
 

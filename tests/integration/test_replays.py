@@ -65,7 +65,7 @@ async def played(folder: Path, model: LanguageModel | Thinker) -> RecordedSessio
         for source in (DECLARED_ONLY, affordance_pb2.AFFORDANCE_SOURCE_UNSPECIFIED):
             async for _ in here.services.dialogue.say(words(timeline.id, source)):
                 pass
-        return await replays.build_recording(settings, here.store).record(timeline.id)
+        return await replays.record(settings, here.store, timeline.id)
 
 
 @pytest.mark.parametrize("catalogue", ["as it was", "emptied since"])
@@ -82,7 +82,7 @@ async def test_turns_replay_with_what_they_were_offered(
     if catalogue != "as it was":
         emptied = replace(session.world.world, affordances=(), entities=())
         session = replace(session, world=replace(session.world, world=emptied))
-    replaying = await replays.build_replay(quiet(tmp_path), session, RecordedModel(RefusingModel()))
+    replaying = await replays.build_replay(quiet(tmp_path), session, RecordedModel())
     replayed = await replaying.replay()
 
     assert [len(body.affordances) for body in bodies] == [0, 8]
@@ -102,7 +102,7 @@ async def test_turns_that_the_actor_rescued_replay(tmp_path: Path) -> None:
     gone = ScriptedLanguageModel(lambda _: ModelUnreachable("nobody is there"))
     session = await played(tmp_path, gone)
     receipts = [one.body.receipt for one in session.records if isinstance(one.body, TurnTaken)]
-    replaying = await replays.build_replay(quiet(tmp_path), session, RecordedModel(RefusingModel()))
+    replaying = await replays.build_replay(quiet(tmp_path), session, RecordedModel())
     replayed = await replaying.replay()
 
     assert {one.rung for one in receipts} == {Rung.OFFLINE}
@@ -123,7 +123,7 @@ async def _met(folder: Path) -> RecordedSession:
         records = await talks._meeting(here, *pair)
         while sum(map(_is_line, records)) <= _SPOKEN:  # whether two who meet talk is left to chance
             records = await talks._meeting(here, *pair)
-        return await replays.build_recording(settings, here.store).record(records[-1].timeline_id)
+        return await replays.record(settings, here.store, records[-1].timeline_id)
 
 
 async def _replay(session: RecordedSession, folder: Path) -> tuple[ReplayResult, int]:

@@ -32,7 +32,7 @@ from npcserver.ports.language_model import Finished, LanguageModel, Request
 from npcserver.ports.storage import UnitOfWork
 from npcserver.prompts import SHIPPED
 from npctools.bootstrap import replays
-from npctools.replay.recorded import RecordedModel, RefusingModel
+from npctools.replay.recorded import RecordedModel
 from tests.benchmarks import talks
 from tests.benchmarks.played import PLAYERS, _Game, quiet
 from tests.fakes.language_models import CorruptingLanguageModel, FlakyActor
@@ -163,10 +163,10 @@ async def test_a_short_prompt_is_shown_and_replayed_as_it_was_sent(tmp_path: Pat
     """Whatever profile the model of today would get."""
     async with _serve_scenes(tmp_path, profile="short") as (here, timeline_id):
         records = [await _say(here, timeline_id, text) for text in ("Evening.", "Ring the bell!")]
-        session = await replays.build_recording(quiet(tmp_path), here.store).record(timeline_id)
+        session = await replays.record(quiet(tmp_path), here.store, timeline_id)
     async with bootstrap.running(quiet(tmp_path), serve=False, model=SchemaLanguageModel()) as here:
         prompts = [await here.services.prompts.of(record) for record in records]
-    model = RecordedModel(RefusingModel())
+    model = RecordedModel()
     replayed = await (await replays.build_replay(quiet(tmp_path), session, model)).replay()
 
     assert {prompt.status for prompt in prompts} == {PromptStatus.AS_SENT}

@@ -20,7 +20,6 @@ from npcserver.model.secret import Secret
 from npcserver.model.turn import Line
 from npcserver.ports.language_model import Request
 from npctools.replay.examination import (
-    Evidence,
     ExpectationResult,
     JudgedTurn,
     chosen,
@@ -341,7 +340,7 @@ def found(
     checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()
 ) -> tuple[ExpectationResult, ...]:
     test = PersonaTest(name="a test", character="mira", checks=checks)
-    return judged(test, Evidence(turns=turns, memories=memories))
+    return judged(test, turns, memories)
 
 
 def holds(checks: Checks, *turns: JudgedTurn, memories: tuple[str, ...] = ()) -> list[bool]:
