@@ -57,11 +57,11 @@ class ServerReadings:
             yield Reading(catalogue.GATE_LIMIT, gate.limits.at_once, (name,))
 
     def _store_load(self) -> Iterator[Reading]:
-        load = self.store.load
-        yield Reading(catalogue.WRITES_WAITING, load.writes_waiting)
-        yield Reading(catalogue.READERS, load.readers_running, ("running",))
-        yield Reading(catalogue.READERS, load.readers_waiting, ("waiting",))
-        yield Reading(catalogue.READERS_LIMIT, load.readers_limit)
+        limit, asked = self.store.readers.size, self.store.readers.asked
+        yield Reading(catalogue.WRITES_WAITING, self.store.writes_waiting)
+        yield Reading(catalogue.READERS, min(asked, limit), ("running",))
+        yield Reading(catalogue.READERS, max(asked - limit, 0), ("waiting",))
+        yield Reading(catalogue.READERS_LIMIT, limit)
 
     def _model_use(self) -> Iterator[Reading]:
         for one in self.models.meter.snapshot():

@@ -51,21 +51,18 @@ _ENVELOPED = (b"application/connect+", b"application/grpc-web")
 _ENVELOPE = bytes(5)  # an empty one: flags, and a length of zero
 
 
-class RequestSizeLimit:
-    """Wraps an application so that no request of more than `largest` bytes reaches it."""
+def limit_request_size(app: App, largest: int) -> App:
+    """Wrap an application so that no request of more than `largest` bytes reaches it."""
 
-    def __init__(self, app: App, largest: int) -> None:
-        self._app = app
-        self._largest = largest
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        request = _Request(scope, receive, self._largest)
+    async def limited(scope: Scope, receive: Receive, send: Send) -> None:
+        request = _Request(scope, receive, largest)
         token = _CURRENT_REQUEST.set(request)
         try:
-            await self._app(scope, request.receive, send)
+            await app(scope, request.receive, send)
         finally:
             _CURRENT_REQUEST.reset(token)
+
+    return limited
 
 
 def flaw() -> Fault | None:
@@ -126,20 +123,18 @@ _CURRENT_REQUEST: "ContextVar[_Request]" = ContextVar("request_as_it_arrived")
 _START = "http.response.start"
 
 
-class EarlyHead:
-    """Wraps an application so that a handler may send the head of its stream at any time."""
+def with_early_head(app: App) -> App:
+    """Wrap an application so that a handler may send the head of its stream at any time."""
 
-    def __init__(self, app: App) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
+    async def handle(scope: Scope, receive: Receive, send: Send) -> None:
         head = _Head(content_type(scope), send)
         token = _CURRENT_HEAD.set(head)
         try:
-            await self._app(scope, receive, head.send)
+            await app(scope, receive, head.send)
         finally:
             _CURRENT_HEAD.reset(token)
+
+    return handle
 
 
 async def open_stream(headers: Iterable[tuple[str, str]]) -> None:

@@ -25,15 +25,15 @@ from npcserver.http.endpoints import Handler, endpoints, health_pages
 from npcserver.http.middleware import (
     FLAW,
     App,
-    EarlyHead,
     OriginGuard,
     Receive,
-    RequestSizeLimit,
     Scope,
     Send,
+    limit_request_size,
     misfit,
     no_such_method,
     static_site,
+    with_early_head,
 )
 from npcserver.model.errors import Fault, OverLimit, Reason, Unavailable
 from npcserver.sockets import Certificate, is_loopback, listening, require_free
@@ -98,11 +98,6 @@ class _Refusals:
         if now - self._reported_at >= _REPORTED_SECONDS:
             self._reported_at = now
             _log.warning("connections_refused", limit=limit)
-
-
-def connections(bounds: HttpOptions) -> Any:
-    """Return the factory that uvicorn calls to make a connection."""
-    return partial(_Connection, bounds=bounds, refusals=_Refusals())
 
 
 class _Connection(HttpToolsProtocol):
@@ -268,59 +263,50 @@ class _Methods(ConnectASGIApplication[None]):
         return "/"
 
 
-class Application:
-    """Hands calls of methods to the methods, and all other requests to the site."""
-
-    def __init__(
-        self, handlers: Mapping[str, Handler], folder: Path | None, *, largest_request: int
-    ) -> None:
-        self._paths = endpoints(handlers)
-        # Uncompressed: a token is smaller than the header of a compressed one, and is sent at once.
-        methods = _Methods(  # typed by a package that need not be installed
-            service=None,
-            endpoints=lambda _: self._paths,
-            read_max_bytes=None,  # the library's own error would not name the limit
-            compressions=(),
-            codecs=codecs(),
-        )
-        self._methods: App = RequestSizeLimit(EarlyHead(cast("App", methods)), largest_request)
-        self._site = static_site(folder)
-        self._health = health_pages(handlers)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        await self._answering(scope)(scope, receive, send)
-
-    def _answering(self, scope: Scope) -> App:
-        path = scope["path"]
-        endpoint = self._paths.get(path)
-        if path in self._health:
-            return self._health[path]
-        if endpoint is None:
-            return no_such_method(scope) if scope["method"] == "POST" else self._site
-        is_stream = endpoint.method.stream_type is not StreamType.UNARY
-        return misfit(scope, is_stream=is_stream) or self._methods
-
-
-def application(
-    handlers: Mapping[str, Handler],
-    *,
-    folder: Path | None,
-    origins: Sequence[str],
-    is_local: bool,
-    largest_request: int,
+def _application(
+    handlers: Mapping[str, Handler], folder: Path | None, *, largest_request: int
 ) -> App:
-    """Return the whole application.
+    """Return what hands calls of methods to the methods, and all other requests to the site."""
+    paths = endpoints(handlers)
+    # Uncompressed: a token is smaller than the header of a compressed one, and is sent at once.
+    connect = _Methods(  # typed by a package that need not be installed
+        service=None,
+        endpoints=lambda _: paths,
+        read_max_bytes=None,  # the library's own error would not name the limit
+        compressions=(),
+        codecs=codecs(),
+    )
+    methods = limit_request_size(with_early_head(cast("App", connect)), largest_request)
+    site, health = static_site(folder), health_pages(handlers)
 
-    Pages of `origins` may call it, `*` for any. With `is_local`, for a listener on the loopback
-    interface, pages of this machine may call it too, and it accepts only this machine's names as
-    its host: a page from elsewhere cannot reach it by pointing its own host name at our address.
-    `OriginGuard` refuses everyone else; whom it lets through is told so by CORS, whatever headers
-    and method a preflight asks for: a call of a wrong form gets an answer that says what is wrong.
+    def app_for(scope: Scope) -> App:
+        path = scope["path"]
+        if path in health:
+            return health[path]
+        endpoint = paths.get(path)
+        if endpoint is None:
+            return no_such_method(scope) if scope["method"] == "POST" else site
+        is_stream = endpoint.method.stream_type is not StreamType.UNARY
+        return misfit(scope, is_stream=is_stream) or methods
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        await app_for(scope)(scope, receive, send)
+
+    return answer
+
+
+def method_server(handlers: Mapping[str, Handler], options: HttpOptions) -> "HttpServer":
+    """Return the server of our methods and of the page for playtesters.
+
+    Pages of `origins` may call it, `*` for any. On the loopback interface pages of this machine may
+    call it too, and it accepts only this machine's names as its host: a page from elsewhere cannot
+    reach it by pointing its own host name at our address. `OriginGuard` refuses everyone else; whom
+    it lets through is told so by CORS, whatever headers and method a preflight asks for: a call of
+    a wrong form gets an answer that says what is wrong.
     """
-    is_for_all = "*" in origins
+    is_for_all = "*" in options.origins
     app: App = CORSMiddleware(
-        Application(handlers, folder, largest_request=largest_request),
+        _application(handlers, options.site, largest_request=options.largest_request),
         allow_origins=("*",) if is_for_all else (),
         allow_origin_regex=None if is_for_all else ".*",
         allow_methods=("*",),
@@ -329,7 +315,8 @@ def application(
         expose_headers=_TOLD,
         max_age=_DAY,
     )
-    return OriginGuard(app, origins, is_local=is_local)
+    guard = OriginGuard(app, options.origins, is_local=is_loopback(options.host))
+    return HttpServer(guard, options)
 
 
 _TOLD_SECONDS = 2  # time after the grace for calls that are cut off to send their error
@@ -359,7 +346,7 @@ class HttpServer:
             handshake=options.head,
             config=uvicorn.Config(
                 app,
-                http=connections(options),
+                http=cast("Any", partial(_Connection, bounds=options, refusals=_Refusals())),
                 lifespan="off",
                 ws="none",
                 log_config=None,
@@ -401,18 +388,6 @@ class HttpServer:
         self._server.config.timeout_graceful_shutdown = math.ceil(grace) + _TOLD_SECONDS
         self._server.leave()
         await self._server.is_over.wait()
-
-
-def method_server(handlers: Mapping[str, Handler], options: HttpOptions) -> HttpServer:
-    """Return the server of our methods and of the page for playtesters."""
-    app = application(
-        handlers,
-        folder=options.site,
-        origins=options.origins,
-        is_local=is_loopback(options.host),
-        largest_request=options.largest_request,
-    )
-    return HttpServer(app, options)
 
 
 class _Quiet(uvicorn.Server):

@@ -386,7 +386,7 @@ async def test_a_refused_write_leaves_the_others_of_its_commit(owned: str) -> No
             limited_to(OURS, store.append(flag(OURS))),
         )
     ]
-    while store.load.writes_waiting < len(asked):  # noqa: ASYNC110 - each takes a few steps
+    while store.writes_waiting < len(asked):  # noqa: ASYNC110 - each takes a few steps
         await asyncio.sleep(0)
     run = asyncio.ensure_future(store.run())  # now all of them are in its first transaction
     ended = await asyncio.gather(*asked, return_exceptions=True)

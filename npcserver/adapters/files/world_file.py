@@ -104,22 +104,19 @@ _HOURS = re.compile(_MOMENT + "\\s*[-\N{EN DASH}]\\s*" + _MOMENT)
 
 def read_places(table: Table, world_id: WorldId, people: People) -> tuple[Place, ...]:
     """Return the places of a file, parents first; `people` are the possible owners."""
-    found = _parts(table, world_id, None, _PlaceReader(IdRegistry("place"), people), 1)
+    found = _parts(table, world_id, None, IdRegistry("place"), people, 1)
     if len(found) > limits.PLACES:
         table.wrong(f"has {len(found):,} places; keep at most {limits.PLACES:,}", "places")
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _PlaceReader:
-    """What all levels of the tree share."""
-
-    names: IdRegistry
-    people: People
-
-
 def _parts(
-    table: Table, world_id: WorldId, parent: Place | None, reading: _PlaceReader, depth: int
+    table: Table,
+    world_id: WorldId,
+    parent: Place | None,
+    ids: IdRegistry,
+    people: People,
+    depth: int,
 ) -> list[Place]:
     found: list[Place] = []
     for part in table.tables("places", limits.PLACES):
@@ -128,7 +125,7 @@ def _parts(
             break
         name = part.text("name", limits.NAME, is_required=True, is_one_line=True)
         place = Place(
-            id=PlaceId(reading.names.authored_id(part, name)),
+            id=PlaceId(ids.authored_id(part, name)),
             world_id=world_id,
             name=name,
             parent_id=None if parent is None else parent.id,
@@ -139,11 +136,11 @@ def _parts(
             owner_ids=tuple(
                 CharacterId(owner)
                 for item in part.items("owners", limits.OWNERS)
-                if (owner := item.known_person(reading.people))
+                if (owner := item.known_person(people))
             ),
             prices=_prices(part),
         )
-        found += [place, *_parts(part, world_id, place, reading, depth + 1)]
+        found += [place, *_parts(part, world_id, place, ids, people, depth + 1)]
         part.finish()
     return found
 

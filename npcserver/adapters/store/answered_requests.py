@@ -1,7 +1,6 @@
 """Stored answers of requests: a repeat gets the first answer, a reused id is refused."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
@@ -20,15 +19,8 @@ Row = tuple[str, str, str, str, int, str | None]
 """A row of the table, in the order of `_INTO`."""
 
 
-@dataclass(frozen=True, slots=True)
-class StoredAnswer:
-    """The answer of a request, and the digest of the request."""
-
-    digest: str
-    text: str
-
-
-Answers = dict[tuple[str, str], StoredAnswer]
+Answers = dict[tuple[str, str], tuple[str, str]]
+"""By scope and id of a request: its digest, and the answer."""
 
 
 def known(connection: Connection, keys: Iterable[RequestKey]) -> Answers:
@@ -38,10 +30,7 @@ def known(connection: Connection, keys: Iterable[RequestKey]) -> Answers:
         return {}
     statement = _asked(len(pairs), dialect.mark(connection))
     found = connection.exec_driver_sql(statement, tuple(chain.from_iterable(pairs)))
-    return {
-        (scope, request_id): StoredAnswer(digest, answer)
-        for scope, request_id, digest, answer in found
-    }
+    return {(scope, request_id): (digest, answer) for scope, request_id, digest, answer in found}
 
 
 def answer_to(key: RequestKey, answers: Answers) -> str | None:
@@ -49,11 +38,9 @@ def answer_to(key: RequestKey, answers: Answers) -> str | None:
 
     Raises `InvalidInput` (REQUEST_ID_REUSED) if the id belongs to another request.
     """
-    answer = answers.get((key.scope, key.request_id))
-    if answer is None:
-        return None
-    key.check(answer.digest)
-    return answer.text
+    digest, answer = answers.get((key.scope, key.request_id), (key.digest, None))
+    key.check(digest)
+    return answer
 
 
 def row(key: RequestKey, answer: str, now: int, began: TimelineId | None = None) -> Row:

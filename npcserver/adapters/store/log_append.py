@@ -202,8 +202,7 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
     if (key := append.key) is not None:
         answer = f"{first}:{end.head}"
         plan.answered.append(answered_requests.row(key, answer, plan.now))
-        stored = answered_requests.StoredAnswer(key.digest, answer)
-        plan.answers[(key.scope, key.request_id)] = stored
+        plan.answers[(key.scope, key.request_id)] = key.digest, answer
     return Appended(append.timeline_id, first, end.head)
 
 

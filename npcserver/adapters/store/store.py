@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -53,15 +52,15 @@ T = TypeVar("T")
 class SharedTransactions:
     """Reads in the snapshots of a pool, and writes with a writer, which gathers commits."""
 
-    def __init__(self, writer: Writer, lanes: ReaderPool) -> None:
+    def __init__(self, writer: Writer, readers: ReaderPool) -> None:
         self._writer = writer
-        self._lanes = lanes
+        self.readers = readers
 
     async def read(
         self, query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
     ) -> T:
         """Return what a query reads in a snapshot."""
-        async with self._lanes.lane() as lane:
+        async with self.readers.lane() as lane:
             return await lane.run(query, *args, **kwargs)
 
     async def write(
@@ -164,16 +163,6 @@ def utc_now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StoreLoad:
-    """How many writes wait, how many readers run and wait, and how many may run."""
-
-    writes_waiting: int
-    readers_running: int
-    readers_waiting: int
-    readers_limit: int
-
-
 class SqlStore:
     """Access to all stored data; writes are answered only while `run` is running."""
 
@@ -181,7 +170,7 @@ class SqlStore:
         self,
         writing: Engine,
         reading: Engine,
-        lanes: ReaderPool,
+        readers: ReaderPool,
         foreign: ForeignCommits,
         now: Callable[[], datetime],
         *,
@@ -189,7 +178,7 @@ class SqlStore:
     ) -> None:
         self._writing = writing
         self._reading = reading
-        self._lanes = lanes
+        self.readers = readers
         self._foreign = foreign
         self.broadcast = foreign.broadcast
         self.health = StorageHealth()
@@ -199,7 +188,7 @@ class SqlStore:
         self._writer = Writer(
             writing, self._facts, wake, self.broadcast, now, sent, has_policies=has_policies
         )
-        transactions = SharedTransactions(self._writer, lanes)
+        transactions = SharedTransactions(self._writer, readers)
         self.jobs = SqlJobs(self._writer, transactions, wake, now)
         self.turns = SqlTurnJournal(transactions, now)
         self.prompts = SqlPromptArchive(transactions, sent)
@@ -209,15 +198,9 @@ class SqlStore:
         self.disclosures = SqlDisclosures(transactions)
 
     @property
-    def load(self) -> StoreLoad:
-        """How busy the database is with this process."""
-        size, asked = self._lanes.size, self._lanes.asked
-        return StoreLoad(
-            writes_waiting=self._writer.waiting,
-            readers_running=min(asked, size),
-            readers_waiting=max(asked - size, 0),
-            readers_limit=size,
-        )
+    def writes_waiting(self) -> int:
+        """How many writes are in no transaction yet."""
+        return self._writer.waiting
 
     @asynccontextmanager
     async def read(self) -> AsyncGenerator[SqlReader, None]:
@@ -227,7 +210,7 @@ class SqlStore:
         connection that may already be in use by another reader, which would then see old data.
         """
         try:
-            async with self._lanes.lane() as lane:
+            async with self.readers.lane() as lane:
                 borrowed = BorrowedReader(lane)
                 try:
                     yield SqlReader(borrowed, self._facts, self._caches)
@@ -280,7 +263,7 @@ class SqlStore:
     async def close(self) -> None:
         """Finish waiting writes, then close the database."""
         await self._writer.close()
-        await self._lanes.close()
+        await self.readers.close()
         for engine in (self._reading, self._writing):
             await asyncio.to_thread(engine.dispose)
 
@@ -309,9 +292,9 @@ async def open_store(
         await asyncio.to_thread(writing.dispose)
         raise
     reading = reading_engine(parsed, pool_size)
-    lanes = ReaderPool(reading, pool_size)
-    foreign = ForeignCommits(lanes, Broadcast(), listener, poll_seconds)
-    return SqlStore(writing, reading, lanes, foreign, now, has_policies=is_limiting)
+    readers = ReaderPool(reading, pool_size)
+    foreign = ForeignCommits(readers, Broadcast(), listener, poll_seconds)
+    return SqlStore(writing, reading, readers, foreign, now, has_policies=is_limiting)
 
 
 def _prepare(writing: Engine) -> bool:

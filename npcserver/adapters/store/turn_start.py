@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, and_, bindparam, exists, select
 
 from npcserver.adapters.store import authored, rows
-from npcserver.adapters.store.answered_requests import StoredAnswer, answer_to
+from npcserver.adapters.store.answered_requests import answer_to
 from npcserver.adapters.store.tables import BEGUN_TURN, REQUEST, SHELF, TIMELINE, WORLD
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.timeline import Timeline
@@ -87,8 +87,7 @@ def read(
     timeline = rows.timeline(row)
     answer = None
     if key is not None and row.digest is not None:
-        stored = {(key.scope, key.request_id): StoredAnswer(row.digest, row.answer)}
-        answer = answer_to(key, stored)
+        answer = answer_to(key, {(key.scope, key.request_id): (row.digest, row.answer)})
     return TurnStartRow(
         timeline=timeline,
         revision=WorldRevision(timeline.world_id, row.genesis_id, row.revision),
