@@ -4052,6 +4052,31 @@ export interface World {
    * world's language.
    */
   disclosures?: LocalText[];
+  /** What it calls months, days and years, and how it divides a day; absent for the usual calendar. */
+  calendar?: Calendar;
+}
+
+/**
+ * A world's own names of months, days and eras, and into how many hours it divides a day. The clock
+ * stays as it is: twelve months, weeks of seven days, and times of day such as `14:05`.
+ */
+export interface Calendar {
+  /** Names of the months, from January on: 12, or none for the usual ones; each 1 to 80 characters. */
+  months?: string[];
+  /** Names of the days of the week, from Monday on: 7, or none for the usual ones. */
+  weekdays?: string[];
+  /** Eras by which years are counted, at most 50, none of them beginning in the same year. */
+  eras?: Era[];
+  /** Hours of a day, 1 to 100; 0 means 24. */
+  hoursInDay?: number;
+}
+
+/** Years that are counted from a year of the clock. */
+export interface Era {
+  /** Name, such as `the Long Thaw`; 1 to 80 characters. */
+  name?: string;
+  /** Year of the clock that is its year 1, 1 to 9,999; 0 means 1. */
+  firstYear?: number;
 }
 
 /** A text in one language. */

@@ -428,17 +428,22 @@ class OwnFacts:
 
     def date(self) -> str:
         """Return the day of game time."""
-        now, tag = self._scene.now, self._phrases.language
+        now, tag, calendar = self._scene.now, self._phrases.language, self._scene.world.calendar
         names = {
-            "weekday": language.texts("calendar", "weekdays", tag)[now.weekday()],
-            "month": language.texts("calendar", "months", tag)[now.month - 1],
+            "weekday": calendar.weekday(now)
+            or language.texts("calendar", "weekdays", tag)[now.weekday()],
+            "month": calendar.month(now)
+            or language.texts("calendar", "months", tag)[now.month - 1],
         }
         date = language.text("calendar", "date", tag).format(day=now.day, year=now.year, **names)
         return self._wording.say("date", date=date)
 
     def year(self) -> str:
         """Return the year of game time."""
-        return self._phrases.forms["year"].format(year=self._scene.now.year)
+        era, year = self._scene.world.calendar.era(self._scene.now)
+        form = language.text("calendar", "year_of_era", self._phrases.language)
+        named = form.format(year=year, era=era) if era else self._scene.now.year
+        return self._phrases.forms["year"].format(year=named)
 
 
 @cache

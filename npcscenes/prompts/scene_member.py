@@ -21,6 +21,7 @@ from npcscenes.prompts.scene_overview import (
     limit,
     scene_overview,
 )
+from npcserver.model.calendar import EARTH
 from npcserver.model.feelings import Belief
 from npcserver.model.group.moves import LineSpoken, Updated
 from npcserver.model.group.script import RELATION, Member, Script, Stage, Tie
@@ -215,7 +216,7 @@ def _memories(stand: Standpoint, tokens: int) -> tuple[MemoryView, ...]:
     left = tokens // _OF_MEMORIES
     shown: list[MemoryView] = []
     for one in stand.recollections:
-        view = shortened(view_of(one, now, names, stand.member.name), _MEMORY)
+        view = shortened(view_of(one, now, EARTH, names, stand.member.name), _MEMORY)
         left -= estimate_tokens(view.text) + _PER_MEMORY
         if left < 0 and shown:
             break

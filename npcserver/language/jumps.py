@@ -6,6 +6,7 @@ Data: `jumps.toml`.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import Protocol
 
 from npcserver.language import finder, is_served, pattern, patterns, text, texts
 
@@ -22,6 +23,19 @@ is_to_come = finder("jumps", "coming")
 """Return whether a text that names a day speaks of it as one to come."""
 
 
+class DayNames(Protocol):
+    """Names that a world gives days and months; empty for those of the language."""
+
+    def weekday(self, at: datetime) -> str:
+        """Return the name of a day of the week."""
+
+    def month(self, at: datetime) -> str:
+        """Return the name of a month."""
+
+    def era(self, at: datetime) -> tuple[str, int]:
+        """Return the era and its year; ("", 0) without one."""
+
+
 def deed_text(
     at: datetime,
     activity: str,
@@ -30,6 +44,7 @@ def deed_text(
     language: str,
     *,
     now: datetime,
+    calendar: DayNames,
 ) -> str:
     """Return what is remembered of a deed, a meeting where there are `others`, as of `now`.
 
@@ -45,14 +60,17 @@ def deed_text(
     where = text("jumps", "place", language).format(place=place) if place else ""
     names = text("jumps", "and", language).join(others)
     form = text("jumps", "meeting" if others else "deed", language)
-    return form.format(date=_date(at, now, language), activity=activity, place=where, others=names)
+    return form.format(
+        date=_date(at, now, language, calendar), activity=activity, place=where, others=names
+    )
 
 
-def day_text(at: datetime, known: str, language: str, *, now: datetime) -> str:
+def day_text(at: datetime, known: str, language: str, *, now: datetime, calendar: DayNames) -> str:
     """Return what is remembered of a day that was known beforehand from a text."""
     if not is_served(language):
         return known
-    return text("jumps", "day", language).format(date=_date(at, now, language), text=known)
+    date = _date(at, now, language, calendar)
+    return text("jumps", "day", language).format(date=date, text=known)
 
 
 def deaths_in(told: str, ids: Mapping[str, str]) -> Iterator[tuple[str, bool]]:
@@ -83,9 +101,13 @@ def shut_in(told: str) -> Iterator[tuple[str, bool]]:
                     yield found["what"], is_shut
 
 
-def _date(at: datetime, now: datetime, language: str) -> str:
-    weekday = texts("calendar", "weekdays_short", language)[at.weekday()]
-    month = texts("calendar", "months", language)[at.month - 1]
+def _date(at: datetime, now: datetime, language: str, calendar: DayNames) -> str:
+    weekday = calendar.weekday(at) or texts("calendar", "weekdays_short", language)[at.weekday()]
+    month = calendar.month(at) or texts("calendar", "months", language)[at.month - 1]
     date = text("calendar", "date", language).format(weekday=weekday, day=at.day, month=month)
     is_of_now = at.year == now.year
-    return date if is_of_now else text("jumps", "dated", language).format(date=date, year=at.year)
+    if is_of_now:
+        return date
+    era, era_year = calendar.era(at)
+    named = text("calendar", "year_of_era", language).format(year=era_year, era=era)
+    return text("jumps", "dated", language).format(date=date, year=named if era else at.year)

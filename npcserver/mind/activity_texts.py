@@ -1,12 +1,13 @@
 """The texts of plans and activities, as memories and bystanders have them."""
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import date, datetime
 from difflib import SequenceMatcher
 
 from npcserver.language import pattern, text, texts
 from npcserver.language.day import activities
 from npcserver.mind.provenance import stated
+from npcserver.model.calendar import EARTH, Calendar
 from npcserver.model.day import Block, DayPlan
 from npcserver.model.inputs import KnownPlace
 from npcserver.model.memory import Recollection
@@ -85,14 +86,16 @@ def here(name: str, language: str) -> str:
     return text("acts", "here", language).format(name=name)
 
 
-def as_memory(plan: DayPlan, language: str, *, since: datetime | None = None) -> str:
+def as_memory(
+    plan: DayPlan, language: str, calendar: Calendar = EARTH, *, since: datetime | None = None
+) -> str:
     """Return a plan as its maker remembers it; with `since`, only the part from then on."""
     blocks = plan.blocks if since is None else plan.rest_from(since)
     strokes = text("plan", "separator", language).join(
         f"{block.starts_at:%H:%M} {block.activity}" for block in _apart(blocks)
     )
     form = text("plan", "whole" if since is None else "rest", language)
-    weekday = texts("calendar", "weekdays", language)[plan.day.weekday()]
+    weekday = _weekday(plan.day, language, calendar)
     return form.format(weekday=weekday, strokes=strokes)
 
 
@@ -102,11 +105,17 @@ def outline(plan: DayPlan, language: str) -> str:
     return text("plan", "separator", language).join(strokes)
 
 
-def cues(plan_for: datetime, name: str, language: str) -> tuple[str, str]:
+def cues(
+    plan_for: datetime, name: str, language: str, calendar: Calendar = EARTH
+) -> tuple[str, str]:
     """Return the two cues for recall before a day is planned."""
-    weekday = texts("calendar", "weekdays", language)[plan_for.weekday()]
+    weekday = _weekday(plan_for, language, calendar)
     today, promises = text("plan", "today", language), text("plan", "promises", language)
     return today.format(weekday=weekday, name=name), promises.format(name=name)
+
+
+def _weekday(day: date, language: str, calendar: Calendar) -> str:
+    return calendar.weekday(day) or texts("calendar", "weekdays", language)[day.weekday()]
 
 
 def _apart(blocks: Iterable[Block]) -> Iterable[Block]:

@@ -24,6 +24,7 @@ from npcserver.language.promises import (
     takes_back,
 )
 from npcserver.language.scripts import QUESTION_MARKS, visible
+from npcserver.model.calendar import EARTH, Calendar
 from npcserver.model.commitment import Commitment, Promise
 from npcserver.model.place_lookup import words_of
 
@@ -68,14 +69,16 @@ def _signs(words: frozenset[str]) -> frozenset[str]:
     return frozenset(sign for word in words for sign in word if not sign.isascii())
 
 
-def settled(promise: Commitment, mind: str, language: str, why: str = "") -> str:
+def settled(
+    promise: Commitment, mind: str, language: str, why: str = "", calendar: Calendar = EARTH
+) -> str:
     """Return how one of the two remembers what became of a promise; `why` is added as it is."""
     is_own = promise.by_id == mind
     key = f"{'own' if is_own else 'others'}_{promise.status}"
     told = text("promises", key, language).format(
         other=promise.to_name if is_own else promise.by_name,
         what=promise.what,
-        when=_when(promise.due_at, language),
+        when=_when(promise.due_at, language, calendar),
     )
     return text("promises", "because", language).format(told=told, why=why) if why.strip() else told
 
@@ -90,12 +93,12 @@ def said_so(language: str) -> str:
     return text("promises", "said_so", language)
 
 
-def _when(due: datetime | None, language: str) -> str:
+def _when(due: datetime | None, language: str, calendar: Calendar) -> str:
     if due is None:
         return ""
     is_of_a_day = (due.hour, due.minute) == LAST_MINUTE
     form = text("promises", "at_day" if is_of_a_day else "at_hour", language)
-    day = texts("calendar", "weekdays_short", language)[due.weekday()]
+    day = calendar.weekday(due) or texts("calendar", "weekdays_short", language)[due.weekday()]
     return form.format(day=day, hour=due)
 
 

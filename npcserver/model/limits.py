@@ -14,6 +14,10 @@ IDENTIFIER = 120
 """Ids that a game chooses: players, entities, request ids."""
 LABEL = 40
 """Short words: kinds of entities, emotions, languages."""
+ERAS = 50
+"""Eras of a world's calendar."""
+HOURS_IN_DAY = 100
+"""Hours into which a world's calendar divides a day."""
 LANGUAGES = 50
 """Texts of one kind in several languages."""
 VIEW = 500

@@ -15,6 +15,7 @@ from typing import Annotated, NamedTuple
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.bounds import Items, Language, Name, NumberRange, Prose, ShortProse
+from npcserver.model.calendar import EARTH, Calendar
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
 
@@ -55,6 +56,7 @@ class World:
     updated_at: datetime = DEFAULT_START
     first_character_id: CharacterId | None = None
     has_gossip: bool = False
+    calendar: Calendar = EARTH
     disclosures: Annotated[tuple[LocalText, ...], Items(limits.LANGUAGES, key="language")] = ()
 
 

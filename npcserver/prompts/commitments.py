@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from npcserver.language import words
 from npcserver.language.deadlines import LAST_MINUTE
 from npcserver.language.scripts import FULL_STOPS
+from npcserver.model.calendar import Calendar
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.inputs import Attempt
 from npcserver.ports.language_model import JSON
@@ -41,14 +42,16 @@ class CommitmentView:
     is_broken: bool
 
 
-def commitment_views(promises: Sequence[Commitment], mind: str) -> tuple[CommitmentView, ...]:
+def commitment_views(
+    promises: Sequence[Commitment], mind: str, calendar: Calendar
+) -> tuple[CommitmentView, ...]:
     """Return promises as data, in the order in which an answer may number them."""
     return tuple(
         CommitmentView(
             is_own=one.by_id == mind,
             other=name_of(one.to_name if one.by_id == mind else one.by_name),
             what=shown(one.what, _WHAT),
-            due=None if one.due_at is None else time_view(one.due_at),
+            due=None if one.due_at is None else time_view(one.due_at, calendar),
             is_of_a_day=one.due_at is not None
             and (one.due_at.hour, one.due_at.minute) == LAST_MINUTE,
             is_broken=one.status is CommitmentStatus.BROKEN,

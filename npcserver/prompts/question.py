@@ -39,8 +39,8 @@ def views(
     bodies = (one.memory.body if isinstance(one, Recollection) else one.body for one in memories)
     heard = {body.told_by: body.speaker for body in bodies if body.told_by and body.speaker}
     names = {**heard, **names_of(situation, others)}
-    now, name = situation.now, situation.character.name
-    return tuple(view_of(memory, now, names, name) for memory in memories)
+    now, name, calendar = situation.now, situation.character.name, situation.world.calendar
+    return tuple(view_of(memory, now, calendar, names, name) for memory in memories)
 
 
 def but_plans(recollections: Sequence[Recollection]) -> tuple[Recollection, ...]:

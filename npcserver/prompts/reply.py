@@ -389,6 +389,7 @@ class ReplyQuestion:
             if found.memory.kind is not RecordKind.LINE and found.memory.seq not in said
         ]
         introduced, asked = introduction(scene), action_hint(scene)
+        promises = () if is_short else scene.commitments
         return cls(
             name=name_of(scene.character.name),
             persona=persona,
@@ -403,7 +404,7 @@ class ReplyQuestion:
             things=things_view(scene),
             named=named_view(scene),
             labels=tuple(LABELS),
-            now=time_view(scene.now),
+            now=time_view(scene.now, scene.world.calendar),
             partner=name_of(scene.partner.name),
             company=company_view(scene),
             circle=circle_view(scene.circle),
@@ -414,7 +415,7 @@ class ReplyQuestion:
             if introduced or fact
             else closest(knowledge, scene.heard, is_known=bool(scene.town or scene.lore)),
             fact=neutralised(fact, _LONGEST_FACT),
-            pledges=() if is_short else commitment_views(scene.commitments, scene.character.id),
+            pledges=commitment_views(promises, scene.character.id, scene.world.calendar),
             attempts=attempt_views(scene.attempts),
             lore=lore_views(scene.lore),
             town=town_view(scene.town),

@@ -55,7 +55,7 @@ def situation_view(situation: Situation) -> SituationView:
         name=name_of(character.name),
         persona=persona_view(character.persona),
         world=world_view(situation.world),
-        now=time_view(situation.now),
+        now=time_view(situation.now, situation.world.calendar),
         place=place_view(situation.place),
         doing=shown(situation.act.step.activity, _DOING) if situation.act else "",
         mood=mood_word(situation.mood),

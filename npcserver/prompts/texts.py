@@ -17,6 +17,7 @@ from functools import lru_cache
 
 from npcserver import language
 from npcserver.language.scripts import visible
+from npcserver.model.calendar import Calendar
 from npcserver.model.character import Persona
 from npcserver.model.foreign_marks import without_macros
 from npcserver.model.inputs import ReplyInput, Situation
@@ -123,11 +124,16 @@ def _nonce(at: ReplyInput | Situation) -> tuple[object, ...]:
 
 
 _DAYS_PER_WEEK = 7
+_CALENDAR = 20  # tokens of a name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TimeView:
-    """A point of game time: `weekday` from 0 (Monday), `month` from 1, `clock` as 14:05."""
+    """A point of game time: `weekday` from 0 (Monday), `month` from 1, `clock` as 14:05.
+
+    The names, the `era` with its year, and the `hour` of `hours_in_day` are those of the world's
+    calendar; empty or 0 where it has none.
+    """
 
     weekday: int
     day: int
@@ -135,6 +141,12 @@ class TimeView:
     year: int
     clock: str
     part: str
+    weekday_name: str = ""
+    month_name: str = ""
+    era: str = ""
+    era_year: int = 0
+    hour: int = 0
+    hours_in_day: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -150,8 +162,10 @@ class MemoryTimeView:
 
 
 @lru_cache(maxsize=4096)
-def time_view(now: datetime) -> TimeView:
+def time_view(now: datetime, calendar: Calendar) -> TimeView:
     """Return the components of a point of time."""
+    era, era_year = calendar.era(now)
+    hour = calendar.hour(now)
     return TimeView(
         weekday=now.weekday(),
         day=now.day,
@@ -159,17 +173,23 @@ def time_view(now: datetime) -> TimeView:
         year=now.year,
         clock=f"{now:%H:%M}",
         part=part_of_day(now),
+        weekday_name=neutralised(calendar.weekday(now), _CALENDAR),
+        month_name=neutralised(calendar.month(now), _CALENDAR),
+        era=neutralised(era, _CALENDAR),
+        era_year=era_year,
+        hour=hour,
+        hours_in_day=calendar.hours_in_day if hour else 0,
     )
 
 
-def memory_time_view(past: datetime, now: datetime) -> MemoryTimeView:
+def memory_time_view(past: datetime, now: datetime, calendar: Calendar) -> MemoryTimeView:
     """Return when `past` was, in a form that stays the same for the six days after it.
 
     After that its weekday would name another day. A future time counts as of this week.
     """
     days = (now.date() - past.date()).days
     return MemoryTimeView(
-        at=time_view(past),
+        at=time_view(past, calendar),
         is_of_this_week=days < _DAYS_PER_WEEK,
         year=past.year if past.year != now.year else 0,
     )

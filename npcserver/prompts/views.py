@@ -8,6 +8,7 @@ from datetime import datetime
 
 from npcserver.language.person import first_person, second_person
 from npcserver.model.affordance import Affordance, Entity, ParameterType
+from npcserver.model.calendar import Calendar
 from npcserver.model.character import Persona, Relation
 from npcserver.model.feelings import NEUTRAL
 from npcserver.model.inputs import ReplyInput, Spoken
@@ -268,11 +269,16 @@ def memory_views(scene: ReplyInput) -> tuple[MemoryView, ...]:
     """Return the memories of a scene, each with its source, speaker and time."""
     names = {person.id: person.name for person in (*scene.company, scene.partner)}
     name = scene.character.name
-    return tuple(view_of(one, scene.now, names, name) for one in scene.recollections)
+    calendar = scene.world.calendar
+    return tuple(view_of(one, scene.now, calendar, names, name) for one in scene.recollections)
 
 
 def view_of(
-    found: Recollection | Memory, now: datetime, names: Mapping[str, str], own_name: str
+    found: Recollection | Memory,
+    now: datetime,
+    calendar: Calendar,
+    names: Mapping[str, str],
+    own_name: str,
 ) -> MemoryView:
     """Return a memory as shown to `own_name`; `names` are those of people, by id.
 
@@ -299,12 +305,12 @@ def view_of(
     return MemoryView(
         how=how,
         who=name_of(who) if who else "",
-        when=memory_time_view(memory.created_at, now),
+        when=memory_time_view(memory.created_at, now, calendar),
         text=text,
         to=name_of(to) if to and who else "",
         is_doubted=how in _HEARSAY and memory.body.trust < DOUBT,
         times=found.times,
-        earlier=_earlier_view(found.superseded, now),
+        earlier=_earlier_view(found.superseded, now, calendar),
         is_pinned=found.is_pinned,
         is_fresh=found.is_fresh,
         is_prior=found.is_prior,
@@ -314,12 +320,15 @@ def view_of(
     )
 
 
-def _earlier_view(superseded: Sequence[Memory], now: datetime) -> EarlierView | None:
+def _earlier_view(
+    superseded: Sequence[Memory], now: datetime, calendar: Calendar
+) -> EarlierView | None:
     """Return the newest superseded memory; the character's own lines are no knowledge."""
     older = next((one for one in superseded if one.kind is not RecordKind.LINE), None)
     if older is None:
         return None
-    return EarlierView(when=memory_time_view(older.created_at, now), text=remembered(older.text))
+    when = memory_time_view(older.created_at, now, calendar)
+    return EarlierView(when=when, text=remembered(older.text))
 
 
 def affordance_view(affordance: Affordance) -> Affordance:

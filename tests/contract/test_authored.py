@@ -6,6 +6,7 @@ from datetime import UTC, datetime, time
 import numpy as np
 import pytest
 
+from npcserver.model.calendar import Calendar, Era
 from npcserver.model.character import FallbackLine, Persona, Relation
 from npcserver.model.errors import (
     AlreadyExists,
@@ -19,7 +20,7 @@ from npcserver.model.errors import (
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.timeline import Vantage
-from npcserver.model.world import Hours, Place, Price
+from npcserver.model.world import Hours, LocalText, Place, Price
 from npcserver.ports.storage import Store, UnitOfWork
 from npcserver.ports.view import MemoryRef
 from tests.fakes import store_world
@@ -68,6 +69,28 @@ async def test_the_timelines_played_last_come_first(store: Store) -> None:
 
     assert [timeline.id for timeline in found] == ["tl_a", "tl_c", "tl_b"]
     assert newest == found[:1]
+
+
+async def test_a_world_keeps_its_calendar_and_what_players_are_told(store: Store) -> None:
+    """And an edit of either changes its etag."""
+    own = Calendar(
+        weekdays=("Ash", "Birch", "Cedar", "Dew", "Elm", "Fir", "Gorse"),
+        eras=(Era(name="the Thaw", first_year=1900),),
+        hours_in_day=20,
+    )
+    texts = (LocalText("en", "A machine speaks."),)
+    world = replace(store_world.world(), calendar=own, disclosures=texts)
+    await store.write(lambda unit: unit.add_world(world))
+    await store.write(lambda unit: unit.add_timeline(store_world.genesis()))
+    async with store.read() as reader:
+        found = await reader.world(world.id)
+    await store.write(lambda unit: unit.put_world(replace(found, calendar=Calendar())))
+    async with store.read() as reader:
+        plain = await reader.world(world.id)
+
+    assert (found.calendar, found.disclosures) == (own, texts)
+    assert plain.calendar == Calendar()
+    assert plain.etag != found.etag
 
 
 async def test_a_world_is_changed_only_by_who_saw_it_last(store: Store) -> None:

@@ -10,9 +10,9 @@ from npcserver.cli.commands import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "c106bb11aab7ebc326306e65fc24240194abce96910d399e7ca6ad2828193714"),
-    "circle": (9, "377a3e5e752c6d27c2c555ce20615a6ee6b59a4bba5e5e0b5ae8d43db5eba079"),
-    "scene": (6, "eccac9395056ba07afb232871ecb18c5d4ddbe95d67563d6d9fb54a3dabf85c7"),
+    "play": (10, "99b68b203e84a46889fdf6db30ab5810858537b9a86cb1741cc2723b91d62369"),
+    "circle": (9, "a30b0b217e950bc392befec737cef80ef1db57e39d5df78251bb7b9da37faf30"),
+    "scene": (6, "95f2149dca77b79c59013cf80bd202004e23fd841daff870313bed2bad6f7fdc"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

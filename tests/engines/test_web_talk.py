@@ -255,6 +255,27 @@ async def test_the_dot_of_a_mood_agrees_with_its_word(
     assert unknown == [["pleasant", "unpleasant"]]
 
 
+async def test_the_page_names_days_as_the_world_does(chromium: Browser, web_server: Server) -> None:
+    """With its months, eras and hours, and as usual where it has no calendar."""
+    told = """calendar => import("/page/words.js").then(({day, hourOfDay, useCalendar}) => {
+      useCalendar(calendar);
+      return [day("1904-03-14T14:05:00Z"), hourOfDay("1904-03-14T14:05:00Z")];
+    })"""
+    months = [f"Moon{number}" for number in range(1, 13)]
+    weekdays = ["Ash", "Birch", "Cedar", "Dew", "Elm", "Fir", "Gorse"]
+    eras = [{"name": "the Thaw", "firstYear": 1900}, {"name": "the Ice"}]
+    own = {"months": months, "weekdays": weekdays, "eras": eras, "hoursInDay": 20}
+    async with web_page(chromium, web_server.http) as web:
+        await web.open()
+        named = await web.page.evaluate(told, own)
+        partly = await web.page.evaluate(told, {"weekdays": weekdays})
+        usual = await web.page.evaluate(told, None)
+
+    assert named == ["Ash 14 Moon3 5 the Thaw", "hour 12 of 20"]
+    assert partly == ["Ash 14 March 1904", ""]
+    assert usual == ["Mon 14 March 1904", ""]
+
+
 async def test_a_line_without_a_feeling_shows_none(chromium: Browser, web_server: Server) -> None:
     """Neither the log nor what is read aloud makes up a feeling that nobody knows."""
     async with web_page(chromium, web_server.http) as web:

@@ -2,7 +2,7 @@
 
 import { newRequestId } from "../npc.js";
 import { announce, fill, h } from "./dom.js";
-import { day, hour, later } from "./words.js";
+import { day, hour, hourOfDay, later } from "./words.js";
 
 const STEP_MINUTES = 15; // who jumps over an hour has not lived it
 const QUIET_MS = 400; // silence after which everybody has done what there was to do
@@ -18,7 +18,10 @@ export function clock(app, game) {
   const shown = h("time");
   const buttons = h("span.spans", { role: "group", "aria-label": "Let time pass" });
   const show = () => {
-    fill(shown, h("span.soft", {}, day(game.worldTime)), " ", h("b", {}, hour(game.worldTime)));
+    const date = h("span.soft", {}, day(game.worldTime));
+    const own = hourOfDay(game.worldTime);
+    const parts = [date, " ", h("b", {}, hour(game.worldTime))];
+    fill(shown, ...parts, ...(own ? [" ", h("span.soft", {}, own)] : []));
     shown.setAttribute("datetime", game.worldTime);
   };
   const pass = async (/** @type {number} */ minutes, /** @type {HTMLElement} */ pressed) => {

@@ -3,7 +3,7 @@
 import { newRequestId } from "../npc.js";
 import { earlierTurns } from "./earlier.js";
 import { lastPlayed, savePlayed } from "./store.js";
-import { hour, playerId, shortened } from "./words.js";
+import { hour, playerId, shortened, useCalendar } from "./words.js";
 
 /** Minds that are asked for at once; browsers open few connections to one server. */
 const AT_ONCE = 3;
@@ -42,6 +42,7 @@ export class Game extends EventTarget {
     super();
     this.npc = npc;
     this.world = world;
+    useCalendar(world.calendar);
     this.player = { id: playerId(name), name };
     this.timelineId = "";
     this.worldTime = world.worldStartTime ?? "";

@@ -9,8 +9,43 @@ const real = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle
 
 /** @param {string|undefined} time RFC 3339. @returns {string} Such as "16:30". */
 export const hour = (time) => format(hours, time);
+/** How the world that is played calls its days; null for the usual names. @type {any} */
+let calendar = null;
+
+/** @param {any} own The calendar of the world that is played. */
+export function useCalendar(own) {
+  calendar = own ?? null;
+}
+
 /** @param {string|undefined} time @returns {string} Such as "Mon 14 March 1904". */
-export const day = (time) => format(days, time).replace(",", "");
+export function day(time) {
+  const date = new Date(time ?? "");
+  if (!calendar || Number.isNaN(date.getTime())) return format(days, time).replace(",", "");
+  const usual = Object.fromEntries(days.formatToParts(date).map(({ type, value }) => [type, value]));
+  const weekday = calendar.weekdays?.[(date.getUTCDay() + 6) % 7] ?? usual.weekday;
+  const month = calendar.months?.[date.getUTCMonth()] ?? usual.month;
+  return `${weekday} ${date.getUTCDate()} ${month} ${year(date.getUTCFullYear())}`;
+}
+
+/** @param {number} clock The year of the clock. @returns {string} Such as "12 the Long Thaw". */
+function year(clock) {
+  const begun = (calendar.eras ?? []).filter((/** @type {any} */ era) => firstYear(era) <= clock);
+  const era = begun.sort((/** @type {any} */ a, /** @type {any} */ b) => firstYear(b) - firstYear(a))[0];
+  return era ? `${clock - firstYear(era) + 1} ${era.name}` : `${clock}`;
+}
+
+/** @param {any} era */
+const firstYear = (era) => era.firstYear ?? 1;
+
+/** @param {string|undefined} time @returns {string} Such as "hour 12 of 20"; empty for 24 hours. */
+export function hourOfDay(time) {
+  const date = new Date(time ?? "");
+  const hours = calendar?.hoursInDay ?? 24;
+  if (hours === 24 || Number.isNaN(date.getTime())) return "";
+  const minutes = date.getUTCHours() * 60 + date.getUTCMinutes();
+  return `hour ${Math.floor((minutes * hours) / (24 * 60)) + 1} of ${hours}`;
+}
+
 /** @param {string|undefined} time @returns {string} */
 export const moment = (time) => (time ? `${day(time)}, ${hour(time)}` : "");
 /** @param {string|undefined} time Real time. @returns {string} As the reader writes times. */

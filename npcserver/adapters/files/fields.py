@@ -28,6 +28,7 @@ _MEANT = {
     "age": "years",
     "background": "backstory bio biography description history past story summary",
     "books": "documents lore library",
+    "calendar": "dates months time",
     "capacity": "max size",
     "chapters": "content pages parts sections",
     "characters": "actors agents cast npcs people personas",

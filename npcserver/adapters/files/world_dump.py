@@ -9,6 +9,7 @@ from npcserver.adapters.files import characters, world_file
 from npcserver.adapters.files.document import Plain
 from npcserver.adapters.files.world_file import FORMAT
 from npcserver.model.affordance import Affordance, Parameter
+from npcserver.model.calendar import HOURS, Calendar
 from npcserver.model.character import People, Relation, SeedMemory
 from npcserver.model.ids import PlaceId
 from npcserver.model.model_use import MICROS
@@ -77,7 +78,20 @@ def _world(world: World) -> Plain:
         },
         "gossip": world.has_gossip or None,
         "disclosure": _local_texts(world),
+        "calendar": _calendar(world.calendar),
     }
+
+
+def _calendar(calendar: Calendar) -> Plain:
+    eras: list[Plain] = [{"name": one.name, "from": one.first_year} for one in calendar.eras]
+    found: dict[str, Plain] = {
+        "months": list(calendar.months),
+        "weekdays": list(calendar.weekdays),
+        "eras": eras,
+    }
+    if calendar.hours_in_day != HOURS:
+        found["hours"] = calendar.hours_in_day
+    return found
 
 
 def _local_texts(world: World) -> Plain:

@@ -12,6 +12,7 @@ from npcserver.adapters.files.fields import Field, IdRegistry, Table, root_table
 from npcserver.model import affordance as rules
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.calendar import DAYS, EARTH, HOURS, MONTHS, Calendar, Era
 from npcserver.model.character import People
 from npcserver.model.errors import BrokenFile
 from npcserver.model.foreign_marks import mark_problem
@@ -345,9 +346,38 @@ def _world(table: Table) -> World:
         budget=_budget(table),
         has_gossip=table.claim("gossip"),
     )
-    world = replace(world, disclosures=tuple(_disclosures(table, world.language)))
+    world = replace(
+        world,
+        disclosures=tuple(_disclosures(table, world.language)),
+        calendar=_calendar(table),
+    )
     table.finish()
     return world
+
+
+def _calendar(table: Table) -> Calendar:
+    field = table.get("calendar")
+    inner = None if field is None else field.table()
+    if inner is None:
+        return EARTH
+    names: dict[str, tuple[str, ...]] = {}
+    for key, number in (("months", MONTHS), ("weekdays", DAYS)):
+        names[key] = inner.texts(key, limits.NAME, number, is_one_line=True)
+        if names[key] and len(names[key]) != number:
+            inner.wrong(f"has {len(names[key])} names; write {number}, or leave it out", key)
+    eras = tuple(map(_era, inner.tables("eras", limits.ERAS)))
+    if len({one.first_year for one in eras}) < len(eras):
+        inner.wrong("has two eras that begin in the same year", "eras")
+    hours = inner.integer("hours", 1, limits.HOURS_IN_DAY) or HOURS
+    inner.finish()
+    return Calendar(**names, eras=eras, hours_in_day=hours)
+
+
+def _era(table: Table) -> Era:
+    name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
+    era = Era(name=name, first_year=table.integer("from", 1, 9999) or 1)
+    table.finish()
+    return era
 
 
 def _disclosures(table: Table, language: str) -> Iterator[LocalText]:

@@ -185,8 +185,8 @@ def _unspeakable(raw: Any) -> str | None:
 
 
 def _twice(item: object, found: Sequence[object]) -> str | None:
-    """Return the problem that an earlier item has the same name or id, or None."""
-    key = "id" if hasattr(item, "id") else "name"
+    """Return the problem that an earlier item has the same id, name or language, or None."""
+    key = next(one for one in ("id", "name", "language") if hasattr(item, one))
     own = getattr(item, key)
     return f"{own!r} comes twice" if any(getattr(one, key) == own for one in found) else None
 

@@ -26,6 +26,7 @@ from npcserver.adapters.store.cells import (
 from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.model import limits
 from npcserver.model.affordance import Affordance, Entity, check
+from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.character import Character, Persona, PersonaVersion, Relation
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.model_use import Budget
@@ -170,6 +171,7 @@ def world(row: Any, tell: Tell = warn) -> World:
         entities=entities[: limits.ENTITIES],
         budget=budget,
         has_gossip=cells.read("has_gossip", bool, default=False, wanted=_FLAG),
+        calendar=cells.read("calendar", Calendar, EARTH, _CALENDAR, _calendar_problem),
         disclosures=cells.items("disclosures", LocalText, _LOCAL_TEXTS, _local_problem),
         created_at=cells.moment("created_at", DEFAULT_START),
         updated_at=cells.moment("updated_at", DEFAULT_START),
@@ -177,6 +179,7 @@ def world(row: Any, tell: Tell = warn) -> World:
     content = [found.name, found.description, start_time.isoformat(), found.language, str(budget)]
     content += ["gossip"] if found.has_gossip else []
     content += map(repr, found.disclosures)
+    content += [] if found.calendar == EARTH else [repr(found.calendar)]
     _told(cells, tell)
     found = replace(found, etag=_etag(*content, *map(repr, affordances), *map(repr, entities)))
     return found if cells.broken else _WORLDS.keep(row, found)
@@ -193,6 +196,7 @@ def of_world(world: World) -> Values:
         "entities": [asdict(entity) for entity in world.entities],
         **{f"budget_{name}": limit for name, limit in asdict(world.budget).items()},
         "has_gossip": world.has_gossip,
+        "calendar": {} if world.calendar == EARTH else asdict(world.calendar),
         "disclosures": [asdict(one) for one in world.disclosures],
         "updated_at": world.updated_at,
         **({"genesis_id": world.genesis_id} if world.genesis_id else {}),
@@ -368,6 +372,13 @@ def _relations_problem(relations: tuple[Relation, ...]) -> str | None:
     return next((f"an affinity of {one} is not within -100 and 100" for one in found), None)
 
 
+def _calendar_problem(calendar: Calendar) -> str | None:
+    for names, number in ((calendar.months, MONTHS), (calendar.weekdays, DAYS)):
+        if names and len(names) != number:
+            return f"has {len(names)} names where {number} are needed"
+    return None if 1 <= calendar.hours_in_day <= limits.HOURS_IN_DAY else "has no such hours"
+
+
 def _local_problem(text: LocalText) -> str | None:
     return limits.language_problem(text.language) or limits.text_problem(text.text, limits.VIEW)
 
@@ -387,6 +398,7 @@ _AFFORDANCES = (
     "a JSON list of affordances, such as "
     '[{"name": "wave", "description": "Wave to somebody.", "parameters": []}]'
 )
+_CALENDAR = 'a JSON object, such as {"months": ["Frost", …], "hours_in_day": 20}'
 _LOCAL_TEXTS = 'a JSON list of texts, such as [{"language": "en", "text": "An AI speaks."}]'
 _ENTITIES = 'a JSON list of entities, such as [{"id": "mug", "name": "a mug", "kind": "item"}]'
 _LARGEST = 2**63 - 1  # of the columns' type

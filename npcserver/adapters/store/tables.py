@@ -49,6 +49,8 @@ WORLD = sa.Table(
     sa.Column("has_gossip", Flag, server_default=sa.false(), nullable=False),
     # What players are told before a model speaks to them for the first time, by language.
     sa.Column("disclosures", sa.JSON, server_default="[]", nullable=False),
+    # Its own names of months, days and eras, and how many hours a day has.
+    sa.Column("calendar", sa.JSON, server_default="{}", nullable=False),
 )
 """A world."""
 

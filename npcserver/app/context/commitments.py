@@ -18,6 +18,7 @@ from npcserver.mind import promises
 from npcserver.mind.promises import is_kept_by, said_so, settled
 from npcserver.model import limits
 from npcserver.model.bounds import Members, Text
+from npcserver.model.calendar import EARTH, Calendar
 from npcserver.model.character import Person
 from npcserver.model.commitment import Commitment, CommitmentStatus, Promise, PromiseVerdict
 from npcserver.model.errors import NotFound, NotPossibleNow, Reason
@@ -91,7 +92,13 @@ def standing_as(promise: Commitment, minds: Iterable[str]) -> tuple[Draft, ...]:
 
 
 def remembered_as(
-    promise: Commitment, minds: Iterable[str], language: str, *, players: Collection[str], why: str
+    promise: Commitment,
+    minds: Iterable[str],
+    language: str,
+    *,
+    players: Collection[str],
+    why: str,
+    calendar: Calendar = EARTH,
 ) -> tuple[Draft, ...]:
     """Return what these characters remember of how a promise ended. `why` is added to the text."""
     drafts: list[Draft] = []
@@ -107,7 +114,7 @@ def remembered_as(
                     secrets=promise.secrets,
                 ),
                 mind,
-                text=settled(promise, mind, language, why),
+                text=settled(promise, mind, language, why, calendar),
                 importance=_IMPORTANCE[promise.status],
             )
         )
@@ -203,6 +210,7 @@ class PromiseExchange:
     shown: tuple[Commitment, ...] = ()
     secrets: tuple[Secret, ...] = ()
     language: str = "en"
+    calendar: Calendar = EARTH
     after: int = 0
     profile: PromptProfile = PromptProfile.FULL
 
@@ -215,7 +223,9 @@ class PromiseExchange:
         drafts = [draft for one in (*moved.values(), *made) for draft in standing_as(one, minds)]
         players = frozenset(one.id for one in (self.speaker, self.partner) if one.is_player)
         for one in settled:
-            drafts += remembered_as(one, minds, self.language, players=players, why="")
+            drafts += remembered_as(
+                one, minds, self.language, players=players, why="", calendar=self.calendar
+            )
         return tuple(drafts)
 
     def _made(self) -> list[Commitment]:
@@ -386,7 +396,14 @@ async def settle_commitment(request: SettleCommitment, unit: UnitOfWork) -> int:
     world = await unit.world(view.timeline.world_id)
     players = players_among(promise, await unit.roster(world.id))
     settled = replace(promise, status=request.status, because=request.detail)
-    memories = remembered_as(settled, minds, world.language, players=players, why=request.detail)
+    memories = remembered_as(
+        settled,
+        minds,
+        world.language,
+        players=players,
+        why=request.detail,
+        calendar=world.calendar,
+    )
     appended = await unit.append(
         Append(
             request.timeline_id,

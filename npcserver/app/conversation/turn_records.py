@@ -261,6 +261,7 @@ class DialogueTurn:
             shown=scene.commitments,
             secrets=scene.secrets,
             language=scene.character.persona.language,
+            calendar=scene.world.calendar,
             profile=reply.prompt_profile,
         )
         to = None if answered is None else answered.to

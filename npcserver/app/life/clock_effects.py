@@ -61,7 +61,9 @@ async def break_overdue(
         broken = replace(promise, status=BROKEN, because=time_passed(world.language))
         minds, players = (owner_of_subject(subject),), players_among(promise, roster)
         drafts += standing_as(broken, minds)
-        memories = remembered_as(broken, minds, world.language, players=players, why="")
+        memories = remembered_as(
+            broken, minds, world.language, players=players, why="", calendar=world.calendar
+        )
         drafts += (
             replace(one, game_time=promise.due_at) if skipped_to is not None else one
             for one in memories

@@ -262,7 +262,15 @@ class _Jump:
         others = (self.people[deed.met].name,) if deed.met else ()
         around = () if place is None else enclosing_places(place.id, self.places)
         within = tuple(one.name for one in around)
-        return deed_text(deed.starts_at, activity, within, others, language, now=self.until)
+        return deed_text(
+            deed.starts_at,
+            activity,
+            within,
+            others,
+            language,
+            now=self.until,
+            calendar=self.world.calendar,
+        )
 
     def _known_days(self, character: Character, coming: Sequence[Record]) -> Iterator[Draft]:
         """Yield the days of the jump that a character knew of: of goals, birthdays and feasts."""
@@ -303,7 +311,13 @@ class _Jump:
             RecordKind.OBSERVATION,
             body,
             character.id,
-            text=day_text(day, text, character.persona.language, now=self.until),
+            text=day_text(
+                day,
+                text,
+                character.persona.language,
+                now=self.until,
+                calendar=self.world.calendar,
+            ),
             game_time=min(self.until, day + _MORNING),
             importance=_IMPORTANCE["day"],
         )

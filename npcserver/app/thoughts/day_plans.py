@@ -106,7 +106,9 @@ class PlanHandler:
         """Return what comes to mind about today and about what was agreed, best first."""
         noon = datetime.combine(day, time(12), tzinfo=mindset.situation.now.tzinfo)
         found: dict[int, Recollection] = {}
-        for cue in activity_texts.cues(noon, mindset.character.name, mindset.language):
+        for cue in activity_texts.cues(
+            noon, mindset.character.name, mindset.language, mindset.world.calendar
+        ):
             for one in await self._thinking.recall(reader, mindset, cue, _RECALLED):
                 known = found.get(one.memory.seq)
                 if known is None or one.score > known.score:
@@ -230,7 +232,7 @@ def _plan_drafts(mindset: Mindset, question: PlanInput, plan: DayPlan) -> tuple[
             source=Source.OWN, players=plan.players, secrets=carried(question.recollections)
         ),
         mindset.id,
-        text=activity_texts.as_memory(plan, mindset.language, since=since),
+        text=activity_texts.as_memory(plan, mindset.language, mindset.world.calendar, since=since),
         importance=PLAN_IMPORTANCE,
     )
     return _day_draft(mindset, plan), memory

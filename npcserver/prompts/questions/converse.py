@@ -107,7 +107,9 @@ class ConverseQuestion(SituationQuestion):
             kept=len(memories) if exchange.kept is None else exchange.kept,
             lore=lore_views(exchange.lore),
             town=town_view(exchange.town),
-            pledges=commitment_views(exchange.commitments, situation.character.id),
+            pledges=commitment_views(
+                exchange.commitments, situation.character.id, situation.world.calendar
+            ),
             attempts=attempt_views(exchange.attempts),
             conversation=tuple(map(spoken_view, exchange.conversation[-_LINES:])),
             own_lines=tuple(shown(line, _OWN_LINE) for line in lately[-_OWN_LINES:]),

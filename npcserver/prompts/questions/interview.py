@@ -86,7 +86,9 @@ class InterviewQuestion(SituationQuestion):
             memories=views(recalled, situation, others),
             town=town_view(question.town),
             lore=lore_views(question.lore),
-            pledges=commitment_views(question.commitments, situation.character.id),
+            pledges=commitment_views(
+                question.commitments, situation.character.id, situation.world.calendar
+            ),
             attempts=attempt_views(question.attempts),
             people=_people(question.standings),
             day=tuple(step_view(one.as_step, _ACTIVITY) for one in blocks[:_BLOCKS]),

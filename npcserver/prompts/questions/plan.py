@@ -264,7 +264,8 @@ class PlanQuestion(MemoryQuestion):
             day=time_view(
                 begins.replace(
                     year=question.day.year, month=question.day.month, day=question.day.day
-                )
+                ),
+                situation.world.calendar,
             ),
             places=place_views(offered(question.places)),
             states=states_of(question.places),

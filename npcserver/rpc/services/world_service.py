@@ -9,6 +9,7 @@ from npcserver.app.worlds import (
     EditWorld,
 )
 from npcserver.model import limits
+from npcserver.model.calendar import DAYS, EARTH, MONTHS, Calendar
 from npcserver.model.errors import InvalidInput
 from npcserver.model.ids import PlaceId, WorldId
 from npcserver.model.model_use import Budget
@@ -32,6 +33,7 @@ _WORLD_FIELDS = frozenset(
         "entities",
         "budget",
         "disclosures",
+        "calendar",
     )
 )
 _ATTRIBUTES = {"world_start_time": "start_time"}  # whose name differs from the field's
@@ -87,6 +89,15 @@ def _prices(message: pb.Place) -> tuple[Price, ...]:
     return fields.each("prices", read, message.prices)
 
 
+def _check_calendar(message: pb.Calendar) -> None:
+    for name, names, number in (
+        ("months", message.months, MONTHS),
+        ("weekdays", message.weekdays, DAYS),
+    ):
+        if names and len(names) != number:
+            raise InvalidInput(name, f"must be {number} names, or none for the usual ones")
+
+
 def _hours(message: pb.OpeningHours) -> Hours:
     opens = fields.time_of_day("opens", message.opens)
     closes = fields.time_of_day("closes", message.closes)
@@ -112,6 +123,7 @@ reads(
     prices=_prices,
     etag=None,
 )
+reads(Calendar, pb.Calendar, _check_calendar)
 reads(Budget, pb.Budget, micros=budget_messages.read_micros)
 reads_by_hand(Hours, pb.OpeningHours, _hours)
 reads_by_hand(EditWorld, pb.UpdateWorldRequest, _edit_world)
@@ -121,6 +133,7 @@ sources(
     pb.World,
     world_start_time="start_time",
     budget=lambda world: None if world.budget == Budget() else world.budget,
+    calendar=lambda world: None if world.calendar == EARTH else world.calendar,
 )
 sources(Budget, pb.Budget, money_micros="micros")
 sources(

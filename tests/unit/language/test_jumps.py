@@ -6,6 +6,7 @@ import pytest
 
 from npcserver.language.jumps import day_text, deaths_in, deed_text, shut_in
 from npcserver.language.past_times import dates_in
+from npcserver.model.calendar import EARTH
 
 NAMES = {"tom": "tom", "tom reed": "tom", "ben tom": "ben", "老王": "wang"}
 NOW = datetime(1904, 4, 14, 12, tzinfo=UTC)
@@ -78,10 +79,10 @@ def test_deeds_are_told_in_the_language_of_who_did_them() -> None:
     at = datetime(1904, 3, 15, 12, 30, tzinfo=UTC)
     within, others = ("The Taproom", "The Gull"), ("Ben",)
 
-    english = deed_text(at, "having lunch", within, others, "en", now=NOW)
-    chinese = deed_text(at, "吃午饭", ("大堂", "客栈"), ("老王",), "zh", now=NOW)
-    german = deed_text(at, "", ("Schankraum",), ("Greta",), "de", now=NOW)
-    last_year = deed_text(at, "reading", (), (), "en", now=NOW.replace(year=1905))
+    english = deed_text(at, "having lunch", within, others, "en", now=NOW, calendar=EARTH)
+    chinese = deed_text(at, "吃午饭", ("大堂", "客栈"), ("老王",), "zh", now=NOW, calendar=EARTH)
+    german = deed_text(at, "", ("Schankraum",), ("Greta",), "de", now=NOW, calendar=EARTH)
+    last_year = deed_text(at, "reading", (), (), "en", now=NOW.replace(year=1905), calendar=EARTH)
 
     assert english == (
         "On Tuesday, 15 March you were having lunch at The Taproom, The Gull with Ben."
@@ -89,7 +90,7 @@ def test_deeds_are_told_in_the_language_of_who_did_them() -> None:
     assert chinese == "3月15日，周二，你在客栈的大堂吃午饭，老王也在。"
     assert german == "Schankraum, Greta"
     assert last_year == "On Tuesday, 15 March 1904 you were reading."
-    assert day_text(at, "Am 15. ist Markt.", "de", now=NOW) == "Am 15. ist Markt."
+    assert day_text(at, "Am 15. ist Markt.", "de", now=NOW, calendar=EARTH) == "Am 15. ist Markt."
 
 
 def test_dates_are_days_named_by_month() -> None:

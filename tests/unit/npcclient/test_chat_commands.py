@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 import grpc
 import npcclient
 import pytest
+from npcclient.admin.v1.world_service_pb2 import Calendar, Era
 from npcclient.chat import Chat, Wish, open_talk, views
 from npcclient.chat.handling import Verdict, handle
 from npcclient.chat.opening import Unknown
@@ -387,3 +388,17 @@ async def test_a_wait_that_is_none_is_refused(chat: Chat, control: ServerControl
     assert control.asked(play_service_pb2.AdvanceClockRequest) == []
     assert screen_text(chat).count("/wait 2h") == 2
     assert "/wait 24h" in screen_text(chat)
+
+
+def test_game_time_is_told_by_the_names_of_the_world() -> None:
+    """Days, months, eras and hours; as usual where it has no calendar."""
+    own = Calendar(
+        months=[f"Moon{number}" for number in range(1, 13)],
+        weekdays=["Ash", "Birch", "Cedar", "Dew", "Elm", "Fir", "Gorse"],
+        eras=[Era(name="the Thaw", first_year=1900), Era(name="the Ice")],
+        hours_in_day=20,
+    )
+    at = datetime(1904, 3, 14, 14, 5)  # noqa: DTZ001
+
+    assert views.moment(at, own) == "Ash 14 Moon3 5 the Thaw, 14:05 (hour 12 of 20)"
+    assert views.moment(at) == "Mon 14 Mar 1904, 14:05"

@@ -5,10 +5,11 @@ from datetime import datetime, timedelta
 import pytest
 
 from npcserver.language.person import second_person
+from npcserver.model.calendar import EARTH, Calendar, Era
 from npcserver.model.feelings import Mood
 from npcserver.prompts.render import Templates
 from npcserver.prompts.situation import mood_word, situation_view
-from npcserver.prompts.texts import memory_time_view, part_of_day
+from npcserver.prompts.texts import memory_time_view, part_of_day, time_view
 from tests.fakes.prompt_inputs import BRAM, NOW, afternoon_situation, character, persona
 
 
@@ -78,9 +79,34 @@ def test_a_memory_bears_weekday_and_clock(past: datetime, english: str, chinese:
     assert (told(past, "en"), told(past, "zh")) == (english, chinese)
 
 
+def test_a_world_with_a_calendar_is_told_by_its_names() -> None:
+    """Of days, months, eras and hours, in both languages; the clock stays."""
+    own = Calendar(
+        months=tuple(f"Moon{number}" for number in range(1, 13)),
+        weekdays=("Ash", "Birch", "Cedar", "Dew", "Elm", "Fir", "Gorse"),
+        eras=(Era(name="the Thaw", first_year=2000),),
+        hours_in_day=20,
+    )
+    moments = {
+        code: str(_macros(code).moment(time_view(NOW, own)))  # type: ignore[attr-defined]
+        for code in ("en", "zh")
+    }
+    past = NOW - timedelta(days=365)
+    stamps = {
+        code: str(_macros(code).stamp(memory_time_view(past, NOW, own)))  # type: ignore[attr-defined]
+        for code in ("en", "zh")
+    }
+
+    assert moments["en"] == (
+        "Birch 14 Moon2, year 24 of the Thaw, 14:05 (hour 12 of the day's 20), in the afternoon"
+    )
+    assert moments["zh"] == "the Thaw24年Moon214日Birch，下午14:05（一天20个时辰中的第12个）"
+    assert stamps == {"en": "14 Moon2, year 23 of the Thaw", "zh": "the Thaw23年Moon214日"}
+
+
 def test_a_memory_is_told_the_same_for_days() -> None:
     """Neither an hour later nor five days later does it read otherwise."""
-    stamps = {memory_time_view(NOW, NOW + timedelta(hours=hours)) for hours in range(24 * 6)}
+    stamps = {memory_time_view(NOW, NOW + timedelta(hours=hours), EARTH) for hours in range(24 * 6)}
 
     assert len(stamps) == 1
 
@@ -97,9 +123,12 @@ def test_day_has_four_parts() -> None:
 
 def told(past: datetime, language: str) -> str:
     """Return when something was, in words, looked back on from `NOW`."""
-    environment = Templates()._environment(language)
-    macro = environment.get_template("parts/time.j2").module.stamp  # type: ignore[attr-defined]
-    return str(macro(memory_time_view(past, NOW)))
+    stamp = _macros(language).stamp  # type: ignore[attr-defined]
+    return str(stamp(memory_time_view(past, NOW, EARTH)))
+
+
+def _macros(language: str) -> object:
+    return Templates()._environment(language).get_template("parts/time.j2").module
 
 
 HESTER = "Hester Quillam"

@@ -10,11 +10,12 @@ from npcserver.admin.v1 import persona_service_pb2, world_service_pb2
 from npcserver.app.characters import Characters
 from npcserver.app.worlds import Worlds
 from npcserver.model.affordance import Affordance, Entity, Parameter, ParameterType
+from npcserver.model.calendar import Calendar, Era
 from npcserver.model.character import Character, FallbackLine, Persona, Relation
 from npcserver.model.feelings import LABELS
 from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.model_use import Budget
-from npcserver.model.world import DEFAULT_START, Hours, Place, Price, World
+from npcserver.model.world import DEFAULT_START, Hours, LocalText, Place, Price, World
 from npcserver.rpc import turn_messages
 from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import enclose, encode
@@ -97,6 +98,22 @@ def test_declarations(offered: tuple[Affordance, ...], things: tuple[Entity, ...
             tokens=st.integers(0, 1_000_000_000),
             micros=st.integers(0, 10**15),
         ),
+        calendar=st.builds(
+            Calendar,
+            months=st.just(()) | st.tuples(*[names] * 12),
+            weekdays=st.just(()) | st.tuples(*[names] * 7),
+            eras=st.lists(
+                st.builds(Era, name=names, first_year=st.integers(1, 9999)),
+                max_size=3,
+                unique_by=lambda era: era.first_year,
+            ).map(tuple),
+            hours_in_day=st.integers(1, 100),
+        ),
+        disclosures=st.lists(
+            st.builds(LocalText, language=languages, text=names),
+            max_size=3,
+            unique_by=lambda text: text.language,
+        ).map(tuple),
     )
 )
 def test_worlds(world: World) -> None:

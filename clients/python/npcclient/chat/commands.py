@@ -87,7 +87,7 @@ async def remember(chat: Chat, rest: str) -> None:
     newest = [newest[place] for place in _once(newest)][:10]
     chat.shown = tuple(newest)
     chat.screen.say(
-        views.memories(newest, f"What {name} remembers, newest first")
+        views.memories(newest, f"What {name} remembers, newest first", chat.talk.world.calendar)
         if newest
         else f"{name} remembers nothing yet."
     )

@@ -17,7 +17,8 @@ async def save(chat: Chat, rest: str) -> None:
     """Save this moment under a name."""
     talk = chat.talk
     timeline = await chat.npc.timelines.get(talk.timeline_id)
-    name = rest or f"{talk.partner_name}, {views.moment(timeline.world_time.ToDatetime())}"
+    when = views.moment(timeline.world_time.ToDatetime(), talk.world.calendar)
+    name = rest or f"{talk.partner_name}, {when}"
     made = await chat.npc.timelines.save(talk.timeline_id, name)
     chat.screen.note(f'Saved as "{made.name}". /load brings you back to this moment.')
 
@@ -26,7 +27,7 @@ async def load(chat: Chat, rest: str) -> None:
     """Load a saved moment; the timeline that is left stays as it is."""
     talk, saves = chat.talk, await _saves(chat)
     if not rest:
-        chat.screen.say(views.saves(saves))
+        chat.screen.say(views.saves(saves, talk.world.calendar))
         chat.screen.note("/load NAME or /load NUMBER goes back to one of them.")
         return
     save = _meant(rest, saves)
@@ -35,7 +36,7 @@ async def load(chat: Chat, rest: str) -> None:
         talk, timeline_id=timeline.timeline_id, last_turn_id="", is_resumed=False
     ).alone()
     chat.talk = await opening.arrive(chat.npc, await opening.located(chat.npc, there))
-    when = views.moment(timeline.world_time.ToDatetime())
+    when = views.moment(timeline.world_time.ToDatetime(), talk.world.calendar)
     chat.screen.note(f'Back at "{save.name}" ({when}). What came after it has not happened here.')
 
 

@@ -9,15 +9,28 @@ from rich.text import Text
 
 from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.recollection_pb2 import Recollection
+from npcclient.admin.v1.world_service_pb2 import Calendar
 from npcclient.chat.flow import printable
 from npcclient.chat.talk import Talk, place_name
 from npcclient.v1.memory_pb2 import Memory, MemoryKind, MemorySource
 from npcclient.v1.timeline_service_pb2 import SaveSlot
 
+EARTH = Calendar()
 
-def moment(time: datetime) -> str:
-    """Return game time for display: `Mon 13 Feb 2023, 09:00`."""
-    return f"{time:%a} {time.day} {time:%b %Y, %H:%M}"
+
+def moment(time: datetime, calendar: Calendar = EARTH) -> str:
+    """Return game time for display, by the world's names: `Mon 13 Feb 2023, 09:00`."""
+    weekday = calendar.weekdays[time.weekday()] if calendar.weekdays else f"{time:%a}"
+    month = calendar.months[time.month - 1] if calendar.months else f"{time:%b}"
+    begun = [one for one in calendar.eras if (one.first_year or 1) <= time.year]
+    era = max(begun, key=lambda one: one.first_year, default=None)
+    year = f"{time.year}" if era is None else f"{time.year - (era.first_year or 1) + 1} {era.name}"
+    told = f"{weekday} {time.day} {month} {year}, {time:%H:%M}"
+    hours = calendar.hours_in_day
+    if hours in (0, 24):
+        return printable(told)
+    hour = (time.hour * 60 + time.minute) * hours // (24 * 60) + 1
+    return printable(f"{told} (hour {hour} of {hours})")
 
 
 def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> RenderableType:
@@ -39,7 +52,7 @@ def people(talk: Talk, shown: Sequence[Character], *, with_places: bool) -> Rend
 def surroundings(talk: Talk, now: datetime) -> RenderableType:
     """Return the place, its objects, and the time."""
     place = talk.place
-    facts = [moment(now)]
+    facts = [moment(now, talk.world.calendar)]
     if place is None:
         return Group(Text(talk.world.name, style="bold"), Text(talk.world.description), _dim(facts))
     lines = [Text(f"{place_name(talk, place.place_id)} · {talk.world.name}", style="bold")]
@@ -72,7 +85,7 @@ def recollections(found: Sequence[Recollection], title: str) -> RenderableType:
     return table
 
 
-def memories(found: Sequence[Memory], title: str) -> RenderableType:
+def memories(found: Sequence[Memory], title: str, calendar: Calendar = EARTH) -> RenderableType:
     """Return memories with their importance."""
     table = titled(title)
     table.add_column("when", no_wrap=True)
@@ -81,12 +94,12 @@ def memories(found: Sequence[Memory], title: str) -> RenderableType:
     table.add_column("memory")
     for number, memory in enumerate(found, 1):
         rated = str(memory.importance) if memory.is_rated else f"({memory.importance})"
-        when = moment(memory.world_create_time.ToDatetime())
+        when = moment(memory.world_create_time.ToDatetime(), calendar)
         table.add_row(when, rated, str(number), _memory(memory))
     return table
 
 
-def saves(found: Sequence[SaveSlot]) -> RenderableType:
+def saves(found: Sequence[SaveSlot], calendar: Calendar = EARTH) -> RenderableType:
     """Return saved moments with their numbers, in the order given."""
     table = titled()
     table.add_column("", justify="right", style="dim")
@@ -95,7 +108,7 @@ def saves(found: Sequence[SaveSlot]) -> RenderableType:
     table.add_column("made")
     for number, save in enumerate(found, 1):
         made = f"{save.create_time.ToDatetime():%Y-%m-%d %H:%M}"
-        when = moment(save.world_time.ToDatetime())
+        when = moment(save.world_time.ToDatetime(), calendar)
         table.add_row(str(number), printable(save.name), when, made)
     return table
 

@@ -39,7 +39,7 @@ async def wait(chat: Chat, rest: str) -> None:
         events = await _events(chat, seq)
         seq = events[-1].seq if events else seq
         story.tell(events)
-    chat.screen.note(f"It is {moment(now)}.")
+    chat.screen.note(f"It is {moment(now, chat.talk.world.calendar)}.")
 
 
 def _span(rest: str) -> timedelta:

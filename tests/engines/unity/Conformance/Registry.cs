@@ -233,6 +233,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListSpendingRequest": return new ListSpendingRequest();
                 case "npcserver.admin.v1.ListSpendingResponse": return new ListSpendingResponse();
                 case "npcserver.admin.v1.World": return new World();
+                case "npcserver.admin.v1.Calendar": return new Calendar();
+                case "npcserver.admin.v1.Era": return new Era();
                 case "npcserver.admin.v1.LocalText": return new LocalText();
                 case "npcserver.admin.v1.Budget": return new Budget();
                 case "npcserver.admin.v1.Place": return new Place();

@@ -10,6 +10,7 @@ from npcserver.adapters.files import dump_world, load_world, parse_world
 from npcserver.adapters.files.world_file import parse_world as parse_text
 from npcserver.model import limits
 from npcserver.model.affordance import ParameterType
+from npcserver.model.calendar import Era
 from npcserver.model.errors import BrokenFile, InvalidInput
 from npcserver.model.feelings import LABELS
 from npcserver.model.world import DEFAULT_START
@@ -148,6 +149,48 @@ def test_a_mistake_is_told_with_its_place_and_its_remedy(
 
     assert message.startswith("mill.yaml:")
     assert told in message
+
+
+CALENDAR = """\
+format: npcserver/world/1
+world:
+  name: The Mill
+  disclosure: {en: An AI speaks., zh: 这是人工智能。}
+  calendar:
+    months: [Frost, Thaw, Seed, Bud, Bloom, Hay, Heat, Grain, Fruit, Leaf, Mist, Dark]
+    weekdays: [Ash, Birch, Cedar, Dew, Elm, Fir, Gorse]
+    eras:
+      - {name: the Long Thaw, from: 1900}
+    hours: 20
+"""
+
+
+def test_a_calendar_and_disclosures_survive_the_way_out_and_in() -> None:
+    """Names of months, days and eras, the hours of a day, and what players are told."""
+    read = parse_world(CALENDAR, "mill.yaml")
+
+    assert read.world.calendar.months[2] == "Seed"
+    assert read.world.calendar.weekdays[6] == "Gorse"
+    assert read.world.calendar.eras == (Era(name="the Long Thaw", first_year=1900),)
+    assert read.world.calendar.hours_in_day == 20
+    assert [one.language for one in read.world.disclosures] == ["en", "zh"]
+    assert parse_world(dump_world(read), "again.yaml").world == read.world
+    assert "calendar" not in dump_world(parse_world(MILL, "mill.yaml"))
+
+
+@pytest.mark.parametrize(
+    ("line", "wrong", "told"),
+    [
+        ("hours: 20", "hours: 0", "world.calendar.hours"),
+        ("weekdays: [Ash, ", "weekdays: [", "has 6 names; write 7"),
+        ("- {name: the Long Thaw, from: 1900}", "- {name: A}\n      - {name: B}", "same year"),
+        ("en: An AI speaks.", "English: An AI speaks.", "is no language"),
+    ],
+)
+def test_a_slip_in_a_calendar_is_told(line: str, wrong: str, told: str) -> None:
+    """With the key that it is in."""
+    with pytest.raises(BrokenFile, match=re.escape(told)):
+        parse_world(CALENDAR.replace(line, wrong), "mill.yaml")
 
 
 def test_the_same_entity_twice_is_refused() -> None:

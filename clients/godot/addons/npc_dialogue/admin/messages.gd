@@ -167,6 +167,8 @@ const ListSpendingResponse = _SpendingService.ListSpendingResponse
 
 # npcserver/admin/v1/world_service.proto
 const World = _WorldService.World
+const Calendar = _WorldService.Calendar
+const Era = _WorldService.Era
 const LocalText = _WorldService.LocalText
 const Budget = _WorldService.Budget
 const Place = _WorldService.Place

@@ -41,6 +41,7 @@ class World(_message.Message):
     FIRST_CHARACTER_ID_FIELD_NUMBER: _builtins.int
     HAS_GOSSIP_FIELD_NUMBER: _builtins.int
     DISCLOSURES_FIELD_NUMBER: _builtins.int
+    CALENDAR_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name."""
     name: _builtins.str
@@ -98,6 +99,10 @@ class World(_message.Message):
         world's language.
         """
 
+    @_builtins.property
+    def calendar(self) -> Global___Calendar:
+        """What it calls months, days and years, and how it divides a day; absent for the usual calendar."""
+
     def __init__(
         self,
         *,
@@ -115,14 +120,83 @@ class World(_message.Message):
         first_character_id: _builtins.str = ...,
         has_gossip: _builtins.bool = ...,
         disclosures: _abc.Iterable[Global___LocalText] | None = ...,
+        calendar: Global___Calendar | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "create_time", b"create_time", "update_time", b"update_time", "world_start_time", b"world_start_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["budget", b"budget", "calendar", b"calendar", "create_time", b"create_time", "update_time", b"update_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "update_time", b"update_time", "world_id", b"world_id", "world_start_time", b"world_start_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["affordances", b"affordances", "budget", b"budget", "calendar", b"calendar", "create_time", b"create_time", "description", b"description", "disclosures", b"disclosures", "entities", b"entities", "etag", b"etag", "first_character_id", b"first_character_id", "has_gossip", b"has_gossip", "language", b"language", "name", b"name", "update_time", b"update_time", "world_id", b"world_id", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___World: _TypeAlias = World  # noqa: Y015
+
+@_typing.final
+class Calendar(_message.Message):
+    """A world's own names of months, days and eras, and into how many hours it divides a day. The clock
+    stays as it is: twelve months, weeks of seven days, and times of day such as `14:05`.
+    """
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MONTHS_FIELD_NUMBER: _builtins.int
+    WEEKDAYS_FIELD_NUMBER: _builtins.int
+    ERAS_FIELD_NUMBER: _builtins.int
+    HOURS_IN_DAY_FIELD_NUMBER: _builtins.int
+    hours_in_day: _builtins.int
+    """Hours of a day, 1 to 100; 0 means 24."""
+    @_builtins.property
+    def months(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of the months, from January on: 12, or none for the usual ones; each 1 to 80 characters."""
+
+    @_builtins.property
+    def weekdays(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Names of the days of the week, from Monday on: 7, or none for the usual ones."""
+
+    @_builtins.property
+    def eras(self) -> _containers.RepeatedCompositeFieldContainer[Global___Era]:
+        """Eras by which years are counted, at most 50, none of them beginning in the same year."""
+
+    def __init__(
+        self,
+        *,
+        months: _abc.Iterable[_builtins.str] | None = ...,
+        weekdays: _abc.Iterable[_builtins.str] | None = ...,
+        eras: _abc.Iterable[Global___Era] | None = ...,
+        hours_in_day: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["eras", b"eras", "hours_in_day", b"hours_in_day", "months", b"months", "weekdays", b"weekdays"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Calendar: _TypeAlias = Calendar  # noqa: Y015
+
+@_typing.final
+class Era(_message.Message):
+    """Years that are counted from a year of the clock."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    NAME_FIELD_NUMBER: _builtins.int
+    FIRST_YEAR_FIELD_NUMBER: _builtins.int
+    name: _builtins.str
+    """Name, such as `the Long Thaw`; 1 to 80 characters."""
+    first_year: _builtins.int
+    """Year of the clock that is its year 1, 1 to 9,999; 0 means 1."""
+    def __init__(
+        self,
+        *,
+        name: _builtins.str = ...,
+        first_year: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["first_year", b"first_year", "name", b"name"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Era: _TypeAlias = Era  # noqa: Y015
 
 @_typing.final
 class LocalText(_message.Message):

@@ -60,6 +60,22 @@ class World:
 	## languages. In a language without a text: the server's own where it has one, else that of the
 	## world's language.
 	var disclosures: Array[LocalText] = []
+	## What it calls months, days and years, and how it divides a day; absent for the usual
+	## calendar.
+	var calendar: Calendar:
+		get:
+			if _calendar == null:
+				_calendar = Calendar.new()
+			return _calendar
+		set(value):
+			_calendar = value
+			_has_calendar = value != null
+	var _calendar: Calendar
+	var _has_calendar := false
+
+	func has_calendar() -> bool:
+		return _has_calendar or (_calendar != null and not _calendar.is_empty())
+
 
 	static func from_dict(source: Variant) -> World:
 		var it_ := World.new()
@@ -83,6 +99,9 @@ class World:
 		it_.has_gossip = W.boolean(from_.get("hasGossip", from_.get("has_gossip")))
 		for entry_: Variant in W.list(from_.get("disclosures")):
 			it_.disclosures.append(LocalText.from_dict(entry_))
+		var calendar_: Variant = from_.get("calendar")
+		if calendar_ != null:
+			it_.calendar = Calendar.from_dict(calendar_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -124,6 +143,75 @@ class World:
 			for entry_ in disclosures:
 				list_.append(entry_.to_dict())
 			out_["disclosures"] = list_
+		if has_calendar():
+			out_["calendar"] = _calendar.to_dict()
+		return out_
+
+
+## A world's own names of months, days and eras, and into how many hours it divides a day. The
+## clock stays as it is: twelve months, weeks of seven days, and times of day such as
+## [code]14:05[/code].
+class Calendar:
+	extends Message
+	## Names of the months, from January on: 12, or none for the usual ones; each 1 to 80
+	## characters.
+	var months: Array[String] = []
+	## Names of the days of the week, from Monday on: 7, or none for the usual ones.
+	var weekdays: Array[String] = []
+	## Eras by which years are counted, at most 50, none of them beginning in the same year.
+	var eras: Array[Era] = []
+	## Hours of a day, 1 to 100; 0 means 24.
+	var hours_in_day: int = 0
+
+	static func from_dict(source: Variant) -> Calendar:
+		var it_ := Calendar.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("months")):
+			it_.months.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("weekdays")):
+			it_.weekdays.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("eras")):
+			it_.eras.append(Era.from_dict(entry_))
+		it_.hours_in_day = W.integer(from_.get("hoursInDay", from_.get("hours_in_day")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not months.is_empty():
+			out_["months"] = months.duplicate()
+		if not weekdays.is_empty():
+			out_["weekdays"] = weekdays.duplicate()
+		if not eras.is_empty():
+			var list_ := []
+			for entry_ in eras:
+				list_.append(entry_.to_dict())
+			out_["eras"] = list_
+		if hours_in_day != 0:
+			out_["hoursInDay"] = hours_in_day
+		return out_
+
+
+## Years that are counted from a year of the clock.
+class Era:
+	extends Message
+	## Name, such as [code]the Long Thaw[/code]; 1 to 80 characters.
+	var name: String = ""
+	## Year of the clock that is its year 1, 1 to 9,999; 0 means 1.
+	var first_year: int = 0
+
+	static func from_dict(source: Variant) -> Era:
+		var it_ := Era.new()
+		var from_ := W.dictionary(source)
+		it_.name = W.text(from_.get("name"))
+		it_.first_year = W.integer(from_.get("firstYear", from_.get("first_year")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if name != "":
+			out_["name"] = name
+		if first_year != 0:
+			out_["firstYear"] = first_year
 		return out_
 
 

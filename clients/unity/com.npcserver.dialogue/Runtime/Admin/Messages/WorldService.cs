@@ -159,6 +159,22 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<LocalText> _disclosures = new global::System.Collections.Generic.List<LocalText>();
 
+        /// <summary>What it calls months, days and years, and how it divides a day; absent for the usual calendar.</summary>
+        public Calendar Calendar
+        {
+            get { return _calendar ?? (_calendar = new Calendar()); }
+            set { _calendar = value; _calendarIsSet = value != null; }
+        }
+
+        /// <summary>Whether it is there; reading it does not make it so.</summary>
+        public bool HasCalendar
+        {
+            get { return _calendar != null && (_calendarIsSet || !_calendar.IsEmpty); }
+        }
+
+        private Calendar _calendar;
+        private bool _calendarIsSet;
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -182,6 +198,7 @@ namespace NpcDialogue.Admin.V1
             if (FirstCharacterId.Length != 0) { to.String(12, "firstCharacterId", FirstCharacterId); }
             if (HasGossip) { to.Bool(13, "hasGossip", HasGossip); }
             if (_disclosures.Count != 0) { to.Messages(14, "disclosures", _disclosures.Count, n => _disclosures[n]); }
+            if (HasCalendar) { to.Message(15, "calendar", _calendar); }
         }
 
         /// <inheritdoc/>
@@ -231,6 +248,9 @@ namespace NpcDialogue.Admin.V1
                 case 14:
                     from.Messages(_disclosures, () => new LocalText());
                     return true;
+                case 15:
+                    Calendar = from.Message(new Calendar());
+                    return true;
                 default: return false;
             }
         }
@@ -254,6 +274,148 @@ namespace NpcDialogue.Admin.V1
                 case "firstCharacterId": case "first_character_id": return 12;
                 case "hasGossip": case "has_gossip": return 13;
                 case "disclosures": return 14;
+                case "calendar": return 15;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>
+    /// A world's own names of months, days and eras, and into how many hours it divides a day. The clock
+    /// stays as it is: twelve months, weeks of seven days, and times of day such as <c>14:05</c>.
+    /// </summary>
+    public sealed class Calendar : Message
+    {
+        /// <summary>Names of the months, from January on: 12, or none for the usual ones; each 1 to 80 characters.</summary>
+        public global::System.Collections.Generic.List<string> Months
+        {
+            get { return _months; }
+            set { _months = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _months = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Names of the days of the week, from Monday on: 7, or none for the usual ones.</summary>
+        public global::System.Collections.Generic.List<string> Weekdays
+        {
+            get { return _weekdays; }
+            set { _weekdays = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _weekdays = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>Eras by which years are counted, at most 50, none of them beginning in the same year.</summary>
+        public global::System.Collections.Generic.List<Era> Eras
+        {
+            get { return _eras; }
+            set { _eras = value ?? new global::System.Collections.Generic.List<Era>(); }
+        }
+
+        private global::System.Collections.Generic.List<Era> _eras = new global::System.Collections.Generic.List<Era>();
+
+        /// <summary>Hours of a day, 1 to 100; 0 means 24.</summary>
+        public int HoursInDay { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Calendar"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_months.Count != 0) { to.Strings(1, "months", _months); }
+            if (_weekdays.Count != 0) { to.Strings(2, "weekdays", _weekdays); }
+            if (_eras.Count != 0) { to.Messages(3, "eras", _eras.Count, n => _eras[n]); }
+            if (HoursInDay != 0) { to.Int32(4, "hoursInDay", HoursInDay); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Strings(_months);
+                    return true;
+                case 2:
+                    from.Strings(_weekdays);
+                    return true;
+                case 3:
+                    from.Messages(_eras, () => new Era());
+                    return true;
+                case 4:
+                    HoursInDay = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "months": return 1;
+                case "weekdays": return 2;
+                case "eras": return 3;
+                case "hoursInDay": case "hours_in_day": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Years that are counted from a year of the clock.</summary>
+    public sealed class Era : Message
+    {
+        /// <summary>Name, such as <c>the Long Thaw</c>; 1 to 80 characters.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>Year of the clock that is its year 1, 1 to 9,999; 0 means 1.</summary>
+        public int FirstYear { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.Era"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Name.Length != 0) { to.String(1, "name", Name); }
+            if (FirstYear != 0) { to.Int32(2, "firstYear", FirstYear); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Name = from.String();
+                    return true;
+                case 2:
+                    FirstYear = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "name": return 1;
+                case "firstYear": case "first_year": return 2;
                 default: return 0;
             }
         }
