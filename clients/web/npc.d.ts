@@ -5020,6 +5020,12 @@ export interface SaveRequest {
    * a whole: a position inside it is moved to its end.
    */
   seq?: number;
+  /**
+   * Whether the save takes the place of those of the same name in this playthrough: in the timeline,
+   * and in all that came from the same `StartTimeline` by loads. They are deleted as `DeleteSave`
+   * does; needs a `name`.
+   */
+  overwrite?: boolean;
 }
 
 /** The save. */

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 
 from npcserver.app.background_work import Foreground, not_left_fence
 from npcserver.app.conversation.turn_lock import TurnLock
@@ -9,7 +10,7 @@ from npcserver.app.group_moves import to_perform, unfinished
 from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
 from npcserver.model.bounds import Language, Name, Seq
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import SaveId, TimelineId, WorldId, new_id
 from npcserver.model.job import Job, JobDraft, JobKind
 from npcserver.model.record import Draft, Record, RecordKind, TimelineLeft
@@ -181,14 +182,18 @@ class Timelines:
         timeline_id: TimelineId,
         name: Name = "",
         seq: Seq | None = None,
+        overwrite: bool = False,
         key: RequestKey | None = None,
     ) -> Save:
         """Name a moment, by default the head.
 
-        A seq within records that were stored together moves to their end.
+        A seq within records that were stored together moves to their end. With `overwrite` the
+        saves of that name in the same playthrough are deleted.
 
         Raises `NotFound`, or `CursorTooNew` for a seq beyond the head.
         """
+        if overwrite and not name:
+            raise InvalidInput("name", "is empty; name the save that is to be overwritten")
 
         async def work(unit: UnitOfWork) -> Save:
             timeline = await unit.timeline(timeline_id)
@@ -205,7 +210,11 @@ class Timelines:
                 game_time=game_time,
                 created_at=self._clock.now(),
             )
+            same = await unit.saves_in_playthrough(timeline_id, name) if overwrite else ()
             await unit.add_save(save)
+            for save_id in same:
+                with suppress(NotFound):  # deleted at the same time
+                    await unit.delete_save(save_id)
             return save
 
         return await run_once(self._store, key, Save, work)

@@ -5,7 +5,7 @@ lineage a `seq` names exactly one record.
 """
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -70,6 +70,17 @@ class Save:
     name: str
     game_time: datetime
     created_at: datetime
+
+
+def first_played(timeline_id: str, parents: Mapping[str, str | None]) -> str:
+    """Return the timeline with which a playthrough began: the one whose parent is a genesis.
+
+    `parents` has the parent of a timeline and of all its ancestors. A timeline that was loaded from
+    a save made before anything happened has the genesis as its parent, and begins another.
+    """
+    while (parent := parents[timeline_id]) is not None and parents[parent] is not None:
+        timeline_id = parent
+    return timeline_id
 
 
 def lineage(vantage: Vantage, timeline: Callable[[TimelineId], Timeline]) -> Lineage:

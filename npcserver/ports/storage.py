@@ -376,6 +376,9 @@ class UnitOfWork(Reader, Protocol):
 
     async def add_timeline(self, timeline: Timeline) -> None: ...
     async def add_save(self, save: Save) -> None: ...
+    async def saves_in_playthrough(self, timeline_id: TimelineId, name: str) -> tuple[SaveId, ...]:
+        """Return the saves of a name whose timelines began as this one: see `first_played`."""
+
     async def delete_save(self, save_id: SaveId) -> None:
         """Delete a save; rows only it needs are freed later. Raises `NotFound`."""
 

@@ -27,7 +27,7 @@ from npcserver.v1 import access_policy_pb2 as npcserver_dot_v1_dot_access__polic
 from npcserver.v1 import mind_pb2 as npcserver_dot_v1_dot_mind__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#npcserver/v1/timeline_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x17npcserver/v1/mind.proto\"\xaa\x02\n\x08Timeline\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x11\n\tparent_id\x18\x03 \x01(\t\x12\x10\n\x08\x66ork_seq\x18\x04 \x01(\x05\x12\x10\n\x08head_seq\x18\x05 \x01(\x05\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05label\x18\x07 \x01(\t\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0clate_results\x18\t \x01(\x05\x12(\n\x08lateness\x18\n \x01(\x0b\x32\x16.npcserver.v1.Lateness\x12\x10\n\x08language\x18\x0b \x01(\t\"\xbe\x01\n\x08SaveSlot\x12\x0f\n\x07save_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x13\n\x0btimeline_id\x18\x03 \x01(\t\x12\x0b\n\x03seq\x18\x04 \x01(\x05\x12\x0c\n\x04name\x18\x05 \x01(\t\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\x14StartTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\x10\n\x08language\x18\x04 \x01(\t\"A\n\x15StartTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\")\n\x12GetTimelineRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\"?\n\x13GetTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"^\n\x0bSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x42\x06\n\x04_seq\"C\n\x0cSaveResponse\x12$\n\x04save\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\r\n\x05moved\x18\x02 \x01(\x08\"^\n\x0bLoadRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\x1b\n\x13leaving_timeline_id\x18\x04 \x01(\t\"8\n\x0cLoadResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"K\n\x10ListSavesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"S\n\x11ListSavesResponse\x12%\n\x05saves\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"O\n\x14ListTimelinesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"[\n\x15ListTimelinesResponse\x12)\n\ttimelines\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.Timeline\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"8\n\x11\x44\x65leteSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\"\x14\n\x12\x44\x65leteSaveResponse\"V\n\x15\x44\x65leteTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64\x65lete_saves\x18\x03 \x01(\x08\"\x18\n\x16\x44\x65leteTimelineResponse\"v\n\x15SetObjectStateRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x13\n\x0bobject_name\x18\x04 \x01(\t\x12\r\n\x05state\x18\x05 \x01(\t\"%\n\x16SetObjectStateResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x05\"\x85\x01\n\x17ListObjectStatesRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\x14\n\x0conly_touched\x18\x05 \x01(\x08\x42\x06\n\x04_seq\"e\n\x18ListObjectStatesResponse\x12\x30\n\robject_states\x18\x01 \x03(\x0b\x32\x19.npcserver.v1.ObjectState\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xab\x08\n\x0fTimelineService\x12j\n\rStartTimeline\x12\".npcserver.v1.StartTimelineRequest\x1a#.npcserver.v1.StartTimelineResponse\"\x10\x92\xb6\x18\x0c\x08\x05\x12\x08world_id\x12i\n\x0bGetTimeline\x12 .npcserver.v1.GetTimelineRequest\x1a!.npcserver.v1.GetTimelineResponse\"\x15\x92\xb6\x18\x11\x08\n\x12\x0btimeline_id\x18\x01\x12R\n\x04Save\x12\x19.npcserver.v1.SaveRequest\x1a\x1a.npcserver.v1.SaveResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12\x63\n\x04Load\x12\x19.npcserver.v1.LoadRequest\x1a\x1a.npcserver.v1.LoadResponse\"$\x92\xb6\x18 \x08\x05\x12\x07save_id\x12\x13leaving_timeline_id\x12^\n\tListSaves\x12\x1e.npcserver.v1.ListSavesRequest\x1a\x1f.npcserver.v1.ListSavesResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12j\n\rListTimelines\x12\".npcserver.v1.ListTimelinesRequest\x1a#.npcserver.v1.ListTimelinesResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12`\n\nDeleteSave\x12\x1f.npcserver.v1.DeleteSaveRequest\x1a .npcserver.v1.DeleteSaveResponse\"\x0f\x92\xb6\x18\x0b\x08\x06\x12\x07save_id\x12p\n\x0e\x44\x65leteTimeline\x12#.npcserver.v1.DeleteTimelineRequest\x1a$.npcserver.v1.DeleteTimelineResponse\"\x13\x92\xb6\x18\x0f\x08\x06\x12\x0btimeline_id\x12p\n\x0eSetObjectState\x12#.npcserver.v1.SetObjectStateRequest\x1a$.npcserver.v1.SetObjectStateResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12v\n\x10ListObjectStates\x12%.npcserver.v1.ListObjectStatesRequest\x1a&.npcserver.v1.ListObjectStatesResponse\"\x13\x92\xb6\x18\x0f\x08\x04\x12\x0btimeline_idB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n#npcserver/v1/timeline_service.proto\x12\x0cnpcserver.v1\x1a\x1fgoogle/protobuf/timestamp.proto\x1a npcserver/v1/access_policy.proto\x1a\x17npcserver/v1/mind.proto\"\xaa\x02\n\x08Timeline\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x11\n\tparent_id\x18\x03 \x01(\t\x12\x10\n\x08\x66ork_seq\x18\x04 \x01(\x05\x12\x10\n\x08head_seq\x18\x05 \x01(\x05\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\r\n\x05label\x18\x07 \x01(\t\x12/\n\x0b\x63reate_time\x18\x08 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12\x14\n\x0clate_results\x18\t \x01(\x05\x12(\n\x08lateness\x18\n \x01(\x0b\x32\x16.npcserver.v1.Lateness\x12\x10\n\x08language\x18\x0b \x01(\t\"\xbe\x01\n\x08SaveSlot\x12\x0f\n\x07save_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\x13\n\x0btimeline_id\x18\x03 \x01(\t\x12\x0b\n\x03seq\x18\x04 \x01(\x05\x12\x0c\n\x04name\x18\x05 \x01(\t\x12.\n\nworld_time\x18\x06 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\x12/\n\x0b\x63reate_time\x18\x07 \x01(\x0b\x32\x1a.google.protobuf.Timestamp\"]\n\x14StartTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x10\n\x08world_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\x10\n\x08language\x18\x04 \x01(\t\"A\n\x15StartTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\")\n\x12GetTimelineRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\"?\n\x13GetTimelineResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"q\n\x0bSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x0c\n\x04name\x18\x03 \x01(\t\x12\x10\n\x03seq\x18\x04 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\toverwrite\x18\x05 \x01(\x08\x42\x06\n\x04_seq\"C\n\x0cSaveResponse\x12$\n\x04save\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\r\n\x05moved\x18\x02 \x01(\x08\"^\n\x0bLoadRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\x12\r\n\x05label\x18\x03 \x01(\t\x12\x1b\n\x13leaving_timeline_id\x18\x04 \x01(\t\"8\n\x0cLoadResponse\x12(\n\x08timeline\x18\x01 \x01(\x0b\x32\x16.npcserver.v1.Timeline\"K\n\x10ListSavesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"S\n\x11ListSavesResponse\x12%\n\x05saves\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.SaveSlot\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"O\n\x14ListTimelinesRequest\x12\x10\n\x08world_id\x18\x01 \x01(\t\x12\x11\n\tpage_size\x18\x02 \x01(\x05\x12\x12\n\npage_token\x18\x03 \x01(\t\"[\n\x15ListTimelinesResponse\x12)\n\ttimelines\x18\x01 \x03(\x0b\x32\x16.npcserver.v1.Timeline\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t\"8\n\x11\x44\x65leteSaveRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x0f\n\x07save_id\x18\x02 \x01(\t\"\x14\n\x12\x44\x65leteSaveResponse\"V\n\x15\x44\x65leteTimelineRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x14\n\x0c\x64\x65lete_saves\x18\x03 \x01(\x08\"\x18\n\x16\x44\x65leteTimelineResponse\"v\n\x15SetObjectStateRequest\x12\x12\n\nrequest_id\x18\x01 \x01(\t\x12\x13\n\x0btimeline_id\x18\x02 \x01(\t\x12\x10\n\x08place_id\x18\x03 \x01(\t\x12\x13\n\x0bobject_name\x18\x04 \x01(\t\x12\r\n\x05state\x18\x05 \x01(\t\"%\n\x16SetObjectStateResponse\x12\x0b\n\x03seq\x18\x01 \x01(\x05\"\x85\x01\n\x17ListObjectStatesRequest\x12\x13\n\x0btimeline_id\x18\x01 \x01(\t\x12\x10\n\x03seq\x18\x02 \x01(\x05H\x00\x88\x01\x01\x12\x11\n\tpage_size\x18\x03 \x01(\x05\x12\x12\n\npage_token\x18\x04 \x01(\t\x12\x14\n\x0conly_touched\x18\x05 \x01(\x08\x42\x06\n\x04_seq\"e\n\x18ListObjectStatesResponse\x12\x30\n\robject_states\x18\x01 \x03(\x0b\x32\x19.npcserver.v1.ObjectState\x12\x17\n\x0fnext_page_token\x18\x02 \x01(\t2\xab\x08\n\x0fTimelineService\x12j\n\rStartTimeline\x12\".npcserver.v1.StartTimelineRequest\x1a#.npcserver.v1.StartTimelineResponse\"\x10\x92\xb6\x18\x0c\x08\x05\x12\x08world_id\x12i\n\x0bGetTimeline\x12 .npcserver.v1.GetTimelineRequest\x1a!.npcserver.v1.GetTimelineResponse\"\x15\x92\xb6\x18\x11\x08\n\x12\x0btimeline_id\x18\x01\x12R\n\x04Save\x12\x19.npcserver.v1.SaveRequest\x1a\x1a.npcserver.v1.SaveResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12\x63\n\x04Load\x12\x19.npcserver.v1.LoadRequest\x1a\x1a.npcserver.v1.LoadResponse\"$\x92\xb6\x18 \x08\x05\x12\x07save_id\x12\x13leaving_timeline_id\x12^\n\tListSaves\x12\x1e.npcserver.v1.ListSavesRequest\x1a\x1f.npcserver.v1.ListSavesResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12j\n\rListTimelines\x12\".npcserver.v1.ListTimelinesRequest\x1a#.npcserver.v1.ListTimelinesResponse\"\x10\x92\xb6\x18\x0c\x08\x04\x12\x08world_id\x12`\n\nDeleteSave\x12\x1f.npcserver.v1.DeleteSaveRequest\x1a .npcserver.v1.DeleteSaveResponse\"\x0f\x92\xb6\x18\x0b\x08\x06\x12\x07save_id\x12p\n\x0e\x44\x65leteTimeline\x12#.npcserver.v1.DeleteTimelineRequest\x1a$.npcserver.v1.DeleteTimelineResponse\"\x13\x92\xb6\x18\x0f\x08\x06\x12\x0btimeline_id\x12p\n\x0eSetObjectState\x12#.npcserver.v1.SetObjectStateRequest\x1a$.npcserver.v1.SetObjectStateResponse\"\x13\x92\xb6\x18\x0f\x08\x05\x12\x0btimeline_id\x12v\n\x10ListObjectStates\x12%.npcserver.v1.ListObjectStatesRequest\x1a&.npcserver.v1.ListObjectStatesResponse\"\x13\x92\xb6\x18\x0f\x08\x04\x12\x0btimeline_idB+\n\x0cnpcserver.v1P\x01Z\x10npcserver/v1;npc\xaa\x02\x06Npc.V1b\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -68,37 +68,37 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETTIMELINERESPONSE']._serialized_start=844
   _globals['_GETTIMELINERESPONSE']._serialized_end=907
   _globals['_SAVEREQUEST']._serialized_start=909
-  _globals['_SAVEREQUEST']._serialized_end=1003
-  _globals['_SAVERESPONSE']._serialized_start=1005
-  _globals['_SAVERESPONSE']._serialized_end=1072
-  _globals['_LOADREQUEST']._serialized_start=1074
-  _globals['_LOADREQUEST']._serialized_end=1168
-  _globals['_LOADRESPONSE']._serialized_start=1170
-  _globals['_LOADRESPONSE']._serialized_end=1226
-  _globals['_LISTSAVESREQUEST']._serialized_start=1228
-  _globals['_LISTSAVESREQUEST']._serialized_end=1303
-  _globals['_LISTSAVESRESPONSE']._serialized_start=1305
-  _globals['_LISTSAVESRESPONSE']._serialized_end=1388
-  _globals['_LISTTIMELINESREQUEST']._serialized_start=1390
-  _globals['_LISTTIMELINESREQUEST']._serialized_end=1469
-  _globals['_LISTTIMELINESRESPONSE']._serialized_start=1471
-  _globals['_LISTTIMELINESRESPONSE']._serialized_end=1562
-  _globals['_DELETESAVEREQUEST']._serialized_start=1564
-  _globals['_DELETESAVEREQUEST']._serialized_end=1620
-  _globals['_DELETESAVERESPONSE']._serialized_start=1622
-  _globals['_DELETESAVERESPONSE']._serialized_end=1642
-  _globals['_DELETETIMELINEREQUEST']._serialized_start=1644
-  _globals['_DELETETIMELINEREQUEST']._serialized_end=1730
-  _globals['_DELETETIMELINERESPONSE']._serialized_start=1732
-  _globals['_DELETETIMELINERESPONSE']._serialized_end=1756
-  _globals['_SETOBJECTSTATEREQUEST']._serialized_start=1758
-  _globals['_SETOBJECTSTATEREQUEST']._serialized_end=1876
-  _globals['_SETOBJECTSTATERESPONSE']._serialized_start=1878
-  _globals['_SETOBJECTSTATERESPONSE']._serialized_end=1915
-  _globals['_LISTOBJECTSTATESREQUEST']._serialized_start=1918
-  _globals['_LISTOBJECTSTATESREQUEST']._serialized_end=2051
-  _globals['_LISTOBJECTSTATESRESPONSE']._serialized_start=2053
-  _globals['_LISTOBJECTSTATESRESPONSE']._serialized_end=2154
-  _globals['_TIMELINESERVICE']._serialized_start=2157
-  _globals['_TIMELINESERVICE']._serialized_end=3224
+  _globals['_SAVEREQUEST']._serialized_end=1022
+  _globals['_SAVERESPONSE']._serialized_start=1024
+  _globals['_SAVERESPONSE']._serialized_end=1091
+  _globals['_LOADREQUEST']._serialized_start=1093
+  _globals['_LOADREQUEST']._serialized_end=1187
+  _globals['_LOADRESPONSE']._serialized_start=1189
+  _globals['_LOADRESPONSE']._serialized_end=1245
+  _globals['_LISTSAVESREQUEST']._serialized_start=1247
+  _globals['_LISTSAVESREQUEST']._serialized_end=1322
+  _globals['_LISTSAVESRESPONSE']._serialized_start=1324
+  _globals['_LISTSAVESRESPONSE']._serialized_end=1407
+  _globals['_LISTTIMELINESREQUEST']._serialized_start=1409
+  _globals['_LISTTIMELINESREQUEST']._serialized_end=1488
+  _globals['_LISTTIMELINESRESPONSE']._serialized_start=1490
+  _globals['_LISTTIMELINESRESPONSE']._serialized_end=1581
+  _globals['_DELETESAVEREQUEST']._serialized_start=1583
+  _globals['_DELETESAVEREQUEST']._serialized_end=1639
+  _globals['_DELETESAVERESPONSE']._serialized_start=1641
+  _globals['_DELETESAVERESPONSE']._serialized_end=1661
+  _globals['_DELETETIMELINEREQUEST']._serialized_start=1663
+  _globals['_DELETETIMELINEREQUEST']._serialized_end=1749
+  _globals['_DELETETIMELINERESPONSE']._serialized_start=1751
+  _globals['_DELETETIMELINERESPONSE']._serialized_end=1775
+  _globals['_SETOBJECTSTATEREQUEST']._serialized_start=1777
+  _globals['_SETOBJECTSTATEREQUEST']._serialized_end=1895
+  _globals['_SETOBJECTSTATERESPONSE']._serialized_start=1897
+  _globals['_SETOBJECTSTATERESPONSE']._serialized_end=1934
+  _globals['_LISTOBJECTSTATESREQUEST']._serialized_start=1937
+  _globals['_LISTOBJECTSTATESREQUEST']._serialized_end=2070
+  _globals['_LISTOBJECTSTATESRESPONSE']._serialized_start=2072
+  _globals['_LISTOBJECTSTATESRESPONSE']._serialized_end=2173
+  _globals['_TIMELINESERVICE']._serialized_start=2176
+  _globals['_TIMELINESERVICE']._serialized_end=3243
 # @@protoc_insertion_point(module_scope)

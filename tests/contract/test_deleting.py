@@ -183,3 +183,24 @@ async def test_reads_of_a_snapshot_outlive_a_delete(store: AnyStore) -> None:
         await free_all_rows(store, left)
         assert await two(reader) == 2
         assert await (await reader.head(left)).latest(RecordKind.LEFT, "") is None
+
+
+async def test_saves_of_one_playthrough_are_found_by_name(store: AnyStore) -> None:
+    """In a timeline, in what it was loaded from, and beside it, also where that was deleted."""
+    await store_world.set_up(store)
+    await put(store, seen("seed"))
+    first = await grow_timeline(store, "tl_first", Vantage(GENESIS, 1), 2)
+    left = await grow_timeline(store, "tl_left", Vantage(first, 2), 2)
+    right = await grow_timeline(store, "tl_right", Vantage(first, 3), 2)
+    other = await grow_timeline(store, "tl_other", Vantage(GENESIS, 1), 2)
+    for at, timeline in enumerate((first, left, right, other)):
+        await add_save(store, f"sv_{at}", Vantage(timeline, 3))
+    await delete_timeline(store, left)
+
+    async def look(timeline_id: TimelineId, name: str) -> tuple[str, ...]:
+        return await store.write(lambda unit: unit.saves_in_playthrough(timeline_id, name))
+
+    name = store_world.save("sv", Vantage(first, 3)).name
+    assert set(await look(right, name)) == {"sv_0", "sv_1", "sv_2"}
+    assert await look(other, name) == ("sv_3",)
+    assert await look(right, "another") == ()

@@ -34,7 +34,7 @@ from npcserver.model.job import (
 )
 from npcserver.model.prompt import PromptBounds
 from npcserver.model.record import Record, RecordKind
-from npcserver.model.timeline import Save, Timeline, Vantage, rooted
+from npcserver.model.timeline import Save, Timeline, Vantage, first_played, rooted
 from npcserver.model.world import Place, World
 from npcserver.model.worldfile import Order
 from npcserver.ports.broadcast import Broadcast, TimelineChanges
@@ -84,6 +84,17 @@ class MemoryBranches(MemorySnapshot):
         if save.id in self.state.saves:
             raise AlreadyExists("save", save.id, "choose another id")
         self.state.saves[save.id] = save
+
+    async def saves_in_playthrough(self, timeline_id: TimelineId, name: str) -> tuple[SaveId, ...]:
+        own = await self.timeline(timeline_id)
+        parents = {str(key): one.parent_id for key, one in self.state.timelines.items()}
+        began = first_played(timeline_id, parents)
+        return tuple(
+            save.id
+            for save in self.state.saves.values()
+            if (save.world_id, save.name) == (own.world_id, name)
+            and first_played(save.vantage.timeline_id, parents) == began
+        )
 
     async def delete_save(self, save_id: SaveId) -> None:
         save = look_up(self.state.saves, "save", save_id, save_id)

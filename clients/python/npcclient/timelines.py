@@ -51,14 +51,19 @@ class Timelines:
         name: str = "",
         *,
         seq: int | None = None,
+        overwrite: bool = False,
         request_id: str = "",
     ) -> SaveSlot:
-        """Name a moment of a timeline: its head, or position `seq`."""
+        """Name a moment of a timeline: its head, or position `seq`.
+
+        With `overwrite` it takes the place of the saves of that name in the same playthrough.
+        """
         request = pb.SaveRequest(
             request_id=request_id or new_request_id(),
             timeline_id=timeline_id(timeline),
             name=name,
             seq=seq,
+            overwrite=overwrite,
         )
         return (await self._call(self._stub.Save, request)).save
 

@@ -13,7 +13,15 @@ from npcserver.adapters.store.tables import BEGUN_TURN, PROMPT, RECORD, SAVE, TI
 from npcserver.model.errors import AlreadyExists, CursorTooNew, InvalidInput, NotPossibleNow, Reason
 from npcserver.model.ids import SaveId, TimelineId
 from npcserver.model.job import JobDraft, JobKind
-from npcserver.model.timeline import Lineage, Save, Segment, Timeline, Vantage, rooted
+from npcserver.model.timeline import (
+    Lineage,
+    Save,
+    Segment,
+    Timeline,
+    Vantage,
+    first_played,
+    rooted,
+)
 
 
 def _ancestors(*, up_to_owner: bool) -> sa.Select[Any]:
@@ -138,6 +146,24 @@ def add_save(connection: sa.Connection, save: Save) -> None:
     lock_timeline(connection, save.vantage)
     if not insert_new(connection, SAVE, rows.of_save(save)):
         raise AlreadyExists("save", save.id, "make a new id")
+
+
+def saves_in_playthrough(
+    connection: sa.Connection, timeline_id: TimelineId, name: str
+) -> tuple[SaveId, ...]:
+    """Return the ids of the saves of a name in the playthrough of a timeline."""
+
+    def began(timeline_id: str) -> str:
+        line = {row.id: row.parent_id for row in connection.execute(_ANCESTRY, {"id": timeline_id})}
+        return first_played(timeline_id, line)
+
+    own = began(timeline_id)
+    world_id = authored.read_timeline(connection, timeline_id).world_id
+    same = sa.select(SAVE.c.id, SAVE.c.timeline_id).where(
+        SAVE.c.world_id == world_id, SAVE.c.name == name
+    )
+    found = connection.execute(same.order_by(SAVE.c.id)).all()
+    return tuple(SaveId(row.id) for row in found if began(row.timeline_id) == own)
 
 
 def append_end(connection: sa.Connection, facts: RowCache, vantage: Vantage) -> int:

@@ -147,6 +147,7 @@ class SqlUnit(SqlReader):
     arrange = as_method(authored.store_order)
     add_timeline = as_method(timelines.add_timeline)
     add_save = as_method(timelines.add_save)
+    saves_in_playthrough = as_method(timelines.saves_in_playthrough)
 
     async def delete_save(self, save_id: SaveId) -> None:
         """Delete a save; rows only it needs are freed later."""

@@ -348,3 +348,28 @@ async def test_who_stops_watching_is_forgotten() -> None:
     assert broadcast._ears == {}
     broadcast.announce(GENESIS)
     assert broadcast._ears == {}
+
+
+async def test_a_save_is_overwritten_by_name_and_once() -> None:
+    """The old save is gone, those of others stay, and a repeated call deletes nothing."""
+    here = await desk()
+    timeline, old = await here.play()
+    other, others = await here.play()
+    assert old.name == others.name
+    first = key("r1", scope=timeline.id)
+
+    new = await here.timelines.save(
+        timeline_id=timeline.id, name=old.name, overwrite=True, key=first
+    )
+    later = await here.timelines.save(timeline_id=timeline.id, name=old.name)
+    again = await here.timelines.save(
+        timeline_id=timeline.id, name=old.name, overwrite=True, key=first
+    )
+
+    assert again == new
+    found = await here.timelines.saves(WORLD, Page())
+    assert {save.id for save in found.items} == {new.id, later.id, others.id}
+    assert await here.timelines.get(timeline.id)  # the timeline of the old save is as it was
+    assert other.id != timeline.id
+    with pytest.raises(InvalidInput, match="name"):
+        await here.timelines.save(timeline_id=timeline.id, overwrite=True)

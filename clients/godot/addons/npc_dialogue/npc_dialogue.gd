@@ -169,13 +169,14 @@ func continue_timeline(of_timeline_id: String) -> Result:
 
 ## Saves this moment, after everything that was observed. The value is a [code]SaveSlot[/code];
 ## keep its [code]save_id[/code] in the game's own save.
-func save_game(save_name := "") -> Result:
+func save_game(save_name := "", overwrite := false) -> Result:
 	var stored: Result = await observations.flush()
 	if not stored.is_ok():
 		return Result.new(Messages.SaveSlot.new(), stored.error)
 	var request := Messages.SaveRequest.new()
 	request.timeline_id = timeline_id
 	request.name = save_name
+	request.overwrite = overwrite
 	var result: Result = await timelines.save(request)
 	return Result.new(result.value.save, result.error)
 

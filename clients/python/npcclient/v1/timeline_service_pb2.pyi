@@ -258,6 +258,7 @@ class SaveRequest(_message.Message):
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    OVERWRITE_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `StartTimelineRequest.request_id`."""
     timeline_id: _builtins.str
@@ -268,6 +269,11 @@ class SaveRequest(_message.Message):
     """Position to save; absent means the head. What was stored together, such as a turn, is saved as
     a whole: a position inside it is moved to its end.
     """
+    overwrite: _builtins.bool
+    """Whether the save takes the place of those of the same name in this playthrough: in the timeline,
+    and in all that came from the same `StartTimeline` by loads. They are deleted as `DeleteSave`
+    does; needs a `name`.
+    """
     def __init__(
         self,
         *,
@@ -275,10 +281,11 @@ class SaveRequest(_message.Message):
         timeline_id: _builtins.str = ...,
         name: _builtins.str = ...,
         seq: _builtins.int | None = ...,
+        overwrite: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "name", b"name", "request_id", b"request_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "name", b"name", "overwrite", b"overwrite", "request_id", b"request_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015

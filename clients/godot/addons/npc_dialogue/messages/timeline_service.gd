@@ -288,6 +288,10 @@ class SaveRequest:
 		seq = 0
 		_has_seq = false
 
+	## Whether the save takes the place of those of the same name in this playthrough: in the
+	## timeline, and in all that came from the same [code]StartTimeline[/code] by loads. They are
+	## deleted as [code]DeleteSave[/code] does; needs a [code]name[/code].
+	var overwrite: bool = false
 
 	static func from_dict(source: Variant) -> SaveRequest:
 		var it_ := SaveRequest.new()
@@ -298,6 +302,7 @@ class SaveRequest:
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
 			it_.seq = W.integer(seq_)
+		it_.overwrite = W.boolean(from_.get("overwrite"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -310,6 +315,8 @@ class SaveRequest:
 			out_["name"] = name
 		if _has_seq:
 			out_["seq"] = seq
+		if overwrite != false:
+			out_["overwrite"] = overwrite
 		return out_
 
 

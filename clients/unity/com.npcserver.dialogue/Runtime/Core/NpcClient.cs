@@ -94,12 +94,16 @@ namespace NpcDialogue
         }
 
         /// <summary>
-        /// Saves a timeline as it is now. Put the returned binding into the game's own save file.
+        /// Saves a timeline as it is now. Put the returned binding into the game's own save file. With
+        /// <paramref name="overwrite"/> it takes the place of the saves of that name in this playthrough.
         /// </summary>
         public async Task<NpcSaveBinding> SaveGameAsync(
-            NpcSaveBinding playing, string name, CancellationToken cancel = default(CancellationToken))
+            NpcSaveBinding playing,
+            string name,
+            CancellationToken cancel = default(CancellationToken),
+            bool overwrite = false)
         {
-            var request = new SaveRequest { TimelineId = playing.TimelineId, Name = name };
+            var request = new SaveRequest { TimelineId = playing.TimelineId, Name = name, Overwrite = overwrite };
             SaveResponse saved = await Timelines.SaveAsync(request, null, cancel);
             return NpcSaveBinding.Of(saved.Save);
         }

@@ -597,6 +597,13 @@ namespace NpcDialogue.V1
         /// </summary>
         public int? Seq { get; set; }
 
+        /// <summary>
+        /// Whether the save takes the place of those of the same name in this playthrough: in the timeline,
+        /// and in all that came from the same <c>StartTimeline</c> by loads. They are deleted as <c>DeleteSave</c>
+        /// does; needs a <c>name</c>.
+        /// </summary>
+        public bool Overwrite { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -610,6 +617,7 @@ namespace NpcDialogue.V1
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
             if (Name.Length != 0) { to.String(3, "name", Name); }
             if (Seq.HasValue) { to.Int32(4, "seq", Seq.Value); }
+            if (Overwrite) { to.Bool(5, "overwrite", Overwrite); }
         }
 
         /// <inheritdoc/>
@@ -629,6 +637,9 @@ namespace NpcDialogue.V1
                 case 4:
                     Seq = from.Int32();
                     return true;
+                case 5:
+                    Overwrite = from.Bool();
+                    return true;
                 default: return false;
             }
         }
@@ -642,6 +653,7 @@ namespace NpcDialogue.V1
                 case "timelineId": case "timeline_id": return 2;
                 case "name": return 3;
                 case "seq": return 4;
+                case "overwrite": return 5;
                 default: return 0;
             }
         }
