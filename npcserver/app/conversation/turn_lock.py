@@ -5,9 +5,8 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import partial
 
-from npcserver.app.admission import Admission, CallClass, Flow, Gate, flow_in
+from npcserver.app.admission import Admission, CallClass, Flow, flow_in
 from npcserver.app.conversation.known_characters import KnownCharacters
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.fair_queue import Ticket
@@ -244,40 +243,41 @@ _SETTLING_SECONDS = 0.1
 class TurnPlace:
     """The place of an admitted turn: it waits while its context is loaded, then holds a slot.
 
-    As many contexts are loaded at a time as there are slots, by `loads`. A turn that had no slot
-    at first, so that it `waits`, gets none where it `is_turned_away` by a rush. `left` returns the
-    seconds until its `deadline`.
+    As many contexts are loaded at a time as there are slots. A turn that had no slot at first, so
+    that it `waits`, gets none where it is turned away by a rush.
     """
 
-    gate: Gate
+    turns: "TurnGate"
     ticket: Ticket[Flow]
-    loads: asyncio.Semaphore
-    is_turned_away: Callable[[], bool]
     waits: bool
     deadline: float | None
-    left: Callable[[], float | None]
+
+    def left(self) -> float | None:
+        """Return the seconds until its deadline, None for no limit."""
+        return self.turns.left(self.deadline)
 
     @asynccontextmanager
     async def loading(self) -> AsyncGenerator[None, None]:
         """Let one of few contexts be loaded. Raises `OverLimit` (OVERLOADED) in a rush."""
         if self.waits:
             await asyncio.sleep(_SETTLING_SECONDS)
-        async with self.loads:
-            if self.waits and self.is_turned_away():
+        async with self.turns.loads:
+            if self.waits and self.turns.is_turned_away(self.ticket.flow):
                 raise OverLimit("the processor is short", Reason.OVERLOADED)
             yield
 
     async def ready(self) -> TurnReason | None:
         """Return None once the model may be asked, or why it is too late for that."""
         try:
-            await self.gate.ready(self.ticket, self.left())
+            await self.turns.gate.ready(self.ticket, self.left())
         except OverLimit:
             return TurnReason.OVERLOADED
-        return TurnReason.OVERLOADED if self.waits and self.is_turned_away() else None
+        is_late = self.waits and self.turns.is_turned_away(self.ticket.flow)
+        return TurnReason.OVERLOADED if is_late else None
 
     def leave(self) -> None:
         """Give the slot back; a second time does nothing."""
-        self.gate.leave(self.ticket)
+        self.turns.gate.leave(self.ticket)
 
 
 class TurnGate:
@@ -297,13 +297,13 @@ class TurnGate:
         late_seconds: Callable[[], float] = lambda: 0.0,
     ) -> None:
         self._admission = admission
-        self._gate = admission.gate(CallClass.TURNS)
+        self.gate = admission.gate(CallClass.TURNS)
         self._floor = floor
         self._known = known
         self._clock = clock
         self._total_seconds = total_seconds
         self._late_seconds = late_seconds
-        self._loads = asyncio.Semaphore(self._gate.limits.at_once)
+        self.loads = asyncio.Semaphore(self.gate.limits.at_once)
         self._turned_away: OrderedDict[Flow, float] = OrderedDict()
 
     def deadline(self, say: SayToCharacter, arrived: float) -> float | None:
@@ -340,23 +340,22 @@ class TurnGate:
                 self._admission.worlds.take(known.world_id)
             if self._is_rush():
                 return self._turn_away(flow)
-            self._gate.check_wait(flow, longest)
+            self.gate.check_wait(flow, longest)
             # A place is taken once the character is free: a slot must not wait for a lock.
             async with asyncio.timeout(longest):
                 taking = self._floor.taken(say.timeline_id, say.character_id, who)
                 await held.enter_async_context(taking)
-            ticket = self._gate.enter(flow, longest)
+            ticket = self.gate.enter(flow, longest)
         except TimeoutError:
             return TurnReason.OUT_OF_TIME
         except OverLimit as fault:
             is_rate = fault.reason is Reason.RATE_LIMITED
             return TurnReason.RATE_LIMITED if is_rate else self._turn_away(flow)
-        held.callback(self._gate.leave, ticket)
-        is_turned_away = partial(self._is_turned_away, flow)
-        left_now, waits = partial(self.left, deadline), not ticket.is_held
-        return TurnPlace(self._gate, ticket, self._loads, is_turned_away, waits, deadline, left_now)
+        held.callback(self.gate.leave, ticket)
+        return TurnPlace(self, ticket, waits=not ticket.is_held, deadline=deadline)
 
-    def _is_turned_away(self, flow: Flow) -> bool:
+    def is_turned_away(self, flow: Flow) -> bool:
+        """Return whether a turn is to have an authored line, for a rush; it counts to it then."""
         if self._is_rush():
             self._turn_away(flow)
             return True
@@ -377,8 +376,8 @@ class TurnGate:
         since = self._clock.monotonic() - _CROWD_SECONDS
         while self._turned_away and next(iter(self._turned_away.values())) < since:
             self._turned_away.popitem(last=False)
-        slots = self._gate.limits.at_once
-        crowd = len(self._gate.waiting_flows | self._turned_away.keys())
+        slots = self.gate.limits.at_once
+        crowd = len(self.gate.waiting_flows | self._turned_away.keys())
         is_crowd = len(self._turned_away) > slots or crowd > max(
             _CROWD_AT_LEAST, _CROWD_OF_SLOTS * slots
         )

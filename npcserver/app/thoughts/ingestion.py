@@ -9,6 +9,7 @@ from cachetools import LRUCache
 
 from npcserver.app.background_work import not_left_fence
 from npcserver.app.context.discretion import before
+from npcserver.app.context.mindset import speaking
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.app.thoughts.reflection import is_idle, is_reflection_due, load_earlier_ratings
@@ -106,10 +107,6 @@ class _Mind:
     character: Character
     seq: int
 
-    @property
-    def language(self) -> str:
-        return self.character.persona.language or self.world.language
-
 
 @dataclass(frozen=True, slots=True)
 class _RatingResult:
@@ -202,8 +199,9 @@ class MemoryIngestion:
     async def _mind(self, job: Job) -> _Mind:
         async with self._store.read() as reader:
             timeline = await reader.timeline(job.timeline_id)
-            character = await reader.character(timeline.world_id, CharacterId(job.subject_id))
-            return _Mind(await reader.world(timeline.world_id), character, timeline.head)
+            world = await reader.world(timeline.world_id)
+            character = await reader.character(world.id, CharacterId(job.subject_id))
+            return _Mind(world, speaking(character, world), timeline.head)
 
     async def _tell(self, job: Job, mind: _Mind) -> None:
         if self._digested is not None:
@@ -365,7 +363,7 @@ class MemoryIngestion:
                 character_id=mind.character.id,
                 day=view.timeline.game_time.date(),
                 playthrough=playthrough(view.lineage, view.vantage.timeline_id),
-                language=mind.language,
+                language=mind.character.persona.language,
             )
             asked = await self._thinker.think(statements)
         finally:

@@ -36,16 +36,13 @@ from npcserver.mind.authored_lines import fallback_line
 from npcserver.mind.reply_trace import AUTHORED
 from npcserver.model.bounds import Seq, Words
 from npcserver.model.budget_accounts import BudgetReached, Payer
-from npcserver.model.commitment import Commitment
 from npcserver.model.errors import InvalidInput, ModelFault
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, TimelineId
-from npcserver.model.inputs import INTERVIEWER, Attempt, InterviewInput
-from npcserver.model.lore import Quote
+from npcserver.model.inputs import INTERVIEWER, InterviewInput
 from npcserver.model.memory import Recollection
 from npcserver.model.record import MEMORY_KINDS, RecordKind
 from npcserver.model.turn import Usage
-from npcserver.model.world import TownFact
 from npcserver.ports.storage import Reader
 from npcserver.ports.thinker import AskResult, Thinker
 from npcserver.prompts.render import Templates
@@ -144,25 +141,23 @@ class Interviews:
                 )  # fmt: skip
                 recalled = found.recollections
             moved = await standings(view, mindset.id)
-            given = _InterviewState()
+            is_planned = InterviewAblation.PLAN not in ablations
+            situation, who = mindset.situation, mindset.character
+            if not is_planned:  # it does and means nothing that its author did not write
+                situation = replace(situation, act=None, currently=who.persona.currently)
+            is_reflected = InterviewAblation.REFLECTION not in ablations
+            stood = settled_standings(who, moved) if is_reflected else {}
+            exchange = InterviewInput(
+                situation=situation,
+                question=question.strip(),
+                recollections=recalled,
+                day=mindset.day if is_planned else None,
+                standings=tuple(stood.values()),
+            )
             if InterviewAblation.OBSERVATION not in ablations:
-                given = await self._given(reader, mindset, cue, moved)
-        is_planned = InterviewAblation.PLAN not in ablations
-        situation, who = mindset.situation, mindset.character
-        if not is_planned:  # it does and means nothing that its author did not write
-            situation = replace(situation, act=None, currently=who.persona.currently)
-        stood = () if InterviewAblation.REFLECTION in ablations else settled_standings(who, moved)
-        exchange = InterviewInput(
-            situation=situation,
-            question=question.strip(),
-            recollections=recalled,
-            day=mindset.day if is_planned else None,
-            standings=tuple(moved[one] for one in stood),
-            town=given.town,
-            lore=given.lore,
-            commitments=given.commitments if is_planned else (),
-            attempts=given.attempts if is_planned else (),
-        )
+                exchange = await self._knowing(reader, mindset, cue, moved, exchange)
+        if not is_planned:
+            exchange = replace(exchange, commitments=(), attempts=())
         payer = Payer(world_id=mindset.world.id, timeline_id=timeline_id, purpose=exchange.purpose)
         # An interview counts as talk, not as a thought.
         hold: Hold | BudgetReached = Hold()
@@ -170,9 +165,15 @@ class Interviews:
             hold = await self._budgets.hold(payer, exchange.answer_tokens)
         return await self._answered(exchange, hold)
 
-    async def _given(
-        self, reader: Reader, mindset: Mindset, cue: Cue, moved: Mapping[str, Standing]
-    ) -> "_InterviewState":
+    async def _knowing(
+        self,
+        reader: Reader,
+        mindset: Mindset,
+        cue: Cue,
+        moved: Mapping[str, Standing],
+        exchange: InterviewInput,
+    ) -> InterviewInput:
+        """Return an interview with what a character knows besides its memories, but no secrets."""
         view, who = mindset.view, mindset.character
         discretion = await before(view, who, ())
         lore = NOTHING_READ
@@ -181,7 +182,8 @@ class Interviews:
         records = await lately(view, who.id)
         tried = recent_attempts(records, mindset.situation.now, mindset.language, discretion)
         promised = await commitments_of(view, who.id)
-        return _InterviewState(
+        return replace(
+            exchange,
             town=await town_facts(
                 reader, view, mindset.world, who, mindset.present[who.id].place_id,
                 acquainted=acquainted_with(who, moved), spoken=(cue.text,),
@@ -226,13 +228,3 @@ class Interviews:
         finally:
             hold.settle(cost)
         return asked
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _InterviewState:
-    """What a character has besides its memories."""
-
-    town: tuple[TownFact, ...] = ()
-    lore: tuple[Quote, ...] = ()
-    commitments: tuple[Commitment, ...] = ()
-    attempts: tuple[Attempt, ...] = ()
