@@ -195,7 +195,7 @@ class Characters:
             mindset = await self._minds.load_at(reader, view, character_id)
             moved = await standings(view, character_id)
             known = await known_places(reader, view, mindset.world, mindset.character)
-            act, now = mindset.act, mindset.situation.now
+            act, now = mindset.situation.act, mindset.situation.now
             talk = await latest(view, RecordKind.CONVERSATION, character_id, Conversed)
             spent = await latest(view, RecordKind.SPENDING, "", Spent)
             found = MindView(

@@ -17,7 +17,7 @@ from npcserver.model.access import Verb
 from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import TimelineLeft
-from npcserver.model.turn import TurnStarted
+from npcserver.model.turn import TurnOutcome, TurnStarted
 from npcserver.rpc import circle_messages, fields, play_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
@@ -115,7 +115,7 @@ def session(
 async def interrupt(services: Services, request: pb.InterruptRequest) -> bool:
     """Interrupt a turn, if the caller may; return whether there was one that it may interrupt."""
     turn_id = TurnId(fields.reference("turn_id", request.turn_id))
-    found = services.dialogue.answered_by(turn_id)
+    found = services.dialogue.floor.answered_by(turn_id)
     if found is None or not await CALLER.get().sees(Verb.INTERRUPT, *found):
         return False
     return services.dialogue.interrupt(turn_id)
@@ -228,7 +228,7 @@ class _Session:
         """End the session: turns end with what was delivered, and no more inputs are taken."""
         self.left = left
         for turn_id in self._speaking:
-            self._services.dialogue.leave(turn_id)
+            self._services.dialogue.floor.interrupt(turn_id, TurnOutcome.LEFT)
         self._stop_reading()
 
     async def take(self, inputs: AsyncIterator[pb.PlayRequest], draining: Notice) -> None:
@@ -428,7 +428,7 @@ class _Session:
         if timeline_id == self._timeline_id:
             self._speaking.add(turn_id)
             if self.left is not None:
-                self._services.dialogue.leave(turn_id)
+                self._services.dialogue.floor.interrupt(turn_id, TurnOutcome.LEFT)
 
 
 def _failure(error: Exception) -> pb.PlayFailure:

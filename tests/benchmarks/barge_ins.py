@@ -192,7 +192,7 @@ def held(here: bootstrap.RunningServer) -> dict[str, int]:
     return {
         "slots": depth.running + depth.waiting,
         "places": gate.running + gate.waiting,
-        "locks": len(here.services.dialogue._floor._queues),
+        "locks": len(here.services.dialogue.floor._queues),
         "leases": len(here.services.circles._talk._leases._leases),
         "open_breakers": sum(stack.breaker.is_open(one) for one in Purpose),
     }

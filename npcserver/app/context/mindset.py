@@ -47,10 +47,7 @@ class Mindset:
     character: Character
     authored: Character
     attention: Attention
-    place: Place | None
-    act: Act | None
     day: DayPlan | None
-    mood: Mood
     present: dict[str, Presence]
     situation: Situation
 
@@ -103,15 +100,13 @@ class Minds:
         acted, planned, felt, tiered = (records.get(character_id) for records in own)
         present = locate_people(await reader.roster(world.id), moved)
         now = await view.game_time()
-        act, day = body_of(acted, Act), body_of(planned, DayPlan)
-        tier = body_of(tiered, Attended)
-        place = await place_at(reader, world, present[character_id].place_id)
+        day, tier = body_of(planned, DayPlan), body_of(tiered, Attended)
         situation = Situation(
             world=world,
             character=character,
             now=now,
-            place=place,
-            act=act,
+            place=await place_at(reader, world, present[character_id].place_id),
+            act=body_of(acted, Act),
             mood=decayed_mood(felt, now),
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
@@ -124,10 +119,7 @@ class Minds:
             character=character,
             authored=authored,
             attention=self.default_attention if tier is None else tier.attention,
-            place=place,
-            act=act,
             day=day,
-            mood=situation.mood,
             present=present,
             situation=situation,
         )

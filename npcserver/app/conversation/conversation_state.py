@@ -258,7 +258,7 @@ class ConversationState:
     def ended_by(self, tuning: TalkTuning) -> str:
         """Return what ends the conversation now; empty while it goes on."""
         begins, both = at_minute(self.talk.begins), (self.own, self.other)
-        acts = [mind.act for mind in both if mind.act is not None]
+        acts = [one.situation.act for one in both if one.situation.act is not None]
         is_called_away = any(
             act.cause is Cause.REACTION and act.step.starts_at >= begins for act in acts
         )
@@ -319,7 +319,7 @@ def jobs_after_conversation(
 
 def is_up(mind: Mindset) -> bool:
     """Return whether a character is awake and not dormant."""
-    act = mind.act
+    act = mind.situation.act
     is_asleep = act is not None and act.is_asleep and act.ends_at > mind.situation.now
     return mind.attention is not Attention.DORMANT and not is_asleep
 

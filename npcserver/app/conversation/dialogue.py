@@ -34,7 +34,7 @@ from npcserver.mind.reply import Part
 from npcserver.mind.reply_trace import ReplyTrace
 from npcserver.model.budget_accounts import BudgetReached, Payer
 from npcserver.model.errors import Conflict, OutcomeUnknown, OverLimit, Reason, Unavailable
-from npcserver.model.ids import TimelineId, TurnId, new_id
+from npcserver.model.ids import TurnId, new_id
 from npcserver.model.inputs import ReplyInput
 from npcserver.model.model_use import Purpose
 from npcserver.model.turn import (
@@ -43,7 +43,6 @@ from npcserver.model.turn import (
     DisclosureMade,
     TurnEvent,
     TurnFinished,
-    TurnOutcome,
     TurnReason,
     TurnStarted,
     TurnWaiting,
@@ -125,7 +124,7 @@ class Dialogue:
         self._answer = answer
         self._clock = clock
         self._foreground = foreground
-        self._floor = floor or TurnLock()
+        self.floor = floor or TurnLock()
         self._lull = lull
         self._waiting_seconds = waiting_seconds
         self._read_ahead = read_ahead
@@ -141,22 +140,14 @@ class Dialogue:
             clock=clock,
             lull=lull,
         )
-        self._gate = gate or TurnGate(Admission(clock), self._floor, self.authored.known, clock)
+        self._gate = gate or TurnGate(Admission(clock), self.floor, self.authored.known, clock)
         self.recovery = TurnRecovery(
-            store, loader, journal, clock=clock, floor=self._floor, lull=lull
+            store, loader, journal, clock=clock, floor=self.floor, lull=lull
         )
-
-    def answered_by(self, turn_id: TurnId) -> tuple[TimelineId, str] | None:
-        """Return where a turn is spoken and whom it answers; None if it is not spoken here."""
-        return self._floor.answered_by(turn_id)
 
     def interrupt(self, turn_id: TurnId) -> bool:
         """Interrupt a turn; return whether there was one."""
-        return self._floor.interrupt(turn_id)
-
-    def leave(self, turn_id: TurnId) -> None:
-        """Stop a turn in a timeline that the game has left; it ends with `TurnOutcome.LEFT`."""
-        self._floor.interrupt(turn_id, TurnOutcome.LEFT)
+        return self.floor.interrupt(turn_id)
 
     async def say(self, say: SayToCharacter) -> AsyncGenerator[TurnEvent, None]:
         """Yield a character's turn: `TurnStarted`, lines and intents, `TurnFinished`.
@@ -177,7 +168,7 @@ class Dialogue:
         deadline = self._gate.deadline(say, arrived)
         with (
             self._foreground.busy(),
-            self._floor.speaking(turn_id, say.timeline_id, say.speaker.id) as stop,
+            self.floor.speaking(turn_id, say.timeline_id, say.speaker.id) as stop,
             span("turn", turn=turn_id, timeline=say.timeline_id) as traced,
         ):
             async with self._gate.entered(say, deadline) as place:
@@ -215,7 +206,7 @@ class Dialogue:
                 yield event
             return
         turn = opened.turn
-        self._floor.rename(stop, turn.id)
+        self.floor.rename(stop, turn.id)
         turn.recalled_ms = self._since(started)
         journal, owner = self._journal, self.recovery.owner
         entry = JournalEntry(journal, owner, turn) if opened.is_kept else None

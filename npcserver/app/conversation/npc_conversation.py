@@ -360,7 +360,7 @@ class NpcConversation:
         )
         return (
             *line.memories(listeners, (listener.id,)),
-            *moved_mood(mind.mood, (utterance.emotion,), mind.id),
+            *moved_mood(mind.situation.mood, (utterance.emotion,), mind.id),
             *((leave,) if utterance.ends else ()),
             *promised_by(utterance, exchange, turn_id, is_own=asked.answer is not None),
             Draft(RecordKind.TURN, turn, mind.id),

@@ -149,7 +149,7 @@ async def find_salient_events(mindset: Mindset, fresh: timedelta) -> SalientEven
         memory.of(one, importance=one.importance, last_accessed_at=one.game_time) for one in records
     ]
     events += await _newcomer_events(mindset, since, earliest, events)
-    act = mindset.act
+    act = mindset.situation.act
     if act is not None and act.is_asleep and act.ends_at > mindset.situation.now:
         events = [event for event in events if is_alarming(event.text)]
     events.sort(key=lambda one: (is_alarming(one.text), one.importance >= STRIKING, one.seq))
@@ -360,7 +360,7 @@ class ReactHandler:
 
     async def _speaking(self, reader: Reader, mindset: Mindset, question: ReactInput) -> Reaction:
         """Return whether the one whom an event is about is spoken to."""
-        about, act = question.event.body.about, mindset.act
+        about, act = question.event.body.about, mindset.situation.act
         partner = next((one for one in question.others if one.id in about), None)
         is_taken = act is not None and act.because > 0 and act.ends_at > mindset.situation.now
         if partner is None or is_taken:

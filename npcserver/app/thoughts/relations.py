@@ -130,7 +130,7 @@ class RelateHandler:
         if now:
             again = JobDraft(JobKind.RELATE, mindset.timeline_id, mindset.id)
             change = _RelationChange(
-                mindset.mood, undone, beliefs={belief.topic: belief for belief in held}
+                mindset.situation.mood, undone, beliefs={belief.topic: belief for belief in held}
             )
             for encounter in now:
                 await self._revise(mindset, encounter, change)

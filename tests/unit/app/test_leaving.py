@@ -34,7 +34,7 @@ from tests.fakes.store_world import put, seen, start
 
 
 def timelines_of(here: DialogueApp | NpcConversationApp) -> Timelines:
-    floor = here.floor if isinstance(here, NpcConversationApp) else here.dialogue._floor
+    floor = here.floor if isinstance(here, NpcConversationApp) else here.dialogue.floor
     return Timelines(here.store, ManualClock(), floor=floor)
 
 

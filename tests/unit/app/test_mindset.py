@@ -77,8 +77,8 @@ async def test_a_mind_is_as_its_latest_records_say() -> None:
     assert mind.attention is Attention.DORMANT
     assert mind.situation.mood.valence == pytest.approx(0.4)
     assert mind.situation.company == (ANN,)
-    assert mind.place is not None
-    assert mind.place.id == INN
+    assert mind.situation.place is not None
+    assert mind.situation.place.id == INN
 
 
 async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
@@ -87,7 +87,7 @@ async def test_a_new_mind_is_as_its_author_wrote_it() -> None:
     minds = Minds(here.store, attention=Attention.FOREGROUND)
     mind = await load(here, minds)
 
-    assert (mind.act, mind.day, mind.mood) == (None, None, Mood())
+    assert (mind.situation.act, mind.day, mind.situation.mood) == (None, None, Mood())
     assert mind.attention is minds.default_attention is Attention.FOREGROUND
 
 
