@@ -573,14 +573,20 @@ export interface CreateKeyResponse {
   secret?: string;
 }
 
-/** Nothing to choose. */
+/** Which page of keys. */
 export interface ListKeysRequest {
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
 }
 
-/** The keys. */
+/** A page of keys. */
 export interface ListKeysResponse {
   /** Keys. */
   keys?: AccessKey[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** The key to rotate. */
@@ -2484,6 +2490,19 @@ export interface ListMemoriesRequest {
   pageSize?: number;
   /** `next_page_token` of the page before; empty for the first. */
   pageToken?: string;
+  /** Only memories made at this game time or later. */
+  worldStartTime?: string;
+  /** Only memories made before this game time. */
+  worldEndTime?: string;
+  /** Only memories of what happened at this place; empty means everywhere. */
+  placeId?: string;
+  /** Only memories that a character or player told, or that are about it; empty means all. */
+  personId?: string;
+  /**
+   * Only memories whose text or speaker's name has these words in it, whatever their case; at most
+   * 2,000 characters.
+   */
+  text?: string;
 }
 
 /** A page of memories. */
@@ -2840,6 +2859,10 @@ export interface GetReflectionTreeRequest {
   memoryId?: string;
   /** How many levels to show, 1 to 16; 0 means 12. */
   maxDepth?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
 }
 
 /** One memory of a reflection tree. */
@@ -2859,6 +2882,8 @@ export interface ReflectionNode {
 export interface GetReflectionTreeResponse {
   /** Nodes, each once, those of level 0 first. */
   nodes?: ReflectionNode[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** Which memory to trace, seen from where. */
@@ -2910,6 +2935,10 @@ export interface WhoKnowsRequest {
   text?: string;
   /** Position to look from; absent means the head. */
   seq?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
 }
 
 /** A character who knows. */
@@ -2928,6 +2957,8 @@ export interface Knower {
 export interface WhoKnowsResponse {
   /** Characters who know, in the order in which they learned it. */
   knowers?: Knower[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** Which memory to pin. */
@@ -2959,6 +2990,10 @@ export interface ReportMemoriesRequest {
   characterId?: string;
   /** Position to look from; absent means the head. */
   seq?: number;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
 }
 
 /** A memory with a problem. */
@@ -3001,6 +3036,8 @@ export interface MemoryReport {
 export interface ReportMemoriesResponse {
   /** Reports, by character id. */
   reports?: MemoryReport[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** A moment of play: a save, or a position of a timeline. */
@@ -3026,6 +3063,10 @@ export interface DiffRequest {
    * shown; `MindSide.memory_count` counts all.
    */
   memoryLimit?: number;
+  /** How many characters at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
 }
 
 /**
@@ -3086,6 +3127,8 @@ export interface DiffResponse {
   flagsA?: string[];
   /** Story flags that only the second moment has set. */
   flagsB?: string[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /**
@@ -3524,12 +3567,18 @@ export interface GetSceneResponse {
 export interface ListScenesRequest {
   /** Timeline. */
   timelineId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
 }
 
 /** The scenes. */
 export interface ListScenesResponse {
   /** Scenes, oldest first. */
   scenes?: Scene[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
 }
 
 /** What to watch. */

@@ -83,9 +83,10 @@ class GroupChatServicer(UseCaseServicer, SceneServiceServicer):
     ) -> pb.ListScenesResponse:
         """List the group chats of a timeline."""
         timeline_id = TimelineId(fields.reference("timeline_id", request.timeline_id))
-        found = await self.services.group_chats.list(timeline_id)
+        page, token = self.tokens.cut(request, await self.services.group_chats.list(timeline_id))
         return pb.ListScenesResponse(
-            scenes=[encode(one, pb.Scene, timeline_id=timeline_id) for one in found]
+            scenes=[encode(one, pb.Scene, timeline_id=timeline_id) for one in page],
+            next_page_token=token,
         )
 
     async def WatchScene(

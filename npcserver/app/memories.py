@@ -1,6 +1,7 @@
 """The memories of a character at a vantage: listed, recalled, found by id and pinned."""
 
 from contextlib import suppress
+from datetime import datetime
 from typing import Annotated
 
 from npcserver.app.context.recall import cue_of
@@ -27,27 +28,54 @@ class Memories:
         self._stream = stream
         self._profile = profile
 
-    async def list(
+    async def list(  # noqa: PLR0913 - the filters of one list
         self,
         *,
         timeline_id: TimelineId,
         character_id: CharacterId,
         seq: Seq | None = None,
         kinds: Annotated[tuple[RecordKind, ...], Items(len(MEMORY_KINDS))] = (),
+        start: datetime | None = None,
+        end: datetime | None = None,
+        place_id: str = "",
+        person_id: str = "",
+        text: Words = "",
         page: Page,
     ) -> ResultPage[Memory]:
-        """Return a page of memories, newest first; of all kinds where `kinds` is empty."""
+        """Return a page of memories, newest first; of all kinds where `kinds` is empty.
+
+        They were made from `start` on and before `end`, at that place, told by that person or about
+        it, and have `text` in their words or their speaker's name. What is empty is not asked for.
+        """
+        wanted = text.casefold()
+
+        def fits(one: Memory) -> bool:
+            body = one.body
+            return (
+                (start is None or one.created_at >= start)
+                and (end is None or one.created_at < end)
+                and (not place_id or body.place_id == place_id)
+                and (not person_id or person_id in (body.told_by, *body.about, *body.players))
+                and wanted in f"{one.text}\n{body.speaker}".casefold()
+            )
+
         async with self._store.read() as reader:
             view = await view_at(reader, timeline_id, seq)
             await reader.character(view.timeline.world_id, character_id)
             before = int(page.cursor) if page.cursor else None
-            records = await view.tail(
-                character_id, kinds or MEMORY_KINDS, page.size + 1, before=before
-            )
-            rated = await self._stream.as_memories(
-                reader, view, view.timeline.world_id, character_id, records
-            )
-        return cut_page(rated, page, lambda found: str(found.seq))
+            found: list[Memory] = []
+            while len(found) <= page.size:
+                records = await view.tail(
+                    character_id, kinds or MEMORY_KINDS, page.size + 1, before=before
+                )
+                rated = await self._stream.as_memories(
+                    reader, view, view.timeline.world_id, character_id, records
+                )
+                found += filter(fits, rated)
+                if len(records) <= page.size:
+                    break
+                before = records[-1].seq
+        return cut_page(tuple(found), page, lambda one: str(one.seq))
 
     async def recall(
         self,

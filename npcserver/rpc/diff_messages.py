@@ -29,6 +29,7 @@ sources(
     common_seq=lambda found: found.shared and found.shared.seq,
     world_time_a="time_a",
     world_time_b="time_b",
+    next_page_token=None,
     minds=lambda found: [
         encode(
             one,

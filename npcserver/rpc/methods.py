@@ -68,6 +68,25 @@ def paged(
     return method
 
 
+def listed(
+    request: type[Message],
+    use_case: Callable[[Services], UseCase],
+    field: str,
+    convert: Callable[[Any], Any] = lambda result: result,
+    /,
+    **named: Source,
+) -> Any:
+    """Return a method whose response has a page of what a use case returns whole in that field."""
+    response, call = _response_to(request), _caller(request, named)
+
+    async def method(servicer: UseCaseServicer, message: Any, _: Context) -> Message:
+        found = convert(await call(use_case(servicer.services), message))
+        items, token = servicer.tokens.cut(message, found)
+        return enclose(items, response, field, next_page_token=token)
+
+    return method
+
+
 def _caller(request: type[Message], named: dict[str, Source]) -> Callable[..., Awaitable[Any]]:
     """Return what calls a method of a use case with the arguments that a request stands for."""
     compiled = cache(lambda function: compile_call(function, request, named))

@@ -4,6 +4,8 @@ import base64
 import binascii
 import hashlib
 import hmac
+from collections.abc import Sequence
+from typing import Any, TypeVar
 
 from google.protobuf.message import Message
 
@@ -13,6 +15,7 @@ from npcserver.model.errors import InvalidInput, Reason
 
 DEFAULT_SIZE = 50
 _SIGNATURE_LENGTH = 16
+T = TypeVar("T")
 
 
 class PageTokens:
@@ -33,6 +36,13 @@ class PageTokens:
             return ""
         signed = self._sign(request, cursor.encode()) + cursor.encode()
         return base64.urlsafe_b64encode(signed).decode().rstrip("=")
+
+    def cut(self, request: Any, items: Sequence[T]) -> tuple[Sequence[T], str]:
+        """Return the requested page of a list that was made whole, and the token of the next."""
+        page = self.page(request, request.page_size, request.page_token)
+        first = int(page.cursor or 0)
+        after = first + page.size
+        return items[first:after], self.token(request, str(after) if after < len(items) else "")
 
     def _cursor(self, request: Message, token: str) -> str:
         if not token:

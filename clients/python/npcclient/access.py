@@ -16,6 +16,7 @@ from npcclient.admin.v1.access_service_pb2 import (
 from npcclient.admin.v1.access_service_pb2_grpc import AccessServiceStub
 from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.calls import Caller
+from npcclient.listing import pages
 from npcclient.naming import timeline_id, world_id
 from npcclient.v1.access_policy_pb2 import Verb
 from npcclient.v1.timeline_service_pb2 import Timeline
@@ -70,7 +71,8 @@ class Access:
 
     async def list_keys(self) -> tuple[AccessKey, ...]:
         """Return all keys, newest first, those that no longer count included."""
-        return tuple((await self._call(self._stub.ListKeys, pb.ListKeysRequest())).keys)
+        found = await pages(self._call, self._stub.ListKeys, pb.ListKeysRequest())
+        return tuple(key for page in found for key in page.keys)
 
     async def rotate_key(
         self, key_id: str, *, overlap: timedelta = timedelta(days=1)

@@ -5,6 +5,8 @@ from typing import Any, Generic, Protocol, TypeVar
 
 T = TypeVar("T")
 P = TypeVar("P", bound="Page")
+MOST = 500
+"""Items of the longest page."""
 
 
 class Page(Protocol):
@@ -46,3 +48,13 @@ def listing(fetch: Callable[[str], Awaitable[P]], items: Callable[[P], Iterable[
                 return
 
     return Listing(walk)
+
+
+async def pages(call: Callable[[Any, Any], Awaitable[P]], method: Any, request: Any) -> list[P]:
+    """Return all pages of a list; a page has as many items as the server allows."""
+    request.page_size = MOST
+    found = [await call(method, request)]
+    while token := found[-1].next_page_token:
+        request.page_token = token
+        found.append(await call(method, request))
+    return found

@@ -1,6 +1,7 @@
 """`MemoryService`: memories of characters, and the receipts of what they said."""
 
 from collections.abc import Awaitable, Sequence
+from datetime import datetime
 
 import grpc
 
@@ -18,7 +19,7 @@ from npcclient.admin.v1.memory_service_pb2_grpc import MemoryServiceStub
 from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.recollection_pb2 import Recollection
 from npcclient.calls import Caller, new_request_id
-from npcclient.listing import Listing, listing
+from npcclient.listing import Listing, listing, pages
 from npcclient.naming import character_id, memory_id, timeline_id
 from npcclient.v1.memory_pb2 import Memory, MemoryKind
 from npcclient.v1.timeline_service_pb2 import Timeline
@@ -31,7 +32,7 @@ class Memories:
         self._stub = MemoryServiceStub(channel)
         self._call = caller.call
 
-    def list(
+    def list(  # noqa: PLR0913 - the fields of one request, most by keyword
         self,
         timeline: Timeline | str,
         character: Character | str,
@@ -39,11 +40,23 @@ class Memories:
         kinds: Sequence[MemoryKind.ValueType] = (),
         seq: int | None = None,
         page_size: int = 0,
+        start: datetime | None = None,
+        end: datetime | None = None,
+        place_id: str = "",
+        person_id: str = "",
+        text: str = "",
     ) -> Listing[Memory]:
-        """Return memories, newest first, as of position `seq` (default: the head)."""
+        """Return memories, newest first, as of position `seq` (default: the head).
+
+        Only those made from game time `start` on and before `end`, at that place, told by that
+        person or about it, with `text` in their words or their speaker's name.
+        """
 
         def fetch(token: str) -> Awaitable[pb.ListMemoriesResponse]:
             request = pb.ListMemoriesRequest(
+                place_id=place_id,
+                person_id=person_id,
+                text=text,
                 timeline_id=timeline_id(timeline),
                 character_id=character_id(character),
                 kinds=kinds,
@@ -51,6 +64,10 @@ class Memories:
                 page_size=page_size,
                 page_token=token,
             )
+            if start is not None:
+                request.world_start_time.FromDatetime(start)
+            if end is not None:
+                request.world_end_time.FromDatetime(end)
             return self._call(self._stub.ListMemories, request)
 
         return listing(fetch, lambda page: page.memories)
@@ -141,7 +158,8 @@ class Memories:
             request.text = text
         else:
             request.memory_id = memory_id(memory)
-        return tuple((await self._call(self._stub.WhoKnows, request)).knowers)
+        found = await pages(self._call, self._stub.WhoKnows, request)
+        return tuple(knower for page in found for knower in page.knowers)
 
     async def pin(
         self,
@@ -174,7 +192,8 @@ class Memories:
         request = pb.ReportMemoriesRequest(
             timeline_id=timeline_id(timeline), character_id=character_id(character), seq=seq
         )
-        return tuple((await self._call(self._stub.ReportMemories, request)).reports)
+        found = await pages(self._call, self._stub.ReportMemories, request)
+        return tuple(report for page in found for report in page.reports)
 
     async def reflection_tree(
         self,
@@ -196,4 +215,5 @@ class Memories:
             memory_id=memory_id(memory),
             max_depth=max_depth,
         )
-        return tuple((await self._call(self._stub.GetReflectionTree, request)).nodes)
+        found = await pages(self._call, self._stub.GetReflectionTree, request)
+        return tuple(node for page in found for node in page.nodes)

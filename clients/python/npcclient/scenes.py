@@ -17,6 +17,7 @@ from npcclient.admin.v1.scene_service_pb2 import (
 )
 from npcclient.admin.v1.scene_service_pb2_grpc import SceneServiceStub
 from npcclient.calls import Caller, new_request_id
+from npcclient.listing import pages
 from npcclient.naming import timeline_id
 from npcclient.resuming import read_on, read_once
 from npcclient.v1.timeline_service_pb2 import Timeline
@@ -65,7 +66,8 @@ class Scenes:
     async def list(self, timeline: Timeline | str) -> tuple[Scene, ...]:
         """Return the scenes of a timeline, oldest first."""
         request = pb.ListScenesRequest(timeline_id=timeline_id(timeline))
-        return tuple((await self._call(self._stub.ListScenes, request)).scenes)
+        found = await pages(self._call, self._stub.ListScenes, request)
+        return tuple(scene for page in found for scene in page.scenes)
 
     async def watch(
         self,

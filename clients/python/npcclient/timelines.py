@@ -10,7 +10,7 @@ from npcclient.admin.v1.memory_service_pb2_grpc import MemoryServiceStub
 from npcclient.admin.v1.persona_service_pb2 import Character
 from npcclient.admin.v1.world_service_pb2 import World
 from npcclient.calls import Caller, new_request_id
-from npcclient.listing import Listing, listing
+from npcclient.listing import Listing, listing, pages
 from npcclient.naming import character_id, moment, save_id, timeline_id, world_id
 from npcclient.v1 import timeline_service_pb2 as pb
 from npcclient.v1.timeline_service_pb2 import SaveSlot, Timeline
@@ -124,7 +124,11 @@ class Timelines:
             character_ids=[character_id(character) for character in characters],
             memory_limit=memories,
         )
-        return await self._call(self._memories.Diff, request)
+        found: list[DiffResponse] = await pages(self._call, self._memories.Diff, request)
+        first, *others = found
+        for page in others:
+            first.minds.extend(page.minds)
+        return first
 
     async def delete_save(self, save: SaveSlot | str, *, request_id: str = "") -> None:
         """Delete a save; data that is no longer needed is freed in the background."""

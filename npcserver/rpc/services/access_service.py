@@ -18,6 +18,7 @@ from npcserver.rpc.access import CALLER, VERBS
 from npcserver.rpc.decoder import call, decode, reads
 from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.interceptor import Context
+from npcserver.rpc.page_token import PageTokens
 
 _DAY = 24 * 60 * 60
 _TEN_YEARS = 3650 * _DAY
@@ -58,9 +59,10 @@ sources(AccessKey, pb.AccessKey, key_id="id")
 class AccessServicer(AccessServiceServicer):
     """The calls about keys and tokens."""
 
-    def __init__(self, keys: KeyManagement, tokens: PlayerTokens) -> None:
+    def __init__(self, keys: KeyManagement, tokens: PlayerTokens, pages: PageTokens) -> None:
         self._keys = keys
         self._tokens = tokens
+        self._pages = pages
 
     async def CreateKey(
         self, request: pb.CreateKeyRequest, context: Context
@@ -77,8 +79,9 @@ class AccessServicer(AccessServiceServicer):
         return enclose(key, pb.CreateKeyResponse, "key", secret=secret)
 
     async def ListKeys(self, request: pb.ListKeysRequest, context: Context) -> pb.ListKeysResponse:
-        """Return all keys."""
-        return enclose(await self._keys.list(), pb.ListKeysResponse, "keys")
+        """Return a page of keys."""
+        page, token = self._pages.cut(request, await self._keys.list())
+        return enclose(page, pb.ListKeysResponse, "keys", next_page_token=token)
 
     async def RotateKey(
         self, request: pb.RotateKeyRequest, context: Context

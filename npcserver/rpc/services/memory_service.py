@@ -1,5 +1,7 @@
 """`MemoryService`, and receipts of turns and thoughts as messages."""
 
+from dataclasses import replace
+
 from npcserver.admin.v1 import memory_service_pb2 as pb
 from npcserver.admin.v1.memory_service_pb2_grpc import MemoryServiceServicer
 from npcserver.app.ledger.explanations import Citation, ThoughtExplanation, TurnExplanation
@@ -11,7 +13,7 @@ from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import enclose, encode, sources
 from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import ExplainQuery
-from npcserver.rpc.methods import UseCaseServicer, paged, unary
+from npcserver.rpc.methods import UseCaseServicer, listed, paged, unary
 
 sources(SentPrompt, pb.RenderedPrompt, missing_sections=None, budget_tokens="budget")
 sources(Citation, pb.CitedPassage, "cited")
@@ -69,22 +71,23 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     """The memories of characters, and the receipts of turns and thoughts."""
 
     ListMemories = paged(
-        pb.ListMemoriesRequest, lambda services: services.memories.list, "memories"
-    )
-    Diff = unary(
-        pb.DiffRequest, lambda services: services.diffing.diff, "", diff_messages.encode_difference
+        pb.ListMemoriesRequest,
+        lambda services: services.memories.list,
+        "memories",
+        start="world_start_time",
+        end="world_end_time",
     )
     TraceMemory = unary(
         pb.TraceMemoryRequest, lambda services: services.knowing.trace, "hops", asked_id="memory_id"
     )
-    WhoKnows = unary(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
+    WhoKnows = listed(pb.WhoKnowsRequest, lambda services: services.knowing.who_knows, "knowers")
     PinMemory = unary(
         pb.PinMemoryRequest,
         lambda services: services.memories.pin,
         "seq",
         is_pinned=lambda request: not request.unpin,
     )
-    GetReflectionTree = unary(
+    GetReflectionTree = listed(
         pb.GetReflectionTreeRequest,
         lambda services: services.explaining.tree,
         "nodes",
@@ -92,6 +95,14 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
         root_memory_id="memory_id",
         depth="max_depth",
     )
+
+    async def Diff(self, request: pb.DiffRequest, context: Context) -> pb.DiffResponse:
+        """Return what differs, with a page of the characters that do."""
+        found = await call(self.services.diffing.diff, request)
+        minds, token = self.tokens.cut(request, found.minds)
+        difference = diff_messages.encode_difference(replace(found, minds=tuple(minds)))
+        difference.next_page_token = token
+        return difference
 
     async def Recall(self, request: pb.RecallRequest, context: Context) -> pb.RecallResponse:
         """Return what a character would recall."""
@@ -119,7 +130,8 @@ class MemoryServicer(UseCaseServicer, MemoryServiceServicer):
     ) -> pb.ReportMemoriesResponse:
         """Return how many of the characters' memories are useful."""
         reports = await call(self.services.reporting.report, request)
-        found = enclose(reports, pb.ReportMemoriesResponse, "reports")
+        page, token = self.tokens.cut(request, reports)
+        found = enclose(page, pb.ReportMemoriesResponse, "reports", next_page_token=token)
         if Verb.READ_MINDS not in CALLER.get().principal.verbs:
             for report in found.reports:
                 report.ClearField("examples")  # they quote memories

@@ -2,7 +2,6 @@
 
 from npcserver.admin.v1 import spending_service_pb2 as pb
 from npcserver.admin.v1.spending_service_pb2_grpc import SpendingServiceServicer
-from npcserver.app.pagination import cut_page
 from npcserver.model.budget_accounts import read_day
 from npcserver.model.ids import WorldId
 from npcserver.rpc import budget_messages, fields
@@ -25,19 +24,8 @@ class SpendingServicer(UseCaseServicer, SpendingServiceServicer):
     ) -> pb.ListSpendingResponse:
         """Return a page of what was spent."""
         world_id = WorldId(fields.reference("world_id", request.world_id))
-        page = self.tokens.page(request, request.page_size, request.page_token)
         await self.services.worlds.get(world_id)  # raises for an unknown one
         day = read_day("day", request.day)
         accounts = await self.services.spending.accounts(world_id, day)
-        after = int(page.cursor or 0)
-        found = cut_page(
-            tuple(enumerate(accounts[after : after + page.size + 1], after + 1)),
-            page,
-            lambda numbered: str(numbered[0]),
-        )
-        return enclose(
-            [one for _, one in found.items],
-            pb.ListSpendingResponse,
-            "accounts",
-            next_page_token=self.tokens.token(request, found.next_cursor),
-        )
+        page, token = self.tokens.cut(request, accounts)
+        return enclose(page, pb.ListSpendingResponse, "accounts", next_page_token=token)

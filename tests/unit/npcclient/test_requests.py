@@ -57,6 +57,7 @@ async def test_moments_are_compared(npc: npcclient.NpcClient, control: ServerCon
         b=memory_pb.Moment(timeline_id="tl_1", seq=7),
         character_ids=["mira"],
         memory_limit=3,
+        page_size=500,
     )
     assert found.minds[0].name == "Mira"
 

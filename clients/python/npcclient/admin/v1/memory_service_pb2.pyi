@@ -140,6 +140,11 @@ class ListMemoriesRequest(_message.Message):
     KINDS_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    WORLD_START_TIME_FIELD_NUMBER: _builtins.int
+    WORLD_END_TIME_FIELD_NUMBER: _builtins.int
+    PLACE_ID_FIELD_NUMBER: _builtins.int
+    PERSON_ID_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
@@ -150,9 +155,25 @@ class ListMemoriesRequest(_message.Message):
     """How many at most: 0 means 50, more than 500 means 500."""
     page_token: _builtins.str
     """`next_page_token` of the page before; empty for the first."""
+    place_id: _builtins.str
+    """Only memories of what happened at this place; empty means everywhere."""
+    person_id: _builtins.str
+    """Only memories that a character or player told, or that are about it; empty means all."""
+    text: _builtins.str
+    """Only memories whose text or speaker's name has these words in it, whatever their case; at most
+    2,000 characters.
+    """
     @_builtins.property
     def kinds(self) -> _containers.RepeatedScalarFieldContainer[_memory_pb2.MemoryKind.ValueType]:
         """Kinds to list; empty means all."""
+
+    @_builtins.property
+    def world_start_time(self) -> _timestamp_pb2.Timestamp:
+        """Only memories made at this game time or later."""
+
+    @_builtins.property
+    def world_end_time(self) -> _timestamp_pb2.Timestamp:
+        """Only memories made before this game time."""
 
     def __init__(
         self,
@@ -163,10 +184,15 @@ class ListMemoriesRequest(_message.Message):
         kinds: _abc.Iterable[_memory_pb2.MemoryKind.ValueType] | None = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        world_start_time: _timestamp_pb2.Timestamp | None = ...,
+        world_end_time: _timestamp_pb2.Timestamp | None = ...,
+        place_id: _builtins.str = ...,
+        person_id: _builtins.str = ...,
+        text: _builtins.str = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq", "world_end_time", b"world_end_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "kinds", b"kinds", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "kinds", b"kinds", "page_size", b"page_size", "page_token", b"page_token", "person_id", b"person_id", "place_id", b"place_id", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id", "world_end_time", b"world_end_time", "world_start_time", b"world_start_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
@@ -1077,6 +1103,8 @@ class GetReflectionTreeRequest(_message.Message):
     SEQ_FIELD_NUMBER: _builtins.int
     MEMORY_ID_FIELD_NUMBER: _builtins.int
     MAX_DEPTH_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
@@ -1089,6 +1117,10 @@ class GetReflectionTreeRequest(_message.Message):
     """
     max_depth: _builtins.int
     """How many levels to show, 1 to 16; 0 means 12."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
     def __init__(
         self,
         *,
@@ -1097,10 +1129,12 @@ class GetReflectionTreeRequest(_message.Message):
         seq: _builtins.int | None = ...,
         memory_id: _builtins.str = ...,
         max_depth: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "max_depth", b"max_depth", "memory_id", b"memory_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "max_depth", b"max_depth", "memory_id", b"memory_id", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
@@ -1151,6 +1185,9 @@ class GetReflectionTreeResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     NODES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
     @_builtins.property
     def nodes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ReflectionNode]:
         """Nodes, each once, those of level 0 first."""
@@ -1159,10 +1196,11 @@ class GetReflectionTreeResponse(_message.Message):
         self,
         *,
         nodes: _abc.Iterable[Global___ReflectionNode] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["nodes", b"nodes"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "nodes", b"nodes"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1290,6 +1328,8 @@ class WhoKnowsRequest(_message.Message):
     MEMORY_ID_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     memory_id: _builtins.str
@@ -1298,6 +1338,10 @@ class WhoKnowsRequest(_message.Message):
     """Fact in words; 1 to 2,000 characters."""
     seq: _builtins.int
     """Position to look from; absent means the head."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
     def __init__(
         self,
         *,
@@ -1305,10 +1349,12 @@ class WhoKnowsRequest(_message.Message):
         memory_id: _builtins.str = ...,
         text: _builtins.str = ...,
         seq: _builtins.int | None = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "fact", b"fact", "memory_id", b"memory_id", "seq", b"seq", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "fact", b"fact", "memory_id", b"memory_id", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "fact", b"fact", "memory_id", b"memory_id", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
@@ -1366,6 +1412,9 @@ class WhoKnowsResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     KNOWERS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
     @_builtins.property
     def knowers(self) -> _containers.RepeatedCompositeFieldContainer[Global___Knower]:
         """Characters who know, in the order in which they learned it."""
@@ -1374,10 +1423,11 @@ class WhoKnowsResponse(_message.Message):
         self,
         *,
         knowers: _abc.Iterable[Global___Knower] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["knowers", b"knowers"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["knowers", b"knowers", "next_page_token", b"next_page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1450,22 +1500,30 @@ class ReportMemoriesRequest(_message.Message):
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     CHARACTER_ID_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     timeline_id: _builtins.str
     """Timeline."""
     character_id: _builtins.str
     """Character; empty means all of the world."""
     seq: _builtins.int
     """Position to look from; absent means the head."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
     def __init__(
         self,
         *,
         timeline_id: _builtins.str = ...,
         character_id: _builtins.str = ...,
         seq: _builtins.int | None = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "seq", b"seq"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_seq", b"_seq", "character_id", b"character_id", "page_size", b"page_size", "page_token", b"page_token", "seq", b"seq", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__seq: _TypeAlias = _typing.Literal["seq"]  # noqa: Y015
     _WhichOneofArgType__seq: _TypeAlias = _typing.Literal["_seq", b"_seq"]  # noqa: Y015
@@ -1576,6 +1634,9 @@ class ReportMemoriesResponse(_message.Message):
     DESCRIPTOR: _descriptor.Descriptor
 
     REPORTS_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
     @_builtins.property
     def reports(self) -> _containers.RepeatedCompositeFieldContainer[Global___MemoryReport]:
         """Reports, by character id."""
@@ -1584,10 +1645,11 @@ class ReportMemoriesResponse(_message.Message):
         self,
         *,
         reports: _abc.Iterable[Global___MemoryReport] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["reports", b"reports"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["next_page_token", b"next_page_token", "reports", b"reports"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1640,10 +1702,16 @@ class DiffRequest(_message.Message):
     B_FIELD_NUMBER: _builtins.int
     CHARACTER_IDS_FIELD_NUMBER: _builtins.int
     MEMORY_LIMIT_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     memory_limit: _builtins.int
     """How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
     shown; `MindSide.memory_count` counts all.
     """
+    page_size: _builtins.int
+    """How many characters at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
     @_builtins.property
     def a(self) -> Global___Moment:
         """One moment."""
@@ -1663,10 +1731,12 @@ class DiffRequest(_message.Message):
         b: Global___Moment | None = ...,
         character_ids: _abc.Iterable[_builtins.str] | None = ...,
         memory_limit: _builtins.int = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b", "character_ids", b"character_ids", "memory_limit", b"memory_limit"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["a", b"a", "b", b"b", "character_ids", b"character_ids", "memory_limit", b"memory_limit", "page_size", b"page_size", "page_token", b"page_token"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1796,10 +1866,13 @@ class DiffResponse(_message.Message):
     OBJECTS_B_FIELD_NUMBER: _builtins.int
     FLAGS_A_FIELD_NUMBER: _builtins.int
     FLAGS_B_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     common_timeline_id: _builtins.str
     """Timeline of the last record that both see; empty when they share none."""
     common_seq: _builtins.int
     """Its position."""
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
     @_builtins.property
     def world_time_a(self) -> _timestamp_pb2.Timestamp:
         """Game time of the first moment."""
@@ -1840,10 +1913,11 @@ class DiffResponse(_message.Message):
         objects_b: _abc.Iterable[_mind_pb2.ObjectState] | None = ...,
         flags_a: _abc.Iterable[_builtins.str] | None = ...,
         flags_b: _abc.Iterable[_builtins.str] | None = ...,
+        next_page_token: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["common_seq", b"common_seq", "common_timeline_id", b"common_timeline_id", "flags_a", b"flags_a", "flags_b", b"flags_b", "minds", b"minds", "objects_a", b"objects_a", "objects_b", b"objects_b", "world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["common_seq", b"common_seq", "common_timeline_id", b"common_timeline_id", "flags_a", b"flags_a", "flags_b", b"flags_b", "minds", b"minds", "next_page_token", b"next_page_token", "objects_a", b"objects_a", "objects_b", b"objects_b", "world_time_a", b"world_time_a", "world_time_b", b"world_time_b"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -167,30 +167,44 @@ class CreateKeyResponse:
 		return out_
 
 
-## Nothing to choose.
+## Which page of keys.
 class ListKeysRequest:
 	extends Message
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
 
 	static func from_dict(source: Variant) -> ListKeysRequest:
 		var it_ := ListKeysRequest.new()
+		var from_ := W.dictionary(source)
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
 		return out_
 
 
-## The keys.
+## A page of keys.
 class ListKeysResponse:
 	extends Message
 	## Keys.
 	var keys: Array[AccessKey] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
 
 	static func from_dict(source: Variant) -> ListKeysResponse:
 		var it_ := ListKeysResponse.new()
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("keys")):
 			it_.keys.append(AccessKey.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -200,6 +214,8 @@ class ListKeysResponse:
 			for entry_ in keys:
 				list_.append(entry_.to_dict())
 			out_["keys"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_
 
 

@@ -106,6 +106,17 @@ class ListMemoriesRequest:
 	var page_size: int = 0
 	## [code]next_page_token[/code] of the page before; empty for the first.
 	var page_token: String = ""
+	## Only memories made at this game time or later.
+	var world_start_time: String = ""
+	## Only memories made before this game time.
+	var world_end_time: String = ""
+	## Only memories of what happened at this place; empty means everywhere.
+	var place_id: String = ""
+	## Only memories that a character or player told, or that are about it; empty means all.
+	var person_id: String = ""
+	## Only memories whose text or speaker's name has these words in it, whatever their case; at
+	## most 2,000 characters.
+	var text: String = ""
 
 	static func from_dict(source: Variant) -> ListMemoriesRequest:
 		var it_ := ListMemoriesRequest.new()
@@ -118,6 +129,11 @@ class ListMemoriesRequest:
 		it_.kinds = W.enumerations(from_.get("kinds"), _Memory.MEMORY_KIND_NAMES)
 		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		it_.world_start_time = W.text(from_.get("worldStartTime", from_.get("world_start_time")))
+		it_.world_end_time = W.text(from_.get("worldEndTime", from_.get("world_end_time")))
+		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.person_id = W.text(from_.get("personId", from_.get("person_id")))
+		it_.text = W.text(from_.get("text"))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -137,6 +153,16 @@ class ListMemoriesRequest:
 			out_["pageSize"] = page_size
 		if page_token != "":
 			out_["pageToken"] = page_token
+		if world_start_time != "":
+			out_["worldStartTime"] = world_start_time
+		if world_end_time != "":
+			out_["worldEndTime"] = world_end_time
+		if place_id != "":
+			out_["placeId"] = place_id
+		if person_id != "":
+			out_["personId"] = person_id
+		if text != "":
+			out_["text"] = text
 		return out_
 
 
@@ -1290,6 +1316,10 @@ class GetReflectionTreeRequest:
 	var memory_id: String = ""
 	## How many levels to show, 1 to 16; 0 means 12.
 	var max_depth: int = 0
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
 
 	static func from_dict(source: Variant) -> GetReflectionTreeRequest:
 		var it_ := GetReflectionTreeRequest.new()
@@ -1301,6 +1331,8 @@ class GetReflectionTreeRequest:
 			it_.seq = W.integer(seq_)
 		it_.memory_id = W.text(from_.get("memoryId", from_.get("memory_id")))
 		it_.max_depth = W.integer(from_.get("maxDepth", from_.get("max_depth")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1315,6 +1347,10 @@ class GetReflectionTreeRequest:
 			out_["memoryId"] = memory_id
 		if max_depth != 0:
 			out_["maxDepth"] = max_depth
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
 		return out_
 
 
@@ -1369,12 +1405,15 @@ class GetReflectionTreeResponse:
 	extends Message
 	## Nodes, each once, those of level 0 first.
 	var nodes: Array[ReflectionNode] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
 
 	static func from_dict(source: Variant) -> GetReflectionTreeResponse:
 		var it_ := GetReflectionTreeResponse.new()
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("nodes")):
 			it_.nodes.append(ReflectionNode.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1384,6 +1423,8 @@ class GetReflectionTreeResponse:
 			for entry_ in nodes:
 				list_.append(entry_.to_dict())
 			out_["nodes"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_
 
 
@@ -1567,6 +1608,10 @@ class WhoKnowsRequest:
 		seq = 0
 		_has_seq = false
 
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
 
 	## Which arm of `fact` is set; empty for none, or one not known here.
 	func which_fact() -> String:
@@ -1585,6 +1630,8 @@ class WhoKnowsRequest:
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
 			it_.seq = W.integer(seq_)
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1597,6 +1644,10 @@ class WhoKnowsRequest:
 			out_["text"] = _fact
 		if _has_seq:
 			out_["seq"] = seq
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
 		return out_
 
 
@@ -1647,12 +1698,15 @@ class WhoKnowsResponse:
 	extends Message
 	## Characters who know, in the order in which they learned it.
 	var knowers: Array[Knower] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
 
 	static func from_dict(source: Variant) -> WhoKnowsResponse:
 		var it_ := WhoKnowsResponse.new()
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("knowers")):
 			it_.knowers.append(Knower.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1662,6 +1716,8 @@ class WhoKnowsResponse:
 			for entry_ in knowers:
 				list_.append(entry_.to_dict())
 			out_["knowers"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_
 
 
@@ -1740,6 +1796,10 @@ class ReportMemoriesRequest:
 		seq = 0
 		_has_seq = false
 
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
 
 	static func from_dict(source: Variant) -> ReportMemoriesRequest:
 		var it_ := ReportMemoriesRequest.new()
@@ -1749,6 +1809,8 @@ class ReportMemoriesRequest:
 		var seq_: Variant = from_.get("seq")
 		if seq_ != null:
 			it_.seq = W.integer(seq_)
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1759,6 +1821,10 @@ class ReportMemoriesRequest:
 			out_["characterId"] = character_id
 		if _has_seq:
 			out_["seq"] = seq
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
 		return out_
 
 
@@ -1884,12 +1950,15 @@ class ReportMemoriesResponse:
 	extends Message
 	## Reports, by character id.
 	var reports: Array[MemoryReport] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
 
 	static func from_dict(source: Variant) -> ReportMemoriesResponse:
 		var it_ := ReportMemoriesResponse.new()
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("reports")):
 			it_.reports.append(MemoryReport.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1899,6 +1968,8 @@ class ReportMemoriesResponse:
 			for entry_ in reports:
 				list_.append(entry_.to_dict())
 			out_["reports"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_
 
 
@@ -2011,6 +2082,10 @@ class DiffRequest:
 	## How many memories to show of each character and side, 1 to 500; 0 means 50. The newest are
 	## shown; [code]MindSide.memory_count[/code] counts all.
 	var memory_limit: int = 0
+	## How many characters at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
 
 	static func from_dict(source: Variant) -> DiffRequest:
 		var it_ := DiffRequest.new()
@@ -2024,6 +2099,8 @@ class DiffRequest:
 		for entry_: Variant in W.list(from_.get("characterIds", from_.get("character_ids"))):
 			it_.character_ids.append(W.text(entry_))
 		it_.memory_limit = W.integer(from_.get("memoryLimit", from_.get("memory_limit")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -2036,6 +2113,10 @@ class DiffRequest:
 			out_["characterIds"] = character_ids.duplicate()
 		if memory_limit != 0:
 			out_["memoryLimit"] = memory_limit
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
 		return out_
 
 
@@ -2246,6 +2327,8 @@ class DiffResponse:
 	var flags_a: Array[String] = []
 	## Story flags that only the second moment has set.
 	var flags_b: Array[String] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
 
 	static func from_dict(source: Variant) -> DiffResponse:
 		var it_ := DiffResponse.new()
@@ -2264,6 +2347,7 @@ class DiffResponse:
 			it_.flags_a.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("flagsB", from_.get("flags_b"))):
 			it_.flags_b.append(W.text(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -2295,4 +2379,6 @@ class DiffResponse:
 			out_["flagsA"] = flags_a.duplicate()
 		if not flags_b.is_empty():
 			out_["flagsB"] = flags_b.duplicate()
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_

@@ -491,17 +491,27 @@ class ListScenesRequest:
 	extends Message
 	## Timeline.
 	var timeline_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
 
 	static func from_dict(source: Variant) -> ListScenesRequest:
 		var it_ := ListScenesRequest.new()
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
 		if timeline_id != "":
 			out_["timelineId"] = timeline_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
 		return out_
 
 
@@ -510,12 +520,15 @@ class ListScenesResponse:
 	extends Message
 	## Scenes, oldest first.
 	var scenes: Array[Scene] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
 
 	static func from_dict(source: Variant) -> ListScenesResponse:
 		var it_ := ListScenesResponse.new()
 		var from_ := W.dictionary(source)
 		for entry_: Variant in W.list(from_.get("scenes")):
 			it_.scenes.append(Scene.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -525,6 +538,8 @@ class ListScenesResponse:
 			for entry_ in scenes:
 				list_.append(entry_.to_dict())
 			out_["scenes"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
 		return out_
 
 

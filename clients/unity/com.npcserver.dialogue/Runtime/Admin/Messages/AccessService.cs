@@ -345,9 +345,21 @@ namespace NpcDialogue.Admin.V1
         }
     }
 
-    /// <summary>Nothing to choose.</summary>
+    /// <summary>Which page of keys.</summary>
     public sealed class ListKeysRequest : Message
     {
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -357,6 +369,8 @@ namespace NpcDialogue.Admin.V1
         /// <inheritdoc/>
         public override void WriteTo(IFieldWriter to)
         {
+            if (PageSize != 0) { to.Int32(1, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(2, "pageToken", PageToken); }
         }
 
         /// <inheritdoc/>
@@ -364,6 +378,12 @@ namespace NpcDialogue.Admin.V1
         {
             switch (number)
             {
+                case 1:
+                    PageSize = from.Int32();
+                    return true;
+                case 2:
+                    PageToken = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -373,12 +393,14 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
+                case "pageSize": case "page_size": return 1;
+                case "pageToken": case "page_token": return 2;
                 default: return 0;
             }
         }
     }
 
-    /// <summary>The keys.</summary>
+    /// <summary>A page of keys.</summary>
     public sealed class ListKeysResponse : Message
     {
         /// <summary>Keys.</summary>
@@ -390,6 +412,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<AccessKey> _keys = new global::System.Collections.Generic.List<AccessKey>();
 
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -400,6 +431,7 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (_keys.Count != 0) { to.Messages(1, "keys", _keys.Count, n => _keys[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
         }
 
         /// <inheritdoc/>
@@ -409,6 +441,9 @@ namespace NpcDialogue.Admin.V1
             {
                 case 1:
                     from.Messages(_keys, () => new AccessKey());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
                     return true;
                 default: return false;
             }
@@ -420,6 +455,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "keys": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
                 default: return 0;
             }
         }

@@ -146,6 +146,56 @@ namespace NpcDialogue.Admin.V1
 
         private string _pageToken = "";
 
+        /// <summary>Only memories made at this game time or later.</summary>
+        public global::System.DateTime? WorldStartTime
+        {
+            get { return _worldStartTime; }
+            set { _worldStartTime = value; _worldStartTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldStartTime;
+        private int _worldStartTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>Only memories made before this game time.</summary>
+        public global::System.DateTime? WorldEndTime
+        {
+            get { return _worldEndTime; }
+            set { _worldEndTime = value; _worldEndTimeRest = 0; }
+        }
+
+        private global::System.DateTime? _worldEndTime;
+        private int _worldEndTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>Only memories of what happened at this place; empty means everywhere.</summary>
+        public string PlaceId
+        {
+            get { return _placeId; }
+            set { _placeId = value ?? ""; }
+        }
+
+        private string _placeId = "";
+
+        /// <summary>Only memories that a character or player told, or that are about it; empty means all.</summary>
+        public string PersonId
+        {
+            get { return _personId; }
+            set { _personId = value ?? ""; }
+        }
+
+        private string _personId = "";
+
+        /// <summary>
+        /// Only memories whose text or speaker's name has these words in it, whatever their case; at most
+        /// 2,000 characters.
+        /// </summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -161,6 +211,11 @@ namespace NpcDialogue.Admin.V1
             if (_kinds.Count != 0) { to.Enums(4, "kinds", MemoryKindNames.Table, _kinds.Count, n => (int)_kinds[n]); }
             if (PageSize != 0) { to.Int32(5, "pageSize", PageSize); }
             if (PageToken.Length != 0) { to.String(6, "pageToken", PageToken); }
+            if (WorldStartTime.HasValue) { to.Timestamp(7, "worldStartTime", WorldStartTime.Value, _worldStartTimeRest); }
+            if (WorldEndTime.HasValue) { to.Timestamp(8, "worldEndTime", WorldEndTime.Value, _worldEndTimeRest); }
+            if (PlaceId.Length != 0) { to.String(9, "placeId", PlaceId); }
+            if (PersonId.Length != 0) { to.String(10, "personId", PersonId); }
+            if (Text.Length != 0) { to.String(11, "text", Text); }
         }
 
         /// <inheritdoc/>
@@ -186,6 +241,21 @@ namespace NpcDialogue.Admin.V1
                 case 6:
                     PageToken = from.String();
                     return true;
+                case 7:
+                    _worldStartTime = from.Timestamp(out _worldStartTimeRest);
+                    return true;
+                case 8:
+                    _worldEndTime = from.Timestamp(out _worldEndTimeRest);
+                    return true;
+                case 9:
+                    PlaceId = from.String();
+                    return true;
+                case 10:
+                    PersonId = from.String();
+                    return true;
+                case 11:
+                    Text = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -201,6 +271,11 @@ namespace NpcDialogue.Admin.V1
                 case "kinds": return 4;
                 case "pageSize": case "page_size": return 5;
                 case "pageToken": case "page_token": return 6;
+                case "worldStartTime": case "world_start_time": return 7;
+                case "worldEndTime": case "world_end_time": return 8;
+                case "placeId": case "place_id": return 9;
+                case "personId": case "person_id": return 10;
+                case "text": return 11;
                 default: return 0;
             }
         }
@@ -2400,6 +2475,18 @@ namespace NpcDialogue.Admin.V1
         /// <summary>How many levels to show, 1 to 16; 0 means 12.</summary>
         public int MaxDepth { get; set; }
 
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -2414,6 +2501,8 @@ namespace NpcDialogue.Admin.V1
             if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
             if (MemoryId.Length != 0) { to.String(4, "memoryId", MemoryId); }
             if (MaxDepth != 0) { to.Int32(5, "maxDepth", MaxDepth); }
+            if (PageSize != 0) { to.Int32(6, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(7, "pageToken", PageToken); }
         }
 
         /// <inheritdoc/>
@@ -2436,6 +2525,12 @@ namespace NpcDialogue.Admin.V1
                 case 5:
                     MaxDepth = from.Int32();
                     return true;
+                case 6:
+                    PageSize = from.Int32();
+                    return true;
+                case 7:
+                    PageToken = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -2450,6 +2545,8 @@ namespace NpcDialogue.Admin.V1
                 case "seq": return 3;
                 case "memoryId": case "memory_id": return 4;
                 case "maxDepth": case "max_depth": return 5;
+                case "pageSize": case "page_size": return 6;
+                case "pageToken": case "page_token": return 7;
                 default: return 0;
             }
         }
@@ -2546,6 +2643,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<ReflectionNode> _nodes = new global::System.Collections.Generic.List<ReflectionNode>();
 
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -2556,6 +2662,7 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (_nodes.Count != 0) { to.Messages(1, "nodes", _nodes.Count, n => _nodes[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
         }
 
         /// <inheritdoc/>
@@ -2565,6 +2672,9 @@ namespace NpcDialogue.Admin.V1
             {
                 case 1:
                     from.Messages(_nodes, () => new ReflectionNode());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
                     return true;
                 default: return false;
             }
@@ -2576,6 +2686,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "nodes": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
                 default: return 0;
             }
         }
@@ -2898,6 +3009,18 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Position to look from; absent means the head.</summary>
         public int? Seq { get; set; }
 
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -2911,6 +3034,8 @@ namespace NpcDialogue.Admin.V1
             if (FactCase == FactOneofCase.MemoryId) { to.String(2, "memoryId", MemoryId); }
             if (FactCase == FactOneofCase.Text) { to.String(3, "text", Text); }
             if (Seq.HasValue) { to.Int32(4, "seq", Seq.Value); }
+            if (PageSize != 0) { to.Int32(5, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(6, "pageToken", PageToken); }
         }
 
         /// <inheritdoc/>
@@ -2930,6 +3055,12 @@ namespace NpcDialogue.Admin.V1
                 case 4:
                     Seq = from.Int32();
                     return true;
+                case 5:
+                    PageSize = from.Int32();
+                    return true;
+                case 6:
+                    PageToken = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -2943,6 +3074,8 @@ namespace NpcDialogue.Admin.V1
                 case "memoryId": case "memory_id": return 2;
                 case "text": return 3;
                 case "seq": return 4;
+                case "pageSize": case "page_size": return 5;
+                case "pageToken": case "page_token": return 6;
                 default: return 0;
             }
         }
@@ -3049,6 +3182,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<Knower> _knowers = new global::System.Collections.Generic.List<Knower>();
 
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3059,6 +3201,7 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (_knowers.Count != 0) { to.Messages(1, "knowers", _knowers.Count, n => _knowers[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
         }
 
         /// <inheritdoc/>
@@ -3068,6 +3211,9 @@ namespace NpcDialogue.Admin.V1
             {
                 case 1:
                     from.Messages(_knowers, () => new Knower());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
                     return true;
                 default: return false;
             }
@@ -3079,6 +3225,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "knowers": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
                 default: return 0;
             }
         }
@@ -3235,6 +3382,18 @@ namespace NpcDialogue.Admin.V1
         /// <summary>Position to look from; absent means the head.</summary>
         public int? Seq { get; set; }
 
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3247,6 +3406,8 @@ namespace NpcDialogue.Admin.V1
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
             if (Seq.HasValue) { to.Int32(3, "seq", Seq.Value); }
+            if (PageSize != 0) { to.Int32(4, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(5, "pageToken", PageToken); }
         }
 
         /// <inheritdoc/>
@@ -3263,6 +3424,12 @@ namespace NpcDialogue.Admin.V1
                 case 3:
                     Seq = from.Int32();
                     return true;
+                case 4:
+                    PageSize = from.Int32();
+                    return true;
+                case 5:
+                    PageToken = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -3275,6 +3442,8 @@ namespace NpcDialogue.Admin.V1
                 case "timelineId": case "timeline_id": return 1;
                 case "characterId": case "character_id": return 2;
                 case "seq": return 3;
+                case "pageSize": case "page_size": return 4;
+                case "pageToken": case "page_token": return 5;
                 default: return 0;
             }
         }
@@ -3507,6 +3676,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<MemoryReport> _reports = new global::System.Collections.Generic.List<MemoryReport>();
 
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3517,6 +3695,7 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (_reports.Count != 0) { to.Messages(1, "reports", _reports.Count, n => _reports[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
         }
 
         /// <inheritdoc/>
@@ -3526,6 +3705,9 @@ namespace NpcDialogue.Admin.V1
             {
                 case 1:
                     from.Messages(_reports, () => new MemoryReport());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
                     return true;
                 default: return false;
             }
@@ -3537,6 +3719,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "reports": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
                 default: return 0;
             }
         }
@@ -3674,6 +3857,18 @@ namespace NpcDialogue.Admin.V1
         /// </summary>
         public int MemoryLimit { get; set; }
 
+        /// <summary>How many characters at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -3687,6 +3882,8 @@ namespace NpcDialogue.Admin.V1
             if (HasB) { to.Message(2, "b", _b); }
             if (_characterIds.Count != 0) { to.Strings(3, "characterIds", _characterIds); }
             if (MemoryLimit != 0) { to.Int32(4, "memoryLimit", MemoryLimit); }
+            if (PageSize != 0) { to.Int32(5, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(6, "pageToken", PageToken); }
         }
 
         /// <inheritdoc/>
@@ -3706,6 +3903,12 @@ namespace NpcDialogue.Admin.V1
                 case 4:
                     MemoryLimit = from.Int32();
                     return true;
+                case 5:
+                    PageSize = from.Int32();
+                    return true;
+                case 6:
+                    PageToken = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -3719,6 +3922,8 @@ namespace NpcDialogue.Admin.V1
                 case "b": return 2;
                 case "characterIds": case "character_ids": return 3;
                 case "memoryLimit": case "memory_limit": return 4;
+                case "pageSize": case "page_size": return 5;
+                case "pageToken": case "page_token": return 6;
                 default: return 0;
             }
         }
@@ -4085,6 +4290,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<string> _flagsB = new global::System.Collections.Generic.List<string>();
 
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -4103,6 +4317,7 @@ namespace NpcDialogue.Admin.V1
             if (_objectsB.Count != 0) { to.Messages(7, "objectsB", _objectsB.Count, n => _objectsB[n]); }
             if (_flagsA.Count != 0) { to.Strings(8, "flagsA", _flagsA); }
             if (_flagsB.Count != 0) { to.Strings(9, "flagsB", _flagsB); }
+            if (NextPageToken.Length != 0) { to.String(10, "nextPageToken", NextPageToken); }
         }
 
         /// <inheritdoc/>
@@ -4137,6 +4352,9 @@ namespace NpcDialogue.Admin.V1
                 case 9:
                     from.Strings(_flagsB);
                     return true;
+                case 10:
+                    NextPageToken = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -4155,6 +4373,7 @@ namespace NpcDialogue.Admin.V1
                 case "objectsB": case "objects_b": return 7;
                 case "flagsA": case "flags_a": return 8;
                 case "flagsB": case "flags_b": return 9;
+                case "nextPageToken": case "next_page_token": return 10;
                 default: return 0;
             }
         }

@@ -994,6 +994,18 @@ namespace NpcDialogue.Admin.V1
 
         private string _timelineId = "";
 
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1004,6 +1016,8 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
+            if (PageSize != 0) { to.Int32(2, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(3, "pageToken", PageToken); }
         }
 
         /// <inheritdoc/>
@@ -1013,6 +1027,12 @@ namespace NpcDialogue.Admin.V1
             {
                 case 1:
                     TimelineId = from.String();
+                    return true;
+                case 2:
+                    PageSize = from.Int32();
+                    return true;
+                case 3:
+                    PageToken = from.String();
                     return true;
                 default: return false;
             }
@@ -1024,6 +1044,8 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "timelineId": case "timeline_id": return 1;
+                case "pageSize": case "page_size": return 2;
+                case "pageToken": case "page_token": return 3;
                 default: return 0;
             }
         }
@@ -1041,6 +1063,15 @@ namespace NpcDialogue.Admin.V1
 
         private global::System.Collections.Generic.List<Scene> _scenes = new global::System.Collections.Generic.List<Scene>();
 
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1051,6 +1082,7 @@ namespace NpcDialogue.Admin.V1
         public override void WriteTo(IFieldWriter to)
         {
             if (_scenes.Count != 0) { to.Messages(1, "scenes", _scenes.Count, n => _scenes[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
         }
 
         /// <inheritdoc/>
@@ -1060,6 +1092,9 @@ namespace NpcDialogue.Admin.V1
             {
                 case 1:
                     from.Messages(_scenes, () => new Scene());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
                     return true;
                 default: return false;
             }
@@ -1071,6 +1106,7 @@ namespace NpcDialogue.Admin.V1
             switch (name)
             {
                 case "scenes": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
                 default: return 0;
             }
         }
