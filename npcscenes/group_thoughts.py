@@ -151,7 +151,6 @@ def fresh_words(
 
 
 def _is_name(say: str, stand: Standpoint) -> bool:
-    """Return whether it consists of names of members or candidates only."""
     script = stand.script
     named = [one.name for one in script.members] + [one.name for one in script.ballot.candidates]
     found = [words for name in named if len(words := folded_words(name)) <= _LONGEST_NAME]

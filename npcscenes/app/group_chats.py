@@ -165,7 +165,6 @@ def _outcome(chat: GroupChat) -> GroupChatOutcome:
 
 
 def _transcript(chat: GroupChat) -> tuple[VisibleEvent, ...]:
-    """Return all events, oldest first."""
     first, *rest = chat.moves
     after = GroupChat.of(chat.id, (first,))
     found = [*visible_events(None, after, Watcher.EVERYTHING)]

@@ -111,7 +111,6 @@ class MemberContextBuilder:
         own: Mindset,
         listeners: Sequence[str],
     ) -> MemberContext:
-        """Return the context of a cast member, with recalled memories."""
         audience = hearers(chat, *listeners)
         discretion = await before(own.view, own.character, audience)
         sifted, heard = _sifted(chat, act, discretion, listeners)

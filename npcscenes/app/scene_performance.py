@@ -93,7 +93,6 @@ class ScenePerformance:
         )
 
     async def _look(self, scene: _RunningScene) -> None:
-        """Read the moves that others have made in the meantime."""
         async with self._store.read() as reader:
             view = await reader.head(scene.timeline_id)
             scene.chat = await read_chat(view, scene.chat.id, scene.chat)

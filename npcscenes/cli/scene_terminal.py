@@ -225,7 +225,6 @@ def _show_votes(console: Console, report: Report, words: Words, eyes: Eyes) -> N
 
 
 def _vote(report: Report, tally: VoteTally, member: str, words: Words) -> str:
-    """Return a member's vote under one rule, as the table shows it."""
     vote = dict(tally.votes).get(member, "")
     shown = report.name(vote) if vote else "–"
     if member in tally.abstained:

@@ -174,7 +174,6 @@ async def unhurried(settings: Settings) -> Settings:
 
 
 def _shaped(course: Course, args: SceneArgs) -> Course:
-    """Return the course with the changes from the command line."""
     stages = course.stages
     if "group-chat" in args.without:
         stages = tuple(stage for stage in stages if stage is not Stage.GROUP_CHAT)

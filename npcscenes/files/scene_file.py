@@ -202,7 +202,6 @@ def _own(
     names: dict[str, str],
     camp_ids: Sequence[str],
 ) -> Candidate:
-    """Return a candidate that is not a member."""
     name = table.text("name", limits.NAME, is_required=True, is_one_line=True)
     candidate_id = ids.authored_id(table, name)
     if candidate_id in by_id:

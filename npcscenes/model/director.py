@@ -157,7 +157,6 @@ def chat_rounds(chat: GroupChat) -> int:
 
 
 def _more(script: Script, stage: Stage) -> int:
-    """Return how many thoughts a stage can take beyond its first chat round."""
     most = script.course.chat_rounds(stage)
     return thoughts(script, stage, most) - thoughts(script, stage, 1) if most else 0
 
@@ -433,7 +432,6 @@ def _settlement(chat: GroupChat, order: Sequence[str]) -> tuple[CastVote | Diges
 
 
 def _waits(chat: GroupChat, task: Task) -> bool:
-    """Return whether a task is for the person in a seat."""
     if isinstance(task, Say) and task.opening:
         return False
     if not isinstance(task, Choose | Say | CastVote):

@@ -159,7 +159,6 @@ def default_answer(question: MemberInput) -> Answer:
 
 
 def _not_asked(chat: GroupChat, task: Task) -> Thought:
-    """Return the receipt of a default that was taken without a call."""
     purposes = {
         Choose: Purpose.CHOOSE,
         Say: Purpose.SPEAK,

@@ -66,7 +66,6 @@ def is_default(vote: Voted) -> bool:
 
 
 def _decide(script: Script, tallies: Mapping[VoteRule, VoteTally]) -> tuple[tuple[str, ...], str]:
-    """Return the winners and the reason."""
     win, words = script.ballot.win, _words_of(script.language)
     if win is WinRule.NOBODY:
         return (), words["nobody"]

@@ -177,7 +177,6 @@ def _self_view(stand: Standpoint, names: NameChoices, tokens: int) -> Member:
 
 
 def _inferred(stand: Standpoint, names: NameChoices) -> tuple[Tie, ...]:
-    """Return what is believed of others' relations, the most extreme first."""
     telling = sorted(stand.inferred, key=lambda tie: -abs(tie[2] - RELATION))[:_INFERRED]
     return tuple(
         Tie(of=names.label(of), to=names.label(to), score=score)

@@ -89,7 +89,6 @@ async def require_answer(model: LanguageModel | Thinker, address: str | None) ->
 
 
 def _question(seconds: float) -> Request:
-    """Return a question that all can answer."""
     question = (
         "On a scale of 1 to 10, how much does this matter to Nora, who keeps the inn? "
         f'"{_STATEMENTS.texts[0]}" Answer with JSON such as {{"ratings": [5]}} and nothing else.'
@@ -244,7 +243,6 @@ def _batches(asked: int, taken: int) -> str:
 
 
 async def _models(settings: Settings) -> list[Part]:
-    """Return what is tried of each model that the settings name."""
     try:
         found = await bootstrap.models().endpoints(settings)
     except Fault as fault:

@@ -235,7 +235,6 @@ def _server(window: Window) -> Table:
 
 
 def _late(now: Scrape) -> str:
-    """Return how many timelines are late, and the latest purposes in game minutes."""
     latest = sorted(now.of(catalogue.THOUGHTS_LATE), key=lambda pair: -pair[1])[:_LATEST]
     purposes = ", ".join(f"{names['purpose']} {value:.0f}" for names, value in latest if value >= 1)
     many = now.value(catalogue.TIMELINES_LATE.name)

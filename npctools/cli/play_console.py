@@ -210,7 +210,6 @@ async def _suggest(screen: Screen, npc: npcclient.NpcClient, talk: Talk) -> None
 
 
 def _introduce(screen: Screen, here: bootstrap.RunningServer, settings: Settings) -> None:
-    """Say which model answers, and how to choose another."""
     for told in here.models.told():
         screen.note(f"Mind: {told}.")
     if _is_offline(here) or settings.model.name == "auto":

@@ -120,7 +120,6 @@ def change_of(rehearsed: RehearsedTurn) -> LineChange | None:
 
 
 def _side(performed: ReplayedReply) -> tuple[str, tuple[str, ...], str]:
-    """Return the words, the intents and the mood of a turn."""
     lines = [event for event in performed.events if isinstance(event, Line)]
     intents = [event.intent for event in performed.events if isinstance(event, IntentProposed)]
     felt = lines[-1].emotion if lines else None

@@ -75,7 +75,6 @@ def read_session(path: Path, decode: Decode) -> RecordedSession:
 
 
 def _lines(path: Path, problems: Problems) -> Iterator[str]:
-    """Yield the lines of a file, unpacked if it is compressed."""
     try:
         content = path.read_bytes()
         if content[:2] == b"\x1f\x8b":

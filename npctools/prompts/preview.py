@@ -379,7 +379,6 @@ class PromptPreviews:
         return present[occasion.character_id].place_id
 
     async def _other(self, occasion: Occasion) -> Person:
-        """Return another character: one who is at the same place, or the first of the world."""
         async with self.store.read() as reader:
             present = await load_presences(reader, await reader.head(self.store.timeline_id))
         here = present[occasion.character_id].place_id

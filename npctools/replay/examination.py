@@ -315,7 +315,6 @@ class Examination:
         return tuple(record.text for record in found if record is not None)
 
     def _named(self, test: PersonaTest) -> str:
-        """Return the id of a character that the test names by id or name."""
         wanted = test.character.casefold()
         for known in self._cast.characters.values():
             if wanted in (known.id.casefold(), known.name.casefold()):

@@ -83,7 +83,6 @@ def with_role(session: RecordedSession, role: Role, *, keeps_memories: bool) -> 
 
 
 def _seeds(session: RecordedSession, role: Role) -> Iterator[Record]:
-    """Yield the seed memories of a character, as the session has them."""
     for record in session.records:
         body = record.body
         if record.kind is not RecordKind.OBSERVATION or record.subject_id != role.id:

@@ -82,7 +82,6 @@ def _branches(view: View) -> tuple[Branch, ...]:
 async def _personas(
     reader: Reader, world_id: WorldId, records: Sequence[Record]
 ) -> tuple[PersonaVersion, ...]:
-    """Return the versions of personas that spoke or thought, by character and number."""
     used: set[tuple[CharacterId, int]] = set()
     for record in records:
         if isinstance(record.body, TurnTaken):

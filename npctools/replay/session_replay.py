@@ -97,7 +97,6 @@ class SessionReplay:
     async def _performed(
         self, taken: RecordedTurn, before: Sequence[Record]
     ) -> tuple[str, tuple[ReplayDifference, ...]]:
-        """Return the text of a turn and of the records before it, and its differences."""
         left: tuple[Record, ...] = self._log.left_behind(
             taken.record, self._log.left_by(taken.body.turn_id)
         )
@@ -128,7 +127,6 @@ class SessionReplay:
         return others + text, tuple(_differences(taken, recorded, replayed))
 
     def _of_log(self, record: Record) -> str:
-        """Return a record as transcript text; cached."""
         told = self._told.get(record.seq)
         if told is None:
             told = self._told[record.seq] = transcript.of_record(record)

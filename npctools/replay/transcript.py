@@ -131,7 +131,6 @@ def _names_of(value: object) -> tuple[str, ...]:
 
 @cache
 def _names(shape: type[Any]) -> tuple[str, ...]:
-    """Return the names of the fields of a dataclass, none for anything else."""
     return tuple(field.name for field in fields(shape)) if is_dataclass(shape) else ()
 
 

@@ -418,7 +418,6 @@ def _stepped_in(taken: RecordedTurn, thinker: Thinker) -> tuple[Thinker | None, 
 
 
 def _intent_ids(taken: RecordedTurn | None) -> Iterator[IntentId]:
-    """Yield the recorded intent ids of a turn, then new ones."""
     for proposed in () if taken is None else taken.intents:
         yield proposed.intent.id
     while True:

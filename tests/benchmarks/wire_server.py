@@ -16,6 +16,7 @@ from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.worlds import Worlds
 from npcserver.bootstrap.servers import start_servers
+from npcserver.cli.event_log import without_log
 from npcserver.cli.settings_args import run_coroutine
 from npcserver.config import ServerSettings, Settings
 from npcserver.model.ids import TurnId, WorldId
@@ -69,4 +70,5 @@ async def main() -> None:
 
 
 if __name__ == "__main__":
-    run_coroutine(main())
+    with without_log():  # who started it reads its output
+        run_coroutine(main())
