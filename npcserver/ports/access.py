@@ -6,7 +6,7 @@ from typing import Protocol
 
 from npcserver.model.access import AccessKey, PlayerClaims, TokenIssuer
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, WorldId
 
 
 class KeyArchive(Protocol):
@@ -61,3 +61,16 @@ class AffordanceSets(Protocol):
         self, timeline_id: TimelineId, name: str
     ) -> tuple[str, tuple[Affordance, ...], tuple[Entity, ...]] | None:
         """Return the only player who may use a set (empty for all), and what it holds; or None."""
+
+
+class DisclosureArchive(Protocol):
+    """The players to whom a model has spoken, by timeline."""
+
+    async def has_told(self, world_id: WorldId, player_id: str) -> bool:
+        """Return whether a model has spoken to a player in a timeline that is there."""
+
+    async def add(self, timeline_id: TimelineId, player_id: str) -> None:
+        """Store that one has; it goes with the timeline. A repeat changes nothing.
+
+        Raises `NotFound` for an unknown timeline.
+        """

@@ -6,7 +6,7 @@ from npcserver.adapters.store import SqlStore
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Vantage
-from npcserver.ports.disclosures import DisclosureArchive
+from npcserver.ports.access import DisclosureArchive
 from tests.fakes.access import MemoryDisclosures
 from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, WORLD, delete_timeline, set_up, start

@@ -1,14 +1,15 @@
-"""What games register for the turns of players."""
+"""What games register for the turns of players, and which players were told of the model."""
 
 from collections.abc import Sequence
 
 from sqlalchemy import Connection, delete, insert, select
 
 from npcserver.adapters.store import codec, timelines
-from npcserver.adapters.store.tables import AFFORDANCE_SET
+from npcserver.adapters.store.dialect import insert_new
+from npcserver.adapters.store.tables import AFFORDANCE_SET, DISCLOSURE, TIMELINE
 from npcserver.adapters.store.transactions import Transactions, as_read, as_write
 from npcserver.model.affordance import Affordance, Entity
-from npcserver.model.ids import TimelineId
+from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Vantage
 
 
@@ -52,3 +53,32 @@ class SqlAffordanceSets:
 
     put = as_write(_put_set)
     get = as_read(_get_set)
+
+
+def _has_told(connection: Connection, world_id: WorldId, player_id: str) -> bool:
+    told = (
+        select(DISCLOSURE.c.player_id)
+        .join(TIMELINE, TIMELINE.c.id == DISCLOSURE.c.timeline_id)
+        .where(
+            DISCLOSURE.c.player_id == player_id,
+            TIMELINE.c.world_id == world_id,
+            TIMELINE.c.deleted_at.is_(None),
+        )
+        .limit(1)
+    )
+    return connection.execute(told).first() is not None
+
+
+def _add(connection: Connection, timeline_id: TimelineId, player_id: str) -> None:
+    timelines.lock_timeline(connection, Vantage(timeline_id, 0))
+    insert_new(connection, DISCLOSURE, {"timeline_id": timeline_id, "player_id": player_id})
+
+
+class SqlDisclosures:
+    """Keeps the players to whom a model has spoken, by timeline."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    has_told = as_read(_has_told)
+    add = as_write(_add)

@@ -75,29 +75,18 @@ _ROSTER = (
 )
 
 
-def no_world(world_id: str) -> NotFound:
-    """Return the fault for a world that does not exist."""
-    return NotFound("world", world_id, "list the worlds, or create it first")
+_ADVICE = {
+    "world": "list the worlds, or create it first",
+    "timeline": "start one with StartTimeline",
+    "save": "list the saves first",
+    "place": "create it in this world first",
+    "character": "create it in this world first",
+}
 
 
-def no_timeline(timeline_id: str) -> NotFound:
-    """Return the fault for a timeline that does not exist."""
-    return NotFound("timeline", timeline_id, "start one with StartTimeline")
-
-
-def no_save(save_id: str) -> NotFound:
-    """Return the fault for a save that does not exist."""
-    return NotFound("save", save_id, "list the saves first")
-
-
-def no_place(world_id: str, place_id: str) -> NotFound:
-    """Return the fault for a place that does not exist."""
-    return NotFound("place", place_id, "create it in this world first", worldId=world_id)
-
-
-def no_character(world_id: str, character_id: str) -> NotFound:
-    """Return the fault for a character that does not exist."""
-    return NotFound("character", character_id, "create it in this world first", worldId=world_id)
+def missing(kind: str, identifier: str, **metadata: str) -> NotFound:
+    """Return the fault for a world, timeline, save, place or character that does not exist."""
+    return NotFound(kind, identifier, _ADVICE[kind], **metadata)
 
 
 def check_etag(kind: str, identifier: str, found: str, wanted: str) -> None:
@@ -113,13 +102,13 @@ def check_etag(kind: str, identifier: str, found: str, wanted: str) -> None:
 def read_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline with its present head. Raises `NotFound`, also for a deleted one."""
     row = connection.execute(_ONE_TIMELINE, {"id": timeline_id}).first()
-    return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
+    return rows.timeline(_found(row, lambda: missing("timeline", timeline_id)))
 
 
 def read_kept_timeline(connection: Connection, timeline_id: TimelineId) -> Timeline:
     """Return a timeline, even a deleted one that is kept for its forks or saves."""
     row = connection.execute(_ANY_TIMELINE, {"id": timeline_id}).first()
-    return rows.timeline(_found(row, lambda: no_timeline(timeline_id)))
+    return rows.timeline(_found(row, lambda: missing("timeline", timeline_id)))
 
 
 def list_timelines(
@@ -149,7 +138,7 @@ def list_timelines_played_last(connection: Connection, limit: int) -> tuple[Time
 def read_save(connection: Connection, save_id: SaveId) -> Save:
     """Return a save. Raises `NotFound`."""
     row = connection.execute(select(SAVE).where(SAVE.c.id == save_id)).first()
-    return rows.save(_found(row, lambda: no_save(save_id)))
+    return rows.save(_found(row, lambda: missing("save", save_id)))
 
 
 def list_saves(
@@ -166,7 +155,7 @@ def read_world(connection: Connection, world_id: WorldId, *, lock: bool = False)
     """Return a world; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_WORLD.with_for_update() if lock else _ONE_WORLD
     row = connection.execute(one, {"id": world_id}).first()
-    return rows.world(_found(row, lambda: no_world(world_id)))
+    return rows.world(_found(row, lambda: missing("world", world_id)))
 
 
 def list_worlds(
@@ -183,7 +172,7 @@ def read_place(
     """Return a place; with `lock` no one else changes it before the transaction ends."""
     one = _ONE_PLACE.with_for_update() if lock else _ONE_PLACE
     row = connection.execute(one, {"world": world_id, "id": place_id}).first()
-    return rows.place(_found(row, lambda: no_place(world_id, place_id)))
+    return rows.place(_found(row, lambda: missing("place", place_id, worldId=world_id)))
 
 
 def list_places(
@@ -203,7 +192,7 @@ def read_character(
     if lock:
         lock_character(connection, world_id, character_id)
     row = connection.execute(_ONE_CHARACTER, {"world": world_id, "id": character_id}).first()
-    found = _found(row, lambda: no_character(world_id, character_id))
+    found = _found(row, lambda: missing("character", character_id, worldId=world_id))
     return _character(connection, found, _addressing(connection, world_id))
 
 
@@ -211,7 +200,7 @@ def lock_character(connection: Connection, world_id: WorldId, character_id: Char
     """Keep others from changing a character until the transaction ends."""
     own = (CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
     held = connection.execute(select(CHARACTER.c.id).where(*own).with_for_update()).first()
-    _found(held, lambda: no_character(world_id, character_id))
+    _found(held, lambda: missing("character", character_id, worldId=world_id))
 
 
 def list_characters(

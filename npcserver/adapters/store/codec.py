@@ -44,9 +44,8 @@ def read_text(shape: type[T], text: str) -> T:
     return value
 
 
-def plain(value: object) -> Any:
-    """Return a dataclass as JSON values."""
-    return to_jsonable_python(value)
+plain = to_jsonable_python
+"""Returns a dataclass as JSON values."""
 
 
 # A line and a delta have the same fields, so each event is stored with a tag.

@@ -7,16 +7,16 @@ from typing import Any
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import (
-    answered_requests,
     authored,
     codec,
     dialect,
     job_queue,
     log,
     prompts,
+    requests,
     timelines,
 )
-from npcserver.adapters.store.authored import no_timeline
+from npcserver.adapters.store.authored import missing
 from npcserver.adapters.store.dialect import from_moment, to_moment
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.model.errors import Conflict, Fault, NotPossibleNow, Reason
@@ -118,12 +118,12 @@ class _Plan:
 
     connection: Connection
     ends: dict[TimelineId, _End]
-    answers: answered_requests.Answers
+    answers: requests.Answers
     now: int
     left: Mapping[TimelineId, int]
     records: list[_Row] = field(default_factory=list)
     placed: dict[tuple[TimelineId, str, str], int] = field(default_factory=dict)
-    answered: list[answered_requests.Row] = field(default_factory=list)
+    answered: list[requests.Row] = field(default_factory=list)
     jobs: list[JobDraft] = field(default_factory=list)
     asked: list[prompts.PromptPlace] = field(default_factory=list)
 
@@ -141,7 +141,7 @@ def append_all(
     keys = [append.key for append in appends if append.key is not None]
     thoughts = {each.timeline_id for each in appends if any(map(is_departure_fence, each.fences))}
     left = left_at(connection, sorted(thoughts & ends.keys()))
-    plan = _Plan(connection, ends, answered_requests.known(connection, keys), now, left)
+    plan = _Plan(connection, ends, requests.known(connection, keys), now, left)
     results: list[Appended | Fault] = []
     for append, worlds in limited:
         try:
@@ -170,9 +170,9 @@ def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId,
 def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Appended:
     end = plan.ends.get(append.timeline_id)
     if end is None or (worlds is not None and end.world_id not in worlds):
-        raise no_timeline(append.timeline_id)
+        raise missing("timeline", append.timeline_id)
     if append.key is not None:
-        answer = answered_requests.answer_to(append.key, plan.answers)
+        answer = requests.answer_to(append.key, plan.answers)
         if answer is not None:
             first, last = (int(part) for part in answer.split(":"))
             return Appended(append.timeline_id, first, last, is_replay=True)
@@ -201,7 +201,7 @@ def _place(plan: _Plan, append: Append, worlds: frozenset[str] | None) -> Append
     end.head, end.clock = end.head + len(rows), clock
     if (key := append.key) is not None:
         answer = f"{first}:{end.head}"
-        plan.answered.append(answered_requests.row(key, answer, plan.now))
+        plan.answered.append(requests.row(key, answer, plan.now))
         plan.answers[(key.scope, key.request_id)] = key.digest, answer
     return Appended(append.timeline_id, first, end.head)
 
@@ -245,5 +245,5 @@ def _write(connection: Connection, plan: _Plan) -> None:
     ]
     dialect.run_chunked(connection, _MOVE, moved)
     dialect.insert_many(connection, _RECORD, plan.records)
-    answered_requests.keep(connection, plan.answered)
+    requests.keep(connection, plan.answered)
     job_queue.want(connection, plan.jobs, plan.now, locked=plan.ends)

@@ -14,8 +14,8 @@ from cachetools import LRUCache
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import log, rows, statements
+from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
-from npcserver.adapters.store.turn_start import TurnStartRow
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment

@@ -12,25 +12,28 @@ from collections.abc import (
 from datetime import datetime
 from functools import lru_cache
 from threading import get_ident
-from typing import Any, Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
+import numpy as np
+from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from npcserver.adapters.store import answered_requests, authored, library, log, memories, turn_start
+from npcserver.adapters.store import authored, library, log, memories, requests
 from npcserver.adapters.store.dialect import from_moment
 from npcserver.adapters.store.library import SqlBooks
 from npcserver.adapters.store.log_cache import LogCache, TimelineHead
 from npcserver.adapters.store.reader_pool import QueryRunner, as_method, run_to_end
+from npcserver.adapters.store.requests import TurnStartRow
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.timelines import lineage_of
 from npcserver.adapters.store.transactions import read_note
-from npcserver.adapters.store.turn_start import TurnStartRow
-from npcserver.model.errors import CursorTooNew, NotFound, Reason
+from npcserver.model.errors import CursorTooNew, NotFound, Reason, Unavailable
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, TurnId, WorldId
 from npcserver.model.record import Record, RecordKind
 from npcserver.model.timeline import Lineage, Segment, Timeline, Vantage, owner
 from npcserver.model.world import Place, WorldRevision, is_rooted
 from npcserver.ports.storage import RequestKey
+from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import BrokenCell, MemoryRef, MemoryRows, RecordQuery, TurnStart
 
 _ALL = 1_000_000_000
@@ -243,7 +246,7 @@ class SqlReader:
         """Run several reads in one hop to the thread of this snapshot."""
         return await self._run(_inline, self._run, self._facts, self._caches, work)
 
-    world_revisions = as_method(turn_start.world_revisions)
+    world_revisions = as_method(requests.world_revisions)
 
     async def turn_start(
         self, timeline_id: TimelineId, character_id: CharacterId, key: RequestKey | None
@@ -252,7 +255,7 @@ class SqlReader:
         if self._caches is None:
             raise RuntimeError("a unit of work opens no turn; load first, then write")
         try:
-            start = await self._run(turn_start.read, timeline_id, character_id, key)
+            start = await self._run(requests.read_turn_start, timeline_id, character_id, key)
         except NotFound:
             self._caches.log.drop(timeline_id)
             raise
@@ -324,11 +327,9 @@ class SqlReader:
 
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one."""
-        return answered_requests.answer_to(key, await self._run(answered_requests.known, (key,)))
+        return requests.answer_to(key, await self._run(requests.known, (key,)))
 
-    async def broken_cells(self) -> tuple[BrokenCell, ...]:
-        """Return what manual edits made unreadable in authored data of all worlds."""
-        return await self._run(broken_cells)
+    broken_cells = as_method(broken_cells)
 
     note = as_method(read_note)
 
@@ -385,3 +386,87 @@ def _look(
             head=str(timeline.head),
         )
     return timeline, vantage, lineage_of(connection, facts, vantage, timeline)
+
+
+def _not_in_memory() -> Unavailable:
+    return Unavailable(
+        "the database does not answer, and what is asked for is not in memory; try again",
+        Reason.STORAGE_UNAVAILABLE,
+    )
+
+
+class _NoConnection:
+    """In place of a connection; whatever is wanted of it raises `Unavailable`."""
+
+    def __getattr__(self, name: str) -> Any:
+        raise _not_in_memory()
+
+
+_AWAY = cast("Connection", _NoConnection())
+
+
+async def _run(
+    query: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+) -> T:
+    return query(_AWAY, *args, **kwargs)
+
+
+class _CachedView(SqlView):
+    """Play state at the newest head of a timeline that a turn has read."""
+
+    async def get(self, seqs: Sequence[int]) -> tuple[Record, ...]:
+        """Return those of the records that are in memory, in order of seq."""
+        return () if self._head is None else self._head.held(seqs)
+
+
+class CachedReader(SqlReader):
+    """Runs the queries of a turn on what earlier turns have read, without a database.
+
+    Raises `Unavailable` (STORAGE_UNAVAILABLE) for what none has read. Only memories are different:
+    those that are not in memory are left out of recall, and those without a vector count as such.
+    """
+
+    def __init__(self, facts: RowCache, caches: TurnCaches) -> None:
+        super().__init__(_run, facts, caches)
+        self._known = caches
+
+    async def together(self, work: Callable[[SqlReader], Awaitable[T]]) -> T:
+        """Run several reads."""
+        return await work(self)
+
+    async def turn_start(
+        self,
+        timeline_id: TimelineId,
+        character_id: CharacterId,  # noqa: ARG002 - the journal is not in memory
+        key: RequestKey | None,  # noqa: ARG002 - nor are answers
+    ) -> TurnStart:
+        """Return what the last turn in a timeline began with."""
+        known = self._known.log.last_start(timeline_id)
+        if known is None:
+            raise _not_in_memory()
+        start, head = known
+        self._authored = self._known.authored(start.revision)
+        timeline = start.timeline
+        return TurnStart(
+            view=_CachedView(_run, self._facts, timeline, timeline.vantage, head.lineage, head),
+            answer=None,
+            is_begun=False,
+            books=start.books,
+        )
+
+    async def vectors(
+        self,
+        space: str,  # noqa: ARG002 - the same for all
+        refs: Sequence[MemoryRef],
+    ) -> tuple[NDArray[np.bool_], Vectors]:
+        """Return that no ref has a vector."""
+        return np.zeros(len(refs), np.bool_), np.zeros((len(refs), 0), np.float32)
+
+    async def vector_rows(
+        self,
+        space: str,  # noqa: ARG002 - the same for all
+        segment: Segment,  # noqa: ARG002
+        subject_id: str,  # noqa: ARG002
+    ) -> tuple[NDArray[np.int64], Vectors]:
+        """Return no vectors."""
+        return np.zeros(0, np.int64), np.zeros((0, 0), np.float32)

@@ -10,11 +10,9 @@ from sqlalchemy import Connection, Engine, inspect
 
 from npcserver.adapters.store import job_queue
 from npcserver.adapters.store.access import SqlKeyArchive
-from npcserver.adapters.store.affordance_sets import SqlAffordanceSets
+from npcserver.adapters.store.affordance_sets import SqlAffordanceSets, SqlDisclosures
 from npcserver.adapters.store.budget_accounts import SqlSpending
-from npcserver.adapters.store.cached_reader import CachedReader
 from npcserver.adapters.store.dialect import MOMENTS_PER_SECOND, to_moment
-from npcserver.adapters.store.disclosures import SqlDisclosures
 from npcserver.adapters.store.engine import (
     check_durability,
     commit_listener,
@@ -27,7 +25,7 @@ from npcserver.adapters.store.engine import (
 from npcserver.adapters.store.foreign_commits import POLL_SECONDS, ForeignCommits
 from npcserver.adapters.store.leases import free_orphans, hold_name
 from npcserver.adapters.store.prompts import RecentPrompts, SqlPromptArchive
-from npcserver.adapters.store.reader import SqlReader, TurnCaches
+from npcserver.adapters.store.reader import CachedReader, SqlReader, TurnCaches
 from npcserver.adapters.store.reader_pool import BorrowedReader, ReaderPool
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import JOB

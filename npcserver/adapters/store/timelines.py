@@ -5,8 +5,8 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from npcserver.adapters.store import answered_requests, authored, job_queue, prompts, rows
-from npcserver.adapters.store.authored import no_timeline
+from npcserver.adapters.store import authored, job_queue, prompts, requests, rows
+from npcserver.adapters.store.authored import missing
 from npcserver.adapters.store.dialect import insert_new
 from npcserver.adapters.store.row_cache import RowCache
 from npcserver.adapters.store.tables import BEGUN_TURN, PROMPT, RECORD, SAVE, TIMELINE, VECTOR
@@ -90,7 +90,7 @@ def _ancestor(connection: sa.Connection, facts: RowCache) -> Callable[[TimelineI
                 facts.timelines.keep(one.id, one)
                 found = one if one.id == timeline_id else found
         if found is None:
-            raise no_timeline(timeline_id)
+            raise missing("timeline", timeline_id)
         return found
 
     return known
@@ -131,7 +131,7 @@ def add_timeline(connection: sa.Connection, timeline: Timeline) -> None:
         vantage = Vantage(timeline.parent_id, timeline.forked_at)
         parent = lock_timeline(connection, vantage, also_saved=True)
         if parent.world_id != timeline.world_id:
-            raise authored.no_world(timeline.world_id)
+            raise authored.missing("world", timeline.world_id)
         # Ancestors between need no lock: the locked timeline is their descendant and keeps them.
         is_own = vantage.seq > parent.forked_at
         values["parent_id"] = parent.id if is_own else root_of(connection, vantage)
@@ -199,7 +199,7 @@ def lock_timeline(
         is_saved = also_saved and connection.execute(sa.select(own)).scalar_one()
         row = row if is_saved else None
     if row is None:
-        raise authored.no_timeline(vantage.timeline_id)
+        raise authored.missing("timeline", vantage.timeline_id)
     timeline = rows.timeline(row)
     if vantage.seq > timeline.head:
         raise CursorTooNew(
@@ -241,7 +241,7 @@ def delete_save(connection: sa.Connection, save_id: SaveId, now: int) -> None:
     deleted_at = connection.execute(_DELETED_AT, {"t": timeline_id}).scalar()
     own = sa.delete(SAVE).where(SAVE.c.id == save_id)
     if connection.execute(own.returning(SAVE.c.id)).scalar() is None:
-        raise authored.no_save(save_id)  # deleted concurrently
+        raise authored.missing("save", save_id)  # deleted concurrently
     if deleted_at is not None:
         job_queue.want(connection, (_free(timeline_id),), now)
 
@@ -252,7 +252,7 @@ def delete_timeline(
     """Mark a timeline as deleted, and request a job that frees what no one needs of it."""
     row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
     if row is None or row.deleted_at is not None:
-        raise authored.no_timeline(timeline_id)
+        raise authored.missing("timeline", timeline_id)
     if authored.read_world(connection, row.world_id).genesis_id == timeline_id:
         raise NotPossibleNow(
             f"timeline {timeline_id!r} is where all others of its world begin; "
@@ -278,7 +278,7 @@ def free_rows(connection: sa.Connection, timeline_id: TimelineId, most: int, now
     row = connection.execute(_FOR_ITSELF, {"t": timeline_id}).first()
     if row is None or row.deleted_at is None:
         return True
-    most -= answered_requests.forget(connection, timeline_id, most)
+    most -= requests.forget(connection, timeline_id, most)
     if most == 0:
         return False
     # Read under the lock, so that all forks and saves made before are counted.

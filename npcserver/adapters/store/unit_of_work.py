@@ -7,13 +7,13 @@ from typing import Concatenate, ParamSpec, TypeVar
 from sqlalchemy import Connection
 
 from npcserver.adapters.store import (
-    answered_requests,
     authored,
     authored_edits,
     dialect,
     job_queue,
     log_append,
     memories,
+    requests,
     timelines,
     transactions,
     turn_journal,
@@ -102,15 +102,13 @@ class SqlUnit(SqlReader):
     async def answer(self, key: RequestKey) -> str | None:
         """Return the stored answer of a repeated request, None for a new one."""
         await self.run(dialect.hold, "request", key.scope, key.request_id)
-        return answered_requests.answer_to(key, await self.run(answered_requests.known, (key,)))
+        return requests.answer_to(key, await self.run(requests.known, (key,)))
 
     async def keep_answer(
         self, key: RequestKey, answer: str, began: TimelineId | None = None
     ) -> None:
         """Store the answer of a request; it is deleted with the timeline that it `began`."""
-        await self.run(
-            answered_requests.keep, (answered_requests.row(key, answer, self.now, began),)
-        )
+        await self.run(requests.keep, (requests.row(key, answer, self.now, began),))
 
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""

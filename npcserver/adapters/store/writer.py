@@ -11,7 +11,7 @@ from typing import TypeVar, cast
 
 from sqlalchemy import Connection, Engine
 
-from npcserver.adapters.store import answered_requests
+from npcserver.adapters.store import requests
 from npcserver.adapters.store.dialect import changes, to_moment
 from npcserver.adapters.store.engine import shrink_log, vacuum, vacuum_seconds
 from npcserver.adapters.store.faults import is_worth_repeating, spoils_transaction, translate
@@ -112,7 +112,7 @@ def _run(connection: Connection, batch: CommitBatch) -> CommitOutcome:
     outcomes += _append(transaction, appends)
     if batch.purge is not None:
         transaction.limit(None)
-        answered_requests.purge(connection, batch.purge)
+        requests.purge(connection, batch.purge)
     return CommitOutcome(
         outcomes,
         transaction.has_jobs,

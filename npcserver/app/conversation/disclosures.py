@@ -11,7 +11,7 @@ from npcserver.model.errors import Fault
 from npcserver.model.ids import TimelineId
 from npcserver.model.turn import DisclosureMade, TurnEvent, is_by_model
 from npcserver.model.world import World
-from npcserver.ports.disclosures import DisclosureArchive
+from npcserver.ports.access import DisclosureArchive
 
 _PLAYERS = 10_000
 _SECONDS = 600

@@ -1,14 +1,20 @@
-"""Stored answers of requests: a repeat gets the first answer, a reused id is refused."""
+"""Stored answers of requests, and the one query with which the request for a turn begins.
 
-from collections.abc import Iterable, Sequence
+A repeat gets the first answer, and a reused id is refused.
+"""
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain
 
-from sqlalchemy import Connection, bindparam, delete, select
+from sqlalchemy import Connection, and_, bindparam, delete, exists, select
 
-from npcserver.adapters.store import dialect
-from npcserver.adapters.store.tables import REQUEST
-from npcserver.model.ids import TimelineId
+from npcserver.adapters.store import authored, dialect, rows
+from npcserver.adapters.store.tables import BEGUN_TURN, REQUEST, SHELF, TIMELINE, WORLD
+from npcserver.model.ids import CharacterId, TimelineId, WorldId
+from npcserver.model.timeline import Timeline
+from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import RequestKey
 
 _INTO = "request(scope, request_id, digest, answer, created_at, timeline_id)"
@@ -89,4 +95,88 @@ def _asked(pairs: int, value: str) -> str:
         "SELECT known.scope, known.request_id, known.digest, known.answer FROM asked "
         "JOIN request AS known ON known.scope = asked.scope "
         "AND known.request_id = asked.request_id"
+    )
+
+
+_START = (
+    select(
+        TIMELINE,
+        WORLD.c.genesis_id.label("genesis_id"),
+        WORLD.c.revision.label("revision"),
+        SHELF.c.revision.label("books"),
+        REQUEST.c.digest.label("digest"),
+        REQUEST.c.answer.label("answer"),
+        exists()
+        .where(
+            BEGUN_TURN.c.timeline_id == TIMELINE.c.id,
+            BEGUN_TURN.c.character_id == bindparam("character"),
+        )
+        .label("is_begun"),
+    )
+    .join(WORLD, WORLD.c.id == TIMELINE.c.world_id)
+    .outerjoin(SHELF, SHELF.c.world_id == TIMELINE.c.world_id)
+    .outerjoin(
+        REQUEST,
+        and_(
+            REQUEST.c.scope == bindparam("scope"),
+            REQUEST.c.request_id == bindparam("request"),
+        ),
+    )
+    .where(TIMELINE.c.id == bindparam("id"), TIMELINE.c.deleted_at.is_(None))
+)
+
+
+_REVISIONS = (
+    select(TIMELINE.c.id, TIMELINE.c.world_id, WORLD.c.genesis_id, WORLD.c.revision)
+    .join(WORLD, WORLD.c.id == TIMELINE.c.world_id)
+    .where(TIMELINE.c.id.in_(bindparam("ids", expanding=True)), TIMELINE.c.deleted_at.is_(None))
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStartRow:
+    """A timeline with its present head, and what `TurnStart` says besides."""
+
+    timeline: Timeline
+    revision: WorldRevision
+    answer: str | None
+    is_begun: bool
+    books: str
+
+
+def world_revisions(
+    connection: Connection, timeline_ids: Collection[TimelineId]
+) -> dict[TimelineId, WorldRevision]:
+    """Return the worlds of timelines, as they are now, without those that are not there."""
+    found = connection.execute(_REVISIONS, {"ids": sorted(set(timeline_ids))})
+    return {
+        TimelineId(row.id): WorldRevision(WorldId(row.world_id), row.genesis_id, row.revision)
+        for row in found
+    }
+
+
+def read_turn_start(
+    connection: Connection,
+    timeline_id: TimelineId,
+    character_id: CharacterId,
+    key: RequestKey | None,
+) -> TurnStartRow:
+    """Return the start of a turn. Raises `NotFound`, or `InvalidInput` (REQUEST_ID_REUSED)."""
+    values: dict[str, str | None] = {"id": timeline_id, "character": character_id}
+    values |= {"scope": None, "request": None}
+    if key is not None:
+        values |= {"scope": key.scope, "request": key.request_id}
+    row = connection.execute(_START, values).first()
+    if row is None:
+        raise authored.missing("timeline", timeline_id)
+    timeline = rows.timeline(row)
+    answer = None
+    if key is not None and row.digest is not None:
+        answer = answer_to(key, {(key.scope, key.request_id): (row.digest, row.answer)})
+    return TurnStartRow(
+        timeline=timeline,
+        revision=WorldRevision(timeline.world_id, row.genesis_id, row.revision),
+        answer=answer,
+        is_begun=bool(row.is_begun),
+        books=row.books or "",
     )
