@@ -147,7 +147,6 @@ def _fingerprint_parts(text: str) -> tuple[tuple[str, ...], tuple[str, ...], boo
 
 
 def _is_part(few: Sequence[str], many: Sequence[str]) -> bool:
-    """Return whether all of `few` occur in `many`, in this order."""
     rest = iter(many)
     return all(any(word == other for other in rest) for word in few)
 

@@ -80,7 +80,6 @@ class MindIndex:
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Forget everything that was read."""
         self._nbytes: int | None = None
         self._is_torn = False
         self._deleted = 0  # rows of timelines that were deleted
@@ -290,7 +289,6 @@ class MindIndex:
         return vectors is not None and vectors.is_level(self._rows, source)
 
     async def _catch_up(self, source: MemorySource, lineage: Lineage, space: str | None) -> None:
-        """Read from the store only what is missing."""
         for depth in range(self._first_unknown(lineage), len(lineage)):
             segment = lineage[depth]
             known = self._rows.caught_up(segment)

@@ -234,12 +234,10 @@ class VisibleColumns:
         return found
 
     def _own_shape(self, places: Places) -> Floats:
-        """Return what length and question mark add at some places."""
         asks = self._weights.question * self._asks[places]
         return self._weights.length * self._length[places] + asks
 
     def _matched(self, asked: QuestionWords) -> Floats:
-        """Return the word score of each memory."""
         weights = self._weights
         found = self._words.matches(asked.words, weights.k1, weights.b)
         added = _whole(found.added)

@@ -353,7 +353,6 @@ class _Reply:
         return [IntentProposed(intent=intent, origin=origin) for intent in sifted.accepted]
 
     def _saved(self, performance: SpeechStream, fault: Fault) -> list[Line | LineDelta]:
-        """Return what a broken answer still gives: whole sentences, and an ending."""
         saved: list[Line | LineDelta] = []
         is_fit_to_speak = not isinstance(fault, InstructionsRecited)
         if is_fit_to_speak:
@@ -378,7 +377,6 @@ class _Reply:
     def _note(
         self, performance: SpeechStream, prompt: PromptSent | None, whole: ReplyAnswer | None
     ) -> None:
-        """Note what was answered so far."""
         if prompt is None:
             self.notes.answer = whole or performance.so_far
         elif performance.written or not self.notes.raw_answer:
@@ -387,7 +385,6 @@ class _Reply:
     def _price(
         self, performance: SpeechStream, prompt: PromptSent | None, finished: Finished | None
     ) -> None:
-        """Note what an answer cost, estimated where the call did not end well."""
         if finished is not None:
             self.notes.model = finished.model
             if finished.rung is not Rung.PRIMARY:

@@ -118,7 +118,13 @@ class SkippedTime:
         """Return the few deeds that are remembered, by time; a meeting is one deed of each."""
         self._days = {
             who: {
-                day: [hour for hour in hours if self._may_be(hour, day)]
+                day: [
+                    hour
+                    for hour in hours
+                    if hour.rank <= _LEAST
+                    and hour.ends_at - hour.starts_at >= _SHORTEST_DEED
+                    and all(self._is_open(place, hour, day) for place in self._around(hour))
+                ]
                 for day, hours in days.items()
             }
             for who, days in self._days.items()
@@ -149,11 +155,6 @@ class SkippedTime:
     def _around(self, hour: Deed) -> tuple[Place, ...]:
         return () if hour.place_id is None else enclosing_places(hour.place_id, self.places)
 
-    def _may_be(self, hour: Deed, day: date) -> bool:
-        """Return whether an hour is worth remembering, and no norm forbids it."""
-        is_worth_it = hour.rank <= _LEAST and hour.ends_at - hour.starts_at >= _SHORTEST_DEED
-        return is_worth_it and all(self._is_open(place, hour, day) for place in self._around(hour))
-
     def _is_open(self, place: Place, hour: Deed, day: date) -> bool:
         last = hour.ends_at - timedelta(minutes=1)
         opens = self.shut.get(place.id, self.since)
@@ -179,7 +180,6 @@ class SkippedTime:
         return len(earlier) < place.capacity
 
     def _meet(self) -> None:
-        """Choose meetings of two who know each other."""
         pairs = {
             (min(life.id, other), max(life.id, other))
             for life in self.lives

@@ -50,11 +50,15 @@ def worded(text: str, own_names: Sequence[str] = ()) -> str:
     text = _STRONG.sub(r"\2", text)
     text = _DIRECTION.sub("", text)
     text = _LIST_MARK.sub("", text).translate(_MARKS)
-    text = _without_name(" ".join(text.split()), own_names)
+    text = " ".join(text.split())
+    while speaks_as(text, own_names):
+        text = text.replace("\uff1a", ":", 1).partition(":")[2].lstrip()
     text = _without_stray_quotes(text)
     if has_han(text) and not _KANA.search(text):
         text = _NARROW_MARK.sub(lambda found: _WIDE_MARKS[found[0][0]], text)
-    return text if _is_speech(text) else ""
+    # a letter, a digit, a symbol, or a mark like "…" or "?" can be voiced
+    is_voiced = any(unicodedata.category(one)[0] in "LNS" for one in text)
+    return text if is_voiced or _SILENT.search(text) else ""
 
 
 def speaks_as(text: str, names: Sequence[str]) -> bool:
@@ -81,43 +85,21 @@ def _script_start(text: str) -> str:
     return text.lstrip(" \t\r\n*_\"'[(").casefold()
 
 
-def _without_name(text: str, names: Sequence[str]) -> str:
-    while speaks_as(text, names):
-        _, _, text = text.replace("\uff1a", ":", 1).partition(":")
-        text = text.lstrip()
-    return text
-
-
 def _without_stray_quotes(text: str) -> str:
     """Drop a quotation mark at either end that has no partner inside, and a pair around all."""
     if len(text) > 1 and _PAIRS.get(text[0]) == text[-1]:
         inner = text[1:-1]
         if text[0] not in inner and text[-1] not in inner:
             return inner.strip()
-    if text and text[0] in _PAIRS and not _is_closed(text):
+    first = text[:1]
+    is_even = text.count('"') % 2 == 0
+    if first in _PAIRS and not (is_even if first == '"' else _PAIRS[first] in text):
         text = text[1:].lstrip()
-    if text and text[-1] in _CLOSING and not _is_opened(text):
+    last = text[-1:]
+    is_even = text.count('"') % 2 == 0
+    if last in _CLOSING and not (is_even if last == '"' else _CLOSING[last] in text):
         text = text[:-1].rstrip()
     return text
-
-
-def _is_closed(text: str) -> bool:
-    """Return whether the quotation mark at the beginning of `text` is closed in it."""
-    mark = text[0]
-    return text.count(mark) % 2 == 0 if mark == '"' else _PAIRS[mark] in text
-
-
-def _is_opened(text: str) -> bool:
-    """Return whether the quotation mark at the end of `text` was opened in it."""
-    mark = text[-1]
-    return text.count(mark) % 2 == 0 if mark == '"' else _CLOSING[mark] in text
-
-
-def _is_speech(text: str) -> bool:
-    """Return whether it can be voiced: a letter, a digit, a symbol, or a mark like "…" or "?"."""
-    return any(unicodedata.category(character)[0] in "LNS" for character in text) or (
-        _SILENT.search(text) is not None
-    )
 
 
 LONGEST_LINE = 240
@@ -151,19 +133,9 @@ class SpeechCutter:
         self._own_names = tuple(sorted(filter(None, own_names), key=len, reverse=True))
         self._other_names = tuple(name for name in other_names if name and name not in own_names)
         self._pending = ""
-        self._withheld = ""
-        self._has_strayed = False
+        self.withheld = ""  # the finished line that may yet be the last; empty for none
+        self.has_strayed = False  # whether the model began to speak for another person
         self._is_over = False
-
-    @property
-    def has_strayed(self) -> bool:
-        """Whether the model began to speak for another person."""
-        return self._has_strayed
-
-    @property
-    def withheld(self) -> str:
-        """The finished line that may yet be the last; empty for none."""
-        return self._withheld
 
     @property
     def unfinished(self) -> str:
@@ -185,10 +157,6 @@ class SpeechCutter:
         plain = self._pending.rstrip().rstrip(_CLOSERS)
         return bool(plain) and plain[-1] in _STOPS
 
-    def drop_withheld(self) -> None:
-        """Forget the withheld line, which the caller has spoken."""
-        self._withheld = ""
-
     def feed(self, growth: str) -> tuple[str, ...]:
         """Add speech; return the lines that are complete and not the last."""
         if self._is_over:
@@ -198,34 +166,34 @@ class SpeechCutter:
         if end is not None:  # what follows is the turn of another
             self._pending, self._is_over = self._pending[:end], True
         lines = self._cut(is_final=self._is_over)
-        if self._withheld and self.unfinished:
-            lines.append(self._withheld)
-            self._withheld = ""
+        if self.withheld and self.unfinished:
+            lines.append(self.withheld)
+            self.withheld = ""
         return tuple(lines)
 
     def finish(self) -> tuple[str, ...]:
         """Return the remaining lines; the last of them is the last of the speech."""
         lines = self._cut(is_final=True)
-        if self._withheld:
-            lines.append(self._withheld)
-        self._withheld = self._pending = ""
+        if self.withheld:
+            lines.append(self.withheld)
+        self.withheld = self._pending = ""
         return tuple(lines)
 
     def _cut(self, *, is_final: bool) -> list[str]:
         lines: list[str] = []
-        while self._pending and not self._has_strayed:
+        while self._pending and not self.has_strayed:
             end = sentence_end(self._pending, is_final=is_final)
             if end is None:
                 break
             sentence, self._pending = self._pending[:end], self._pending[end:]
             if speaks_as(sentence, self._other_names):
-                self._has_strayed = True
+                self.has_strayed = True
                 self._pending = ""
             elif line := worded(sentence, self._own_names):
-                if self._withheld:
-                    lines.append(self._withheld)
-                self._withheld = line
-        if self._has_strayed:
+                if self.withheld:
+                    lines.append(self.withheld)
+                self.withheld = line
+        if self.has_strayed:
             self._pending = ""
         return lines
 
@@ -253,7 +221,7 @@ def sentence_end(text: str, *, is_final: bool) -> int | None:
             position = after
             continue
         position += 1
-        if letter in _COMMAS and _is_space_or_wide(text, position, letter):
+        if letter in _COMMAS and (is_wide(letter) or text[position : position + 1].isspace()):
             comma = position
         elif letter.isspace():
             space = position
@@ -291,7 +259,9 @@ def _after_stop(text: str, position: int, *, is_final: bool) -> tuple[int, _Verd
     while stops_end < len(text) and text[stops_end] in _STOPS:
         stops_end += 1
     end = stops_end
-    while end < len(text) and text[end] in _CLOSERS and not _opens_direction(text, end):
+    while end < len(text) and text[end] in _CLOSERS:
+        if text[end] == "*" and text[end + 1 : end + 2].isalnum():
+            break  # it opens a direction: a letter follows directly
         end += 1
     if text[end : end + 2].lstrip() in _FRENCH_CLOSERS and text[end : end + 1].isspace():
         end += 2
@@ -333,11 +303,6 @@ def _is_abbreviation(before: str, first: str) -> bool:
     return _ABBREVIATION.fullmatch(word) is not None or is_initial or is_dotted
 
 
-def _opens_direction(text: str, position: int) -> bool:
-    """Return whether an asterisk after a stop opens a direction: a letter follows directly."""
-    return text[position] == "*" and text[position + 1 : position + 2].isalnum()
-
-
 def _last_whole_word(text: str) -> int:
     """Return the length of `text` up to its last complete word outside any open mark."""
     end = 0
@@ -349,7 +314,3 @@ def _last_whole_word(text: str) -> int:
         elif is_wide(letter):
             end = position + 1
     return end
-
-
-def _is_space_or_wide(text: str, position: int, comma: str) -> bool:
-    return is_wide(comma) or text[position : position + 1].isspace()

@@ -133,8 +133,19 @@ class RecitalGuard:
 
     def problem(self, line: str) -> str:
         """Return why a line is no speech, empty where it is speech."""
-        is_of_form = self._echoes.holds(line) or is_labelled(line) or self._begins_with_label(line)
-        if is_of_form or self._holds_hint(line) or self._holds_label(line):
+        words = folded_words(line)
+        begin = folded_words(line.replace(_COLONS[1], _COLONS[0]).partition(_COLONS[0])[0])
+        is_label = len(begin) >= _FEWEST_LABEL_WORDS and any(
+            one.endswith(_spaced(begin)) for one in self._labels
+        )
+        hints = runs(words, _HINT_WORDS_IN_A_ROW)
+        if (
+            self._echoes.holds(line)
+            or is_labelled(line)
+            or is_label
+            or any(_spaced(run) in self._hint for run in hints)
+            or self._holds_label(words)
+        ):
             return "the answer repeats the form that it was asked for in"
         if is_gibberish(line):
             return "the answer is letters without words"
@@ -200,10 +211,13 @@ class RecitalGuard:
 
     def is_doubtful(self, begun: str) -> bool:
         """Return whether a line that begins so can still turn out to be no speech."""
+        words = folded_words(begun)
+        # the last three words or so may be of the hint; the last may be incomplete
+        last = next(runs(words[::-1], _HINT_WORDS_IN_A_ROW // 2), None)
         return (
             self._echoes.may_become(begun)
-            or self._may_begin_with_label(begun)
-            or self._may_hold_hint(begun)
+            or (bool(words) and any(f" {' '.join(words)}" in one for one in self._labels))
+            or (last is not None and f" {' '.join(reversed(last))}" in self._hint)
             or may_become_labelled(begun)
             or is_dots(begun)
             or (bool(self._others) and is_describing(begun))
@@ -213,18 +227,7 @@ class RecitalGuard:
             or bool(self.problem(begun))
         )
 
-    def _begins_with_label(self, line: str) -> bool:
-        words = folded_words(line.replace(_COLONS[1], _COLONS[0]).partition(_COLONS[0])[0])
-        return len(words) >= _FEWEST_LABEL_WORDS and any(
-            one.endswith(_spaced(words)) for one in self._labels
-        )
-
-    def _holds_hint(self, line: str) -> bool:
-        found = runs(folded_words(line), _HINT_WORDS_IN_A_ROW)
-        return any(_spaced(run) in self._hint for run in found)
-
-    def _holds_label(self, line: str) -> bool:
-        words = folded_words(line)
+    def _holds_label(self, words: Sequence[str]) -> bool:
         whole = _spaced(words)
         return any(
             one in whole and half_words(one.split()) >= 2 * _HINT_WORDS_IN_A_ROW
@@ -238,15 +241,6 @@ class RecitalGuard:
             for one in self._labels
         )
 
-    def _may_hold_hint(self, begun: str) -> bool:
-        """Return whether the last three words or so are of the hint; the last may be incomplete."""
-        last = next(runs(folded_words(begun)[::-1], _HINT_WORDS_IN_A_ROW // 2), None)
-        return last is not None and f" {' '.join(reversed(last))}" in self._hint
-
-    def _may_begin_with_label(self, begun: str) -> bool:
-        words = folded_words(begun)
-        return bool(words) and any(f" {' '.join(words)}" in one for one in self._labels)
-
 
 class _Line:
     """A line for comparison: folded words with a space before, between and after them."""
@@ -259,10 +253,8 @@ class _Line:
         self.can_repeat = len(words) >= fewest
 
 
-@lru_cache(maxsize=1024)
-def _line(line: str) -> _Line:
-    """Return a line for comparison; cached, since the lines of a talk are compared turn by turn."""
-    return _Line(line)
+# cached, since the lines of a talk are compared turn by turn
+_line = lru_cache(maxsize=1024)(_Line)
 
 
 def _sentences(text: str) -> frozenset[str]:
@@ -365,7 +357,7 @@ class SpeechStream:
             yield from self._speak_out(emotion)
         elif self._cutter.withheld:
             line = self._cutter.withheld
-            self._cutter.drop_withheld()
+            self._cutter.withheld = ""
             yield from self._speak(line, emotion)
 
     @property

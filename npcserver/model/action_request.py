@@ -68,7 +68,9 @@ def requested_action(scene: ReplyInput) -> ActionRequest | None:
     """
     if _NEGATED.search(scene.heard):
         return None
-    asked = _asked_by_verb(scene)
+    scored = [(_clarity(affordance, scene.heard), affordance) for affordance in scene.affordances]
+    clarity, affordance = max(scored, key=lambda pair: pair[0], default=(0.0, None))
+    asked = None if affordance is None or clarity < _CLEAR else _request(affordance, scene)
     is_for_another = (
         asked is not None and asked.missing is not None and _takes_people(asked.missing, scene)
     )
@@ -77,14 +79,7 @@ def requested_action(scene: ReplyInput) -> ActionRequest | None:
     return asked
 
 
-def _asked_by_verb(scene: ReplyInput) -> ActionRequest | None:
-    scored = [(_clarity(affordance, scene.heard), affordance) for affordance in scene.affordances]
-    best = max(scored, key=lambda pair: pair[0], default=None)
-    return None if best is None or best[0] < _CLEAR else _request(best[1], scene)
-
-
 def _request(affordance: Affordance, scene: ReplyInput, ordered: str = "") -> ActionRequest:
-    """Return the request for an affordance, with what the words give its parameters."""
     arguments: dict[str, Value] = {}
     for parameter in affordance.parameters:
         value = _resolved(parameter, affordance, scene, ordered)
@@ -134,16 +129,13 @@ def _ordered_again(scene: ReplyInput) -> ActionRequest | None:
         for affordance in scene.affordances:
             if affordance.name == intent.affordance:
                 arguments = dict(intent.arguments)
-                return _accepted(affordance, arguments, scene, _chosen(affordance, arguments))
+                chosen = (
+                    str(arguments[one.name])
+                    for one in affordance.parameters
+                    if one.type is ParameterType.CHOICE and one.name in arguments
+                )
+                return _accepted(affordance, arguments, scene, _plain(next(chosen, "")))
     return None
-
-
-def _chosen(affordance: Affordance, arguments: Mapping[str, Value]) -> str:
-    """Return the choice among the arguments as it is called; empty for none."""
-    for one in affordance.parameters:
-        if one.type is ParameterType.CHOICE and one.name in arguments:
-            return _plain(str(arguments[one.name]))
-    return ""
 
 
 def _handed_out(affordance: Affordance, scene: ReplyInput) -> Iterator[str]:
@@ -208,21 +200,16 @@ def _clarity(affordance: Affordance, text: str) -> float:
     score += 0.5 * len(described & (said - set(parts)))
     if stems.is_chinese(text):
         score += 1.0 * len(described & stems.content(text))
-    is_order = bool(_ASKED.search(text)) or stems.stem(_first_word(text)) == parts[0]
+    first = next((word for word in stems.words(text) if word not in _FILLERS), "")
+    is_order = bool(_ASKED.search(text)) or stems.stem(first) == parts[0]
     if not is_order and any(mark in text for mark in QUESTION_MARKS):
         return 0.0  # `do you sell swords?` asks for an answer, not for an action
     return score + (1.0 if is_order and score > 0 else 0.0)
 
 
-def _first_word(text: str) -> str:
-    found = [word for word in stems.words(text) if word not in _FILLERS]
-    return found[0] if found else ""
-
-
 def _resolved(
     parameter: Parameter, affordance: Affordance, scene: ReplyInput, ordered: str
 ) -> Value | None:
-    """Return the value that the words give a parameter, or None when they give none."""
     text = scene.heard
     low = text.lower()
     match parameter.type:
@@ -239,7 +226,8 @@ def _resolved(
             is_named = stems.content(_plain(parameter.name)) <= stems.content(text)
             return True if parameter.required or is_named else None
         case ParameterType.STRING:
-            return _message(text)
+            found = re.search(r"[\"“]([^\"”]+)[\"”]", text) or _TOLD.search(text)
+            return found[1].strip(" .!?") if found else None
 
 
 def _counted(
@@ -278,16 +266,13 @@ def _price(ordered: str, scene: ReplyInput, *, whole: bool) -> Value | None:
     return None
 
 
-def _message(text: str) -> Value | None:
-    quoted = re.search(r"[\"“]([^\"”]+)[\"”]", text)
-    told = _TOLD.search(text)
-    found = quoted or told
-    return found[1].strip(" .!?") if found else None
-
-
 def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool) -> Value | None:
     fitting = _fitting(parameter, scene)
-    named = _named(fitting, low) or _by_part_of_name(fitting, low)
+    named = _named(fitting, low)
+    if not named:  # `the captain`: a word of the name of one alone
+        said = frozenset(stems.words(low)) - stems.STOP
+        found = [one for one in fitting if said & frozenset(stems.words(one.name)) - stems.STOP]
+        named = found if len(found) == 1 else []
     if named:
         return max(named, key=lambda entity: len(entity.name)).id
     if is_order or (_SPEAKER.search(low) and not _POINTING.search(low)):
@@ -296,13 +281,6 @@ def _entity(parameter: Parameter, low: str, scene: ReplyInput, *, is_order: bool
         if speaker:
             return min(speaker, key=lambda one: one.id == PLAYER).id
     return fitting[0].id if len(fitting) == 1 and _SINGULAR_POINTING.search(low) else None
-
-
-def _by_part_of_name(entities: Sequence[Entity], low: str) -> list[Entity]:
-    """Return the one entity of which a word of its name is said: `the captain`."""
-    said = frozenset(stems.words(low)) - stems.STOP
-    found = [one for one in entities if said & frozenset(stems.words(one.name)) - stems.STOP]
-    return found if len(found) == 1 else []
 
 
 def _named(entities: Sequence[Entity], low: str) -> list[Entity]:

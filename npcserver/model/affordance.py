@@ -146,7 +146,7 @@ def _accept_value(parameter: Parameter, value: object, entities: Sequence[Entity
             if isinstance(value, str) and value in parameter.options:
                 return value
         case ParameterType.ENTITY:
-            if isinstance(value, str) and _names_entity(parameter, value, entities):
+            if isinstance(value, str) and value in _fitting_ids(parameter, entities):
                 return value
     raise NotAfforded(f"{parameter.name} cannot be {_shown(value)}")
 
@@ -174,21 +174,18 @@ def _accept_string(parameter: Parameter, value: object) -> str:
     return value
 
 
-def _in_range(parameter: Parameter, value: float) -> float:
+def _fitting_ids(parameter: Parameter, entities: Sequence[Entity]) -> list[str]:
+    kinds = parameter.entity_kinds
+    return [one.id for one in entities if not kinds or one.kind in kinds]
+
+
+def _in_range(parameter: Parameter, value: float) -> None:
     if not math.isfinite(value):
         raise NotAfforded(f"{parameter.name} must be a finite number")
     if parameter.minimum is not None and value < parameter.minimum:
         raise NotAfforded(f"{parameter.name} must be at least {parameter.minimum:g}")
     if parameter.maximum is not None and value > parameter.maximum:
         raise NotAfforded(f"{parameter.name} must be at most {parameter.maximum:g}")
-    return value
-
-
-def _names_entity(parameter: Parameter, value: str, entities: Sequence[Entity]) -> bool:
-    return any(
-        entity.id == value and (not parameter.entity_kinds or entity.kind in parameter.entity_kinds)
-        for entity in entities
-    )
 
 
 def _shown(value: object) -> str:

@@ -29,8 +29,10 @@ def canned_utterance(exchange: ConverseInput) -> ReplyAnswer:
     Lines the character said lately are skipped while others are left; then it says goodbye. The
     seed chooses among the rest.
     """
-    lines = data("small_talk", code_of(_language(exchange)))
-    if exchange.should_end or _was_told_goodbye(exchange) or _is_long(exchange):
+    lines = data("small_talk", code_of(exchange.language))
+    last = exchange.conversation[-1] if exchange.conversation else None
+    is_told = last is not None and not last.is_own and is_goodbye(last.text, exchange.language)
+    if exchange.should_end or is_told or len(exchange.conversation) >= ENOUGH_LINES:
         return _parting(exchange, lines)
     stock = _openings(exchange, lines) if exchange.is_opening else lines["answers"]
     fresh = _fresh(stock, exchange)
@@ -67,7 +69,9 @@ def repeats(line: str, earlier: Sequence[str]) -> str:
 
 def _openings(exchange: ConverseInput, lines: Mapping[str, Any]) -> tuple[str, ...]:
     about = _topic(exchange.about)
-    greeting = lines[_part(exchange.situation.now.hour)][0]
+    hour = exchange.situation.now.hour
+    part = "morning" if 4 <= hour < 12 else "afternoon" if 12 <= hour < 18 else "evening"
+    greeting = lines[part][0]
     follow = [line.format(about=about) for line in lines["about"]] if about else lines["opening"]
     name = _called(exchange)
     return tuple(greeting.format(name=name) + lines["gap"] + line for line in follow)
@@ -90,23 +94,10 @@ def _fresh(stock: Sequence[str], exchange: ConverseInput) -> tuple[str, ...]:
     return tuple(line for line in stock if not repeats(line, said))
 
 
-def _was_told_goodbye(exchange: ConverseInput) -> bool:
-    last = exchange.conversation[-1] if exchange.conversation else None
-    return last is not None and not last.is_own and is_goodbye(last.text, _language(exchange))
-
-
-def _is_long(exchange: ConverseInput) -> bool:
-    return len(exchange.conversation) >= ENOUGH_LINES
-
-
 def _called(exchange: ConverseInput) -> str:
     name = " ".join(exchange.partner.name.replace(":", " ").split())[:60]
     first = name if has_han(name) else name.partition(" ")[0]
-    return first or text("small_talk", "nameless", _language(exchange))
-
-
-def _language(exchange: ConverseInput) -> str:
-    return exchange.situation.character.persona.language
+    return first or text("small_talk", "nameless", exchange.language)
 
 
 def _topic(about: str) -> str:
@@ -118,10 +109,6 @@ def _topic(about: str) -> str:
     if text and text[-1] not in STOPS:
         text += full_stop_after(text)
     return text[:1].upper() + text[1:]
-
-
-def _part(hour: int) -> str:
-    return "morning" if 4 <= hour < 12 else "afternoon" if 12 <= hour < 18 else "evening"
 
 
 def _tokens(text: str) -> tuple[str, ...]:

@@ -238,12 +238,12 @@ def addressed(persona: Persona, people: People) -> Persona:
 
     A relation that has an id keeps it. One whose name is unknown or ambiguous stays without an id.
     """
-    relations = tuple(_addressed(relation, people) for relation in persona.relations)
+
+    def addressed_to(relation: Relation) -> Relation:
+        found = () if relation.to_id else people.named(relation.to)
+        if len(found) != 1:
+            return relation
+        return replace(relation, to=people.name_of(found[0]), to_id=found[0])
+
+    relations = tuple(map(addressed_to, persona.relations))
     return persona if relations == persona.relations else replace(persona, relations=relations)
-
-
-def _addressed(relation: Relation, people: People) -> Relation:
-    found = () if relation.to_id else people.named(relation.to)
-    if len(found) != 1:
-        return relation
-    return replace(relation, to=people.name_of(found[0]), to_id=found[0])

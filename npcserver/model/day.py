@@ -12,6 +12,7 @@ from datetime import date, datetime, timedelta
 from enum import StrEnum
 from itertools import groupby, pairwise
 from operator import itemgetter
+from typing import TypeVar
 
 from npcserver.language.clock import shifted
 from npcserver.language.day import MEALS, plain_meal
@@ -126,44 +127,33 @@ class DayPlan:
 
         A block or step under way at `moment` is cut off there.
         """
-        kept = [cut for one in self.blocks if (cut := _until(one, moment)) is not None]
+        kept = _within(self.blocks, until=moment)
         return replace(self, blocks=(*kept, *blocks))
 
     def rest_from(self, moment: datetime) -> tuple[Block, ...]:
         """Return the blocks from a moment on; one that is under way then starts at that moment."""
-        return tuple(cut for one in self.blocks if (cut := _from(one, moment)) is not None)
+        return _within(self.blocks, since=moment)
 
 
-def _until(block: Block, moment: datetime) -> Block | None:
-    """Return the part of a block before a moment, or None."""
-    if block.ends_at <= moment:
-        return block
-    minutes = int((moment - block.starts_at).total_seconds() // 60)
-    if minutes <= 0:
-        return None
-    steps: list[Step] = []
-    for step in block.steps:
-        if step.ends_at <= moment:
-            steps.append(step)
-        elif (part := int((moment - step.starts_at).total_seconds() // 60)) > 0:
-            steps.append(replace(step, minutes=part))
-    return replace(block, minutes=minutes, steps=tuple(steps))
+P = TypeVar("P", Block, Step)
 
 
-def _from(block: Block, moment: datetime) -> Block | None:
-    """Return the part of a block after a moment, or None."""
-    if block.starts_at >= moment:
-        return block
-    minutes = int((block.ends_at - moment).total_seconds() // 60)
-    if minutes <= 0:
-        return None
-    steps: list[Step] = []
-    for step in block.steps:
-        if step.starts_at >= moment:
-            steps.append(step)
-        elif (part := int((step.ends_at - moment).total_seconds() // 60)) > 0:
-            steps.append(replace(step, starts_at=moment, minutes=part))
-    return replace(block, starts_at=moment, minutes=minutes, steps=tuple(steps))
+def _within(
+    pieces: Sequence[P], since: datetime | None = None, until: datetime | None = None
+) -> tuple[P, ...]:
+    """Return the parts of blocks or steps between two moments, in whole minutes."""
+    found: list[P] = []
+    for one in pieces:
+        start = max(one.starts_at, since or one.starts_at)
+        end = min(one.ends_at, until or one.ends_at)
+        if (start, end) == (one.starts_at, one.ends_at):
+            found.append(one)
+        elif (minutes := minutes_between(start, end)) > 0:
+            cut = replace(one, starts_at=start, minutes=minutes)
+            if isinstance(cut, Block):
+                cut = replace(cut, steps=_within(cut.steps, since, until))
+            found.append(cut)
+    return tuple(found)
 
 
 def faults_of_day(plan: DayPlan) -> tuple[str, ...]:
@@ -360,7 +350,7 @@ def interrupt_plan(plan: DayPlan, step: Step) -> DayPlan | None:
     ends = min(shifted(begins, minutes=max(1, step.minutes)), plan.sleeps_at)
     block = Block(
         starts_at=begins,
-        minutes=int((ends - begins).total_seconds() // 60),
+        minutes=minutes_between(begins, ends),
         activity=step.activity,
         place_id=step.place_id,
         emoji=step.emoji,
@@ -376,10 +366,7 @@ def _with_single_meals(blocks: Sequence[Block], moment: datetime) -> tuple[Block
     for place in [at for at, block in enumerate(kept) if block.starts_at >= moment]:
         for meal in repeated_meals(kept):
             if meal in kept[place].activity.casefold():
-                kept[place] = _unnamed(kept[place], meal)
+                plain, activity = plain_meal(meal), kept[place].activity
+                activity = re.sub(re.escape(meal), plain, activity, flags=re.IGNORECASE)
+                kept[place] = replace(kept[place], activity=activity)
     return tuple(kept)
-
-
-def _unnamed(block: Block, meal: str) -> Block:
-    activity = re.sub(re.escape(meal), plain_meal(meal), block.activity, flags=re.IGNORECASE)
-    return replace(block, activity=activity)

@@ -5,7 +5,7 @@ from the places it knows; nothing is invented.
 """
 
 import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, datetime, time
 
@@ -43,7 +43,7 @@ def default_steps(hour: DecomposeInput) -> tuple[Step, ...]:
     A block of less than 5 minutes is one step.
     """
     block = hour.block
-    language = hour.situation.character.persona.language
+    language = hour.language
     place = next((one for one in hour.places if one.id == block.place_id), None)
     kind = kind_of(block.activity)
     thing = fitting_thing(block.activity, place, kind.things if kind else ())
@@ -115,9 +115,7 @@ def default_day(question: PlanInput) -> DayPlan:
     """
     midnight = datetime.combine(question.day, time(), tzinfo=question.situation.now.tzinfo)
     wakes, sleeps = waking_hours(question.situation.character.persona.lifestyle)
-    before = (
-        question.previous if question.previous and question.previous.day == question.day else None
-    )
+    before = question.so_far
     if question.rest_from is None:
         return _day(question, midnight, wakes, sleeps, _strokes(question, wakes, sleeps))
     moment = at_minute(question.rest_from)
@@ -129,7 +127,7 @@ def default_day(question: PlanInput) -> DayPlan:
     sleeps = max(sleeps, start + 30)
     strokes = _strokes(question, wakes, sleeps)
     if start < wakes:
-        other = Interval(start, wakes, _words_of(question)["sleep"], _home(question))
+        other = Interval(start, wakes, activities(question.language)["sleep"], _home(question))
         strokes = [other, *strokes]
     return _day(question, midnight, start, sleeps, strokes)
 
@@ -140,7 +138,7 @@ def default_days(question: PlanInput, days: Sequence[date]) -> tuple[DayPlan, ..
     The first is made in full, the others from it: a month for little more than the price of a day.
     """
     usual, liked = default_day(question), _sociable_places(question)
-    out, leisure = _public(question), _words_of(question)["leisure"]
+    out, leisure = _public(question), activities(question.language)["leisure"]
     plans: list[DayPlan] = []
     for day in days:
         later, there = (day - question.day).days, _sociable_place(question, liked, day)
@@ -170,9 +168,7 @@ def filled_by_habit(
     meals = set().union(*(_meals(block.activity) for block in blocks))
     usual = [one for one in default_day(question).blocks if meals.isdisjoint(_meals(one.activity))]
     strokes = [_stroke_of(block, midnight) for block in (*usual, *blocks)]
-    so_far = (
-        question.previous if question.previous and question.previous.day == question.day else None
-    )
+    so_far = question.so_far
     eaten: Sequence[Block] = ()
     if so_far is not None and question.rest_from is not None:
         eaten = so_far.changed_from(at_minute(question.rest_from), ()).blocks
@@ -197,10 +193,14 @@ def _carried_on(
     question: PlanInput, before: DayPlan, midnight: datetime, moment: datetime
 ) -> DayPlan:
     """Return the plan with an unchanged rest, except for what whispers add."""
-    words, where = _words_of(question), _home(question)
+    words, where = activities(question.language), _home(question)
     start, sleeps = (minutes_between(midnight, one) for one in (moment, before.sleeps_at))
+    known = {place.id for place in question.places}
     strokes = [
-        replace(_stroke_of(block, midnight), place_id=_known(block.place_id, question.places))
+        replace(
+            _stroke_of(block, midnight),
+            place_id=block.place_id if block.place_id in known else None,
+        )
         for block in before.blocks
     ]
     if moment < before.wakes_at:
@@ -219,14 +219,15 @@ def _carried_on(
 
 def _strokes(question: PlanInput, wakes: int, sleeps: int) -> list[Interval]:
     """Return the layers of the day; later ones cover earlier ones."""
-    words, where = _words_of(question), _home(question)
+    words, where = activities(question.language), _home(question)
     persona = question.situation.character.persona
     rises, beds = wakes + 30, sleeps - 30
     third = (sleeps - wakes) // 3
     # Usual mealtimes if they fit in the waking day, else thirds of it.
-    lunch = _LUNCH if rises + 90 <= _LUNCH <= sleeps - 240 else _round(wakes + third)
+    lunch = _LUNCH if rises + 90 <= _LUNCH <= sleeps - 240 else (wakes + third) // _UNIT * _UNIT
     stated = dinner_time(persona.lifestyle) or _DINNER
-    dinner = stated if lunch + 90 <= stated <= sleeps - 60 else _round(sleeps - third)
+    is_stated = lunch + 90 <= stated <= sleeps - 60
+    dinner = stated if is_stated else (sleeps - third) // _UNIT * _UNIT
     work = _work(question)
     out = _public(question)
     strokes = [
@@ -282,10 +283,13 @@ def _told(question: PlanInput, start: int, latest: int) -> list[Interval]:
     for whisper in reversed(question.whispers):
         if strokes and start + SHORTEST > latest:
             break
-        text = " ".join("".join(_visible(whisper)).split())[:_LONGEST_WHISPER]
+        shown = (one if one.isprintable() and one not in _MARKS else " " for one in whisper)
+        text = " ".join("".join(shown).split())[:_LONGEST_WHISPER]
         place = nearest_place(text, question.places)
         end = min(start + 60, max(latest, start + SHORTEST))
-        activity = _words_of(question)["whisper"]  # others see it, so it does not say what for
+        activity = activities(question.language)[
+            "whisper"
+        ]  # others see it, so it does not say what for
         strokes.append(Interval(start, end, activity, place.id if place else _public(question)))
         start = end
     return strokes
@@ -299,8 +303,7 @@ def _day(
     strokes: Sequence[Interval],
     eaten: Sequence[Block] = (),
 ) -> DayPlan:
-    """Return the plan that results from layers."""
-    words = _words_of(question)
+    words = activities(question.language)
     base = Interval(start, end, words["other"], _home(question))
     blocks = [
         Block(
@@ -366,7 +369,6 @@ def _work(question: PlanInput) -> PlaceId | None:
 
 
 def _public(question: PlanInput) -> PlaceId | None:
-    """Return a sociable public place, which varies from day to day."""
     return _sociable_place(question, _sociable_places(question), question.day)
 
 
@@ -394,24 +396,6 @@ def _home(question: PlanInput) -> PlaceId | None:
     return None if found is None else found.id
 
 
-def _known(place_id: PlaceId | None, places: Sequence[KnownPlace]) -> PlaceId | None:
-    return place_id if any(place.id == place_id for place in places) else None
-
-
 def _at(strokes: Sequence[Interval], minute: int) -> PlaceId | None:
     over = (stroke for stroke in reversed(strokes) if stroke.start <= minute < stroke.end)
     return next((stroke.place_id for stroke in over), None)
-
-
-def _words_of(question: PlanInput) -> Mapping[str, str]:
-    return activities(question.situation.character.persona.language)
-
-
-def _visible(text: str) -> str:
-    return "".join(
-        letter if letter.isprintable() and letter not in _MARKS else " " for letter in text
-    )
-
-
-def _round(minutes: int) -> int:
-    return minutes // 5 * 5

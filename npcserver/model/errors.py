@@ -127,10 +127,12 @@ class NotFound(Fault):
     """The named thing does not exist, or is not visible from this vantage."""
 
     def __init__(self, kind: str, identifier: str, advice: str, **metadata: str) -> None:
+        first, *rest = kind.split("_")
+        key = "".join((first, *map(str.capitalize, rest), "Id"))
         super().__init__(
             f"no {kind} {identifier!r}; {advice}",
             Reason(f"{kind.upper()}_NOT_FOUND"),
-            **{f"{_camel(kind)}Id": identifier},
+            **{key: identifier},
             **metadata,
         )
         self.kind = kind
@@ -263,8 +265,3 @@ def unforeseen(error: Exception) -> ModelTalkedNonsense:
     return ModelTalkedNonsense(
         f"the answer could not be processed ({type(error).__name__}{place}); please report this"
     )
-
-
-def _camel(name: str) -> str:
-    first, *rest = name.split("_")
-    return first + "".join(word.capitalize() for word in rest)

@@ -104,39 +104,64 @@ class PastClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReplyInput:
-    """Who answers whom, where, when, in whose company, and what it recalls.
+class Situation:
+    """Who thinks, where, when, doing what, and in what mood; `company` is who else is there.
 
-    `conversation` is oldest first and ends before `heard`. `recollections` are best first. `seed`
-    makes random choices in this turn repeatable. `relation` is its current relation to its partner;
-    `trust` (0..100) is how far it believes what it is told. `beliefs` are its strongest, `objects`
-    the things here that are not idle, `lore` what it has read, best first, `town` what it knows of
-    places and people that the words mention. `commitments` are promises between the two; `attempts`
-    are recent intents that are unsettled or did not succeed. `secrets` are those attached to this
-    input; all people present may be told them. In a `circle`, `partner` said the words and
-    `company` are the others who will hear the answer; `heard` is empty if nothing was said.
-    Entities `out_of_reach` (ids) are elsewhere, or the character itself. `claims` are what the
-    partner says of the past, if it is a player.
+    `seed` makes random choices repeatable. `playthrough` is the first timeline of this playthrough;
+    its random id makes the marks in its prompts hard to guess. `currently` describes the character
+    at present: revised day by day, or as its author wrote it.
     """
 
     world: World
     character: Character
-    place: Place | None
     now: datetime
-    company: tuple[Person, ...]
+    place: Place | None = None
+    act: Act | None = None
+    mood: Mood = field(default_factory=Mood)
+    currently: str = ""
+    company: tuple[Person, ...] = ()
+    seed: int = 0
+    playthrough: TimelineId = NO_TIMELINE
+
+    def scene(self, partner: Person, heard: str) -> "ReplyInput":
+        """Return the situation as a scene in which `partner` says `heard` to the character."""
+        return ReplyInput(
+            world=self.world,
+            character=self.character,
+            place=self.place,
+            now=self.now,
+            company=self.company,
+            partner=partner,
+            heard=heard,
+            seed=self.seed,
+            playthrough=self.playthrough,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReplyInput(Situation):
+    """Who answers whom, in its situation, and what it recalls.
+
+    `conversation` is oldest first and ends before `heard`. `recollections` are best first.
+    `relation` is its current relation to its partner; `trust` (0..100) is how far it believes what
+    it is told. `beliefs` are its strongest, `objects` the things here that are not idle, `lore`
+    what it has read, best first, `town` what it knows of places and people that the words mention.
+    `commitments` are promises between the two; `attempts` are recent intents that are unsettled or
+    did not succeed. `secrets` are those attached to this input; all people present may be told
+    them. In a `circle`, `partner` said the words and `company` are the others who will hear the
+    answer; `heard` is empty if nothing was said. Entities `out_of_reach` (ids) are elsewhere, or
+    the character itself. `claims` are what the partner says of the past, if it is a player.
+    """
+
     partner: Person
-    relation: Relation | None
-    conversation: tuple[Spoken, ...]
+    relation: Relation | None = None
+    conversation: tuple[Spoken, ...] = ()
     heard: str
     recollections: tuple[Recollection, ...] = ()
     affordances: tuple[Affordance, ...] = ()
     entities: tuple[Entity, ...] = ()
-    seed: int = 0
-    playthrough: TimelineId = NO_TIMELINE
     trust: int = NEUTRAL_TRUST
-    act: Act | None = None
     day: DayPlan | None = None
-    mood: Mood = field(default_factory=Mood)
     beliefs: tuple[Belief, ...] = ()
     objects: tuple[ObjectState, ...] = ()
     lore: tuple[Quote, ...] = ()
@@ -190,43 +215,6 @@ MOST_AT_IT = 2
 
 _TOKENS_PER_STEP = 70
 T_co = TypeVar("T_co", covariant=True)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Situation:
-    """Who thinks, where, when, doing what, and in what mood; `company` is who else is there.
-
-    `seed` makes random choices repeatable. `playthrough` is the first timeline of this playthrough;
-    its random id makes the marks in its prompts hard to guess. `currently` describes the character
-    at present: revised day by day, or as its author wrote it.
-    """
-
-    world: World
-    character: Character
-    now: datetime
-    place: Place | None = None
-    act: Act | None = None
-    mood: Mood = field(default_factory=Mood)
-    currently: str = ""
-    company: tuple[Person, ...] = ()
-    seed: int = 0
-    playthrough: TimelineId = NO_TIMELINE
-
-    def scene(self, partner: Person, heard: str) -> ReplyInput:
-        """Return the situation as a scene in which `partner` says `heard` to the character."""
-        return ReplyInput(
-            world=self.world,
-            character=self.character,
-            place=self.place,
-            now=self.now,
-            company=self.company,
-            partner=partner,
-            relation=None,
-            conversation=(),
-            heard=heard,
-            seed=self.seed,
-            playthrough=self.playthrough,
-        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,6 +274,11 @@ class PlanInput(CharacterQuestion[DayPlan]):
     whispers: tuple[str, ...] = ()
     rest_from: datetime | None = None
     because: str = ""
+
+    @property
+    def so_far(self) -> DayPlan | None:
+        """The plan so far of this day, None if there is none."""
+        return self.previous if self.previous and self.previous.day == self.day else None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

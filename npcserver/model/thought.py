@@ -79,9 +79,7 @@ class Spent:
 
     def minus(self, use: ModelUse, cost: Cost) -> "Spent":
         """Return the entry with a cost subtracted."""
-        costs = dict(self.by_use)
-        costs[use] = self.of(use).minus(cost)
-        return replace(self, total=self.total.minus(cost), by_use=tuple(sorted(costs.items())))
+        return self.plus(use, Cost().minus(cost))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -42,17 +42,18 @@ from npcserver.prompts.reply_reader import SayReader
 from npcserver.prompts.schemas import bounded, longest_text, object_schema
 from npcserver.prompts.situation import PresentView, present_view
 from npcserver.prompts.texts import (
+    WHOLE,
     TimeView,
     canary_of,
     heard_words,
     mark_of,
     name_of,
     neutralised,
+    persona_view,
+    place_view,
     remembered,
     time_view,
-    whole_persona,
-    whole_place,
-    whole_world,
+    world_view,
 )
 from npcserver.prompts.tokens import clip
 from npcserver.prompts.views import (
@@ -378,7 +379,7 @@ class ReplyQuestion:
     ) -> Self:
         """Put the question for a scene, in a profile; `fact` answers what was heard."""
         is_short = profile is PromptProfile.SHORT
-        present, persona = present_view(scene), whole_persona(scene.character.persona)
+        present, persona = present_view(scene), persona_view(scene.character.persona, WHOLE)
         if present.currently:
             persona = replace(persona, currently="")
         memories = memory_views(scene)
@@ -393,8 +394,8 @@ class ReplyQuestion:
         return cls(
             name=name_of(scene.character.name),
             persona=persona,
-            world=whole_world(scene.world),
-            place=whole_place(scene.place),
+            world=world_view(scene.world, WHOLE),
+            place=place_view(scene.place, WHOLE),
             affordances=tuple(
                 affordance_view(one)
                 for one in scene.affordances

@@ -86,7 +86,10 @@ def opening(answer: str, *, is_whole: bool = False) -> Opening:
             return Opening(AnswerForm.PLAIN) if is_whole else Opening(AnswerForm.UNDECIDED)
         text = text.lstrip()
     is_begun = _could_become(text, _THINKING) or _could_become(text, "```")
-    if not is_whole and (is_begun or _may_be_header(text)):
+    # it may be the begin of a chat template's turn, and of nothing else yet
+    is_short = len(text) < _LONGEST_HEADER and text.startswith(("<", "[/"))
+    may_be_header = is_short and (_HEADER.fullmatch(text) is not None or ">" not in text[:-1])
+    if not is_whole and (is_begun or may_be_header):
         return Opening(AnswerForm.UNDECIDED)
     text = _without_header(text)
     fence = _FENCE.match(text)
@@ -95,12 +98,6 @@ def opening(answer: str, *, is_whole: bool = False) -> Opening:
             return Opening(AnswerForm.UNDECIDED)
         text = text[fence.end() :]
     return _json_or_plain(text, is_whole=is_whole)
-
-
-def _may_be_header(text: str) -> bool:
-    """Return whether a text may be the begin of a chat template's turn, and of nothing else yet."""
-    is_short = len(text) < _LONGEST_HEADER and text.startswith(("<", "[/"))
-    return is_short and (_HEADER.fullmatch(text) is not None or ">" not in text[:-1])
 
 
 def _without_header(text: str) -> str:
@@ -226,63 +223,39 @@ class SayReader:
     """
 
     def __init__(self) -> None:
-        self._answer = ""
+        self.answer = ""  # all that was fed
+        self.emotion: Emotion | None = None  # once it is written out
+        self.is_plain = False  # whether the answer turned out to be plain words instead of JSON
+        self.is_felt_first = False  # whether the emotion came before the words, for every line
+        self.is_overlong = False  # beyond `LONGEST_ANSWER`; there is no use in reading on
+        self.is_closed = False  # whether what is said is complete, whatever else is still to come
         self._say = ""
         self._failures = 0
         self._is_hopeless = False
-        self._is_closed = False
-        self._is_overlong = False
-        self._is_felt_first = False
-        self._emotion: Emotion | None = None
-
-    @property
-    def answer(self) -> str:
-        """All that was fed."""
-        return self._answer
-
-    @property
-    def emotion(self) -> Emotion | None:
-        """The emotion, once it is written out."""
-        return self._emotion
-
-    @property
-    def is_plain(self) -> bool:
-        """Say whether the answer turned out to be plain words instead of JSON."""
-        return opening(self._answer).form is AnswerForm.PLAIN
-
-    @property
-    def is_felt_first(self) -> bool:
-        """Say whether the emotion was written before the words, so that every line can carry it."""
-        return self._is_felt_first
-
-    @property
-    def is_overlong(self) -> bool:
-        """Say whether the answer went beyond `LONGEST_ANSWER`; there is no use in reading on."""
-        return self._is_overlong
-
-    @property
-    def is_closed(self) -> bool:
-        """Say whether what is said is complete, whatever else is still to come."""
-        return self._is_closed
 
     def feed(self, fragment: str) -> str:
         """Take in a fragment; return what `say` grew by."""
-        begin, said = len(self._answer), len(self._say)
-        self._is_overlong |= begin + len(fragment) > LONGEST_ANSWER
-        self._answer = (self._answer + fragment)[:LONGEST_ANSWER]
-        if self._is_hopeless or len(self._answer) == begin:
+        begin, said = len(self.answer), len(self._say)
+        self.is_overlong |= begin + len(fragment) > LONGEST_ANSWER
+        self.answer = (self.answer + fragment)[:LONGEST_ANSWER]
+        if self._is_hopeless or len(self.answer) == begin:
             return ""
-        if self._look(self._answer):
+        if self._look(self.answer):
             self._failures = 0
-        else:
-            self._look_letter_by_letter(begin)
+            return self._say[said:]
+        # find where the form breaks, as if the fragment had come in letters
+        for end in range(begin + 1, len(self.answer) + 1):
+            self._failures = 0 if self._look(self.answer[:end]) else self._failures + 1
+            self._is_hopeless = self._failures >= _HOPELESS_AFTER
+            if self._is_hopeless:
+                break
         return self._say[said:]
 
     def finish(self) -> ReplyAnswer:
         """Read the whole answer, or raise `Unparseable`."""
-        if self._is_overlong:
+        if self.is_overlong:
             raise Unparseable(f"the answer is longer than {LONGEST_ANSWER} characters")
-        start = opening(self._answer, is_whole=True)
+        start = opening(self.answer, is_whole=True)
         if start.form is AnswerForm.JSON:
             return _reply(_whole_object(start.text))
         say = spoken_part(start.text)
@@ -290,23 +263,16 @@ class SayReader:
             raise Unparseable("the answer is empty")
         return ReplyAnswer(say=say)
 
-    def _look_letter_by_letter(self, begin: int) -> None:
-        """Find where the form breaks after `begin`, as if the fragment had come in letters."""
-        for end in range(begin + 1, len(self._answer) + 1):
-            self._failures = 0 if self._look(self._answer[:end]) else self._failures + 1
-            self._is_hopeless = self._failures >= _HOPELESS_AFTER
-            if self._is_hopeless:
-                return
-
     def _look(self, answer: str) -> bool:
         """Update from the answer so far; say whether it could be read."""
         start = opening(answer)
-        if start.form is AnswerForm.PLAIN:
+        self.is_plain = start.form is AnswerForm.PLAIN
+        if self.is_plain:
             self._grow(start.text)
         if start.form is not AnswerForm.JSON:
             return True
         text = start.text.translate(_CONTROLS)
-        if self._is_closed and self._emotion is not None:
+        if self.is_closed and self.emotion is not None:
             return True
         found = _parsed(text, is_partial=True)
         if not isinstance(found, dict):
@@ -331,13 +297,13 @@ class SayReader:
         say = found.get("say")
         # Words in another shape are read at the end.
         if "say" in closed and isinstance(say, str) and not say.lstrip().startswith("{"):
-            self._is_closed = True
+            self.is_closed = True
         keys = list(found)
         felt = next((key for key in _FEELINGS if key in keys), None)
-        if felt in closed and self._emotion is None:
-            self._emotion = emotion_of(found[felt])
-        if felt is not None and "say" in keys and self._emotion is not None:
-            self._is_felt_first = keys.index(felt) < keys.index("say")
+        if felt in closed and self.emotion is None:
+            self.emotion = emotion_of(found[felt])
+        if felt is not None and "say" in keys and self.emotion is not None:
+            self.is_felt_first = keys.index(felt) < keys.index("say")
 
     def _grow(self, say: str) -> None:
         say = spoken_part(say, is_whole=False)
@@ -466,7 +432,6 @@ def _unit(value: object, otherwise: float) -> float:
 
 
 def _intents(value: object) -> tuple[tuple[str, Mapping[str, object]], ...]:
-    """Return the actions of an answer: a list, one alone, or their names."""
     wishes: list[tuple[str, Mapping[str, object]]] = []
     for item in value if isinstance(value, list) else [value] if isinstance(value, dict) else ():
         members = _named(item) if isinstance(item, dict) else {"name": item}

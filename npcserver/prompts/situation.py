@@ -14,10 +14,38 @@ from npcserver.model.feelings import Belief, Mood, Standing, warmth
 from npcserver.model.inputs import ReplyInput, Situation
 from npcserver.model.memory import Recollection
 from npcserver.model.world import Place, World
-from npcserver.prompts.texts import TimeView, name_of, neutralised, slug, time_view
+from npcserver.prompts.texts import (
+    Shares,
+    TimeView,
+    name_of,
+    neutralised,
+    persona_view,
+    place_view,
+    slug,
+    time_view,
+    world_view,
+)
 from npcserver.prompts.tokens import clip
-from npcserver.prompts.views import persona_view, place_view, world_view
 
+# Together they leave the changing part more than half of a 1,500-token prompt, however long a
+# persona is.
+_SHARES = Shares(
+    texts={
+        "traits": 50,
+        "background": 200,
+        "currently": 100,
+        "lifestyle": 60,
+        "voice": 80,
+        "daily_plan": 80,
+    },
+    goals=5,
+    goal=40,
+    world=120,
+    place=60,
+    objects=8,
+    prices=8,
+    cut=clip,
+)
 _CURRENTLY = 100
 _DOING = 40
 _WHY = 24
@@ -53,10 +81,10 @@ def situation_view(situation: Situation) -> SituationView:
     character = situation.character
     return SituationView(
         name=name_of(character.name),
-        persona=persona_view(character.persona),
-        world=world_view(situation.world),
+        persona=persona_view(character.persona, _SHARES),
+        world=world_view(situation.world, _SHARES),
         now=time_view(situation.now, situation.world.calendar),
-        place=place_view(situation.place),
+        place=place_view(situation.place, _SHARES),
         doing=shown(situation.act.step.activity, _DOING) if situation.act else "",
         mood=mood_word(situation.mood),
         why=shown(situation.mood.why, _WHY),

@@ -11,6 +11,7 @@ A persona has a core, which stands in every prompt, and more of it in steps of a
 import hashlib
 import re
 import unicodedata
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
@@ -20,8 +21,8 @@ from npcserver.language.scripts import visible
 from npcserver.model.calendar import Calendar
 from npcserver.model.character import Persona
 from npcserver.model.foreign_marks import without_macros
-from npcserver.model.inputs import ReplyInput, Situation
-from npcserver.model.world import Place, World
+from npcserver.model.inputs import Situation
+from npcserver.model.world import Place, Price, World
 from npcserver.prompts.garbage import is_garbage
 from npcserver.prompts.tokens import clip, cut_at_sentence, pieces
 
@@ -105,22 +106,18 @@ def token(*ingredients: object) -> str:
     return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:12]
 
 
-def mark_of(at: ReplyInput | Situation) -> str:
+def mark_of(at: Situation) -> str:
     """Return the mark in the delimiters around others' words: one for a character and game day.
 
     It is the same in every question of that day, so that prompts share their prefixes. It derives
     from the random id of the playthrough, which speakers cannot learn.
     """
-    return token("mark", *_nonce(at))
+    return token("mark", at.playthrough, at.world.id, at.character.id, at.now.date())
 
 
-def canary_of(at: ReplyInput | Situation) -> str:
+def canary_of(at: Situation) -> str:
     """Return the word that the character must never say, one for a character and game day."""
-    return token("canary", *_nonce(at))
-
-
-def _nonce(at: ReplyInput | Situation) -> tuple[object, ...]:
-    return at.playthrough, at.world.id, at.character.id, at.now.date()
+    return token("canary", at.playthrough, at.world.id, at.character.id, at.now.date())
 
 
 _DAYS_PER_WEEK = 7
@@ -222,28 +219,57 @@ _OBJECTS = 20
 _ENDS = (".", "!", "?", "\u3002", "\uff01", "\uff1f", "\u2026", '"', "\u201d", ")")
 
 
-def whole_persona(persona: Persona) -> Persona:
-    """Return the persona as a prompt without a limit shows it: each text up to its ceiling."""
-    texts = {name: _up_to(getattr(persona, name), most) for name, most in _CEILINGS.items()}
-    goals = tuple(_up_to(goal, _GOAL) for goal in persona.goals[:_GOALS])
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """Most tokens of each authored text in a prompt, and most goals and objects; how it is cut."""
+
+    texts: Mapping[str, int]
+    goals: int
+    goal: int
+    world: int
+    place: int
+    objects: int
+    prices: int | None
+    cut: Callable[[str, int], str]
+
+    def of(self, text: str, tokens: int) -> str:
+        """Return a text on one line, cut to so many tokens."""
+        return self.cut(" ".join(text.split()), tokens)
+
+
+WHOLE = Shares(_CEILINGS, _GOALS, _GOAL, _WORLD, _PLACE, _OBJECTS, None, cut_at_sentence)
+"""The ceilings, in any budget; prices are all shown as they are written."""
+
+
+def persona_view(persona: Persona, shares: Shares) -> Persona:
+    """Return the persona with each text cut to its share."""
+    texts = {name: shares.of(getattr(persona, name), most) for name, most in shares.texts.items()}
+    goals = tuple(shares.of(goal, shares.goal) for goal in persona.goals[: shares.goals])
     return _with(replace(persona, name=name_of(persona.name)), texts, goals)
 
 
-def whole_world(world: World) -> World:
-    """Return the world with its description up to its ceiling."""
-    return replace(world, name=name_of(world.name), description=_up_to(world.description, _WORLD))
+def world_view(world: World, shares: Shares) -> World:
+    """Return the world with its description cut to its share."""
+    description = shares.of(world.description, shares.world)
+    return replace(world, name=name_of(world.name), description=description)
 
 
-def whole_place(place: Place | None) -> Place | None:
-    """Return a place with its description up to its ceiling, and the first of its objects."""
+def place_view(place: Place | None, shares: Shares) -> Place | None:
+    """Return the place with its description cut to its share, and the first of its objects."""
     if place is None:
         return None
     return replace(
         place,
         name=name_of(place.name),
-        description=_up_to(place.description, _PLACE),
-        objects=tuple(name_of(thing) for thing in place.objects[:_OBJECTS]),
+        description=shares.of(place.description, shares.place),
+        objects=tuple(name_of(thing) for thing in place.objects[: shares.objects]),
+        prices=place.prices if shares.prices is None else shown_prices(place.prices, shares.prices),
     )
+
+
+def shown_prices(prices: Sequence[Price], most: int) -> tuple[Price, ...]:
+    """Return the first prices fit for a prompt."""
+    return tuple(Price(name_of(one.ware), name_of(one.price)) for one in prices[:most])
 
 
 def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:
@@ -291,10 +317,6 @@ def _ended(shown: str, whole: str) -> str:
 def _core(persona: Persona, name: str) -> str:
     most = _CORE.get(name, 0)
     return pieces(getattr(persona, name), most)[0] if most and getattr(persona, name) else ""
-
-
-def _up_to(text: str, tokens: int) -> str:
-    return cut_at_sentence(" ".join(text.split()), tokens)
 
 
 def _with(persona: Persona, texts: dict[str, str], goals: tuple[str, ...]) -> Persona:

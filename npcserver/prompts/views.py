@@ -9,13 +9,13 @@ from datetime import datetime
 from npcserver.language.person import first_person, second_person
 from npcserver.model.affordance import Affordance, Entity, ParameterType
 from npcserver.model.calendar import Calendar
-from npcserver.model.character import Persona, Relation
+from npcserver.model.character import Relation
 from npcserver.model.feelings import NEUTRAL
 from npcserver.model.inputs import ReplyInput, Spoken
 from npcserver.model.lore import Quote
 from npcserver.model.memory import Memory, Recollection, unscored
 from npcserver.model.record import RecordKind, Source
-from npcserver.model.world import Place, Price, TownFact, World
+from npcserver.model.world import TownFact
 from npcserver.ports.language_model import JSON
 from npcserver.prompts.texts import (
     REMEMBERED_LIMIT,
@@ -25,6 +25,7 @@ from npcserver.prompts.texts import (
     name_of,
     neutralised,
     remembered,
+    shown_prices,
 )
 from npcserver.prompts.tokens import clip, estimate_tokens, folded_words
 
@@ -66,24 +67,12 @@ def lore_views(quotes: tuple[Quote, ...]) -> tuple[LoreView, ...]:
     )
 
 
-# Tokens for each authored text. Together they leave the changing part more than half of a
-# 1,500-token prompt, however long a persona is.
-_BACKGROUND = 200
-_CURRENTLY = 100
-_LIFESTYLE = 60
-_DAILY_PLAN = 80
-_VOICE = 80
-_TRAITS = 50
-_GOAL = 40
-_GOALS = 5
-_WORLD = 120
-_PLACE = 60
 _FACT = 34
 _PARTS = 4
 _VIEW = 60
 _AFFORDANCE = 24
 _CHOICES = 20
-_OBJECTS = 8
+_PRICES = 8
 _COMPANY = 8
 _ID = 64
 _TELLING = 4  # least letters of a word that names the whole
@@ -169,41 +158,6 @@ class SpokenView:
         return bool(self.answer)
 
 
-def persona_view(persona: Persona) -> Persona:
-    """Return the persona with every text cut to its share of a prompt."""
-    return replace(
-        persona,
-        name=name_of(persona.name),
-        traits=_authored(persona.traits, _TRAITS),
-        background=_authored(persona.background, _BACKGROUND),
-        currently=_authored(persona.currently, _CURRENTLY),
-        lifestyle=_authored(persona.lifestyle, _LIFESTYLE),
-        voice=_authored(persona.voice, _VOICE),
-        daily_plan=_authored(persona.daily_plan, _DAILY_PLAN),
-        goals=tuple(_authored(goal, _GOAL) for goal in persona.goals[:_GOALS]),
-    )
-
-
-def world_view(world: World) -> World:
-    """Return the world with its description cut to its share."""
-    return replace(
-        world, name=name_of(world.name), description=_authored(world.description, _WORLD)
-    )
-
-
-def place_view(place: Place | None) -> Place | None:
-    """Return the place with its description and objects cut to their share."""
-    if place is None:
-        return None
-    return replace(
-        place,
-        name=name_of(place.name),
-        description=_authored(place.description, _PLACE),
-        objects=tuple(name_of(thing) for thing in place.objects[:_OBJECTS]),
-        prices=_prices(place.prices),
-    )
-
-
 def town_view(facts: Sequence[TownFact]) -> tuple[TownFact, ...]:
     """Return facts about the town with each text cut to its share."""
     return tuple(
@@ -215,14 +169,10 @@ def town_view(facts: Sequence[TownFact]) -> tuple[TownFact, ...]:
             owners=tuple(map(name_of, fact.owners[:_PARTS])),
             parts=tuple(map(name_of, fact.parts[:_PARTS])),
             things=tuple(map(name_of, fact.things[:_PARTS])),
-            prices=_prices(fact.prices),
+            prices=shown_prices(fact.prices, _PRICES),
         )
         for fact in facts
     )
-
-
-def _prices(prices: Sequence[Price]) -> tuple[Price, ...]:
-    return tuple(Price(name_of(one.ware), name_of(one.price)) for one in prices[:_OBJECTS])
 
 
 def company_view(scene: ReplyInput) -> tuple[str, ...]:
@@ -403,7 +353,3 @@ def _is_named(entity: Entity, heard: frozenset[str]) -> bool:
 def _is_cut(text: str) -> bool:
     """Return whether a line or memory is longer than a prompt shows."""
     return len(text) > REMEMBERED_LIMIT or estimate_tokens(text) > REMEMBERED_TOKENS
-
-
-def _authored(text: str, tokens: int) -> str:
-    return clip(" ".join(text.split()), tokens)

@@ -14,7 +14,7 @@ from npcserver.prompts.answer import found_object
 from npcserver.prompts.question import ThoughtQuestion
 from npcserver.prompts.reply import ratings_schema
 from npcserver.prompts.reply_reader import Unparseable, rating
-from npcserver.prompts.texts import remembered, token, whole_persona
+from npcserver.prompts.texts import WHOLE, persona_view, remembered, token
 
 MOST_STATEMENTS = 20
 """Statements in one question; models lose count beyond."""
@@ -45,7 +45,7 @@ class ImportanceQuestion(ThoughtQuestion):
         if not 1 <= len(statements.texts) <= MOST_STATEMENTS:
             raise ValueError(f"one question takes 1 to {MOST_STATEMENTS} statements")
         who = Persona(name=statements.name, traits=statements.traits, goals=statements.goals)
-        shown = whole_persona(who)
+        shown = persona_view(who, WHOLE)
         return cls(
             name=shown.name,
             traits=shown.traits,

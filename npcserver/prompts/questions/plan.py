@@ -128,8 +128,8 @@ def _hours(found: Mapping[str, object], question: PlanInput, midnight: datetime)
     asleep = _clock(found.get("sleep"))
     if question.rest_from is not None:
         begins = minutes_between(midnight, at_minute(question.rest_from))
-        planned = question.previous
-        if planned is not None and planned.day == question.day:
+        planned = question.so_far
+        if planned is not None:
             sleeps = minutes_between(midnight, planned.sleeps_at)
         if asleep is not None:
             asleep = asleep + DAY if asleep <= begins else asleep
@@ -144,8 +144,8 @@ def _hours(found: Mapping[str, object], question: PlanInput, midnight: datetime)
 
 def _base(question: PlanInput, midnight: datetime, begins: int) -> int:
     """Return the minute of the day from which a time belongs to it and not to the night after."""
-    planned = question.previous
-    if question.rest_from is None or planned is None or planned.day != question.day:
+    planned = question.so_far
+    if question.rest_from is None or planned is None:
         return begins if question.rest_from is None else min(begins, DAY // 4)
     return min(begins, minutes_between(midnight, planned.wakes_at))
 
@@ -270,7 +270,7 @@ class PlanQuestion(MemoryQuestion):
             places=place_views(offered(question.places)),
             states=states_of(question.places),
             before=tuple(step_view(block.as_step) for block in blocks),
-            is_of_this_day=previous is not None and previous.day == question.day,
+            is_of_this_day=question.so_far is not None,
             memories=first_within(views(memories, situation), _MEMORY_TOKENS),
             whispers=tuple(shown(text, longest) for text in whispers),
             because=shown(question.because, _BECAUSE),
