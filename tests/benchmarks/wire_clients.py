@@ -6,6 +6,7 @@ import time
 from typing import Any, Protocol
 
 from google.protobuf import json_format
+from npcclient.wire import CLIENT
 
 from npcserver.admin.v1 import world_service_pb2 as worlds
 from npcserver.v1 import play_service_pb2 as play
@@ -130,7 +131,7 @@ class HttpClient:
             body = enveloped(body)
         head = (
             f"POST {path} HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: {kind}\r\n"
-            f"content-length: {len(body)}\r\n\r\n"
+            f"{': '.join(CLIENT)}\r\ncontent-length: {len(body)}\r\n\r\n"
         )
         return head.encode() + body
 
