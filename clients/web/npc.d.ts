@@ -3587,7 +3587,7 @@ export interface WatchSceneRequest {
   timelineId?: string;
   /** Scene. */
   sceneId?: string;
-  /** Position after which to begin; 0 means from the beginning. */
+  /** Position after which to begin: 0 for all that happened; absent for what happens from now on. */
   afterSeq?: number;
   /**
    * The `part` of the last one received, at that same position: other events that became known by

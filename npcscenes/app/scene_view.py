@@ -9,7 +9,7 @@ for good, and a client that resumes after them misses nothing and sees nothing t
 import asyncio
 from collections.abc import AsyncGenerator, Iterator
 from contextlib import aclosing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from itertools import takewhile
 
@@ -176,14 +176,14 @@ def _waits(before: GroupChat | None, after: GroupChat, eyes: Eyes) -> Iterator[W
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WatchGroupChat:
-    """What to watch, as which viewer, from after position `after_seq`.
+    """What to watch, as which viewer, from after position `after_seq`; None is the head.
 
     With `after_part`, also the later parts at that very position.
     """
 
     timeline_id: TimelineId
     chat_id: str
-    after_seq: Seq = 0
+    after_seq: Seq | None = 0
     after_part: Seq | None = None
     eyes: Eyes = Watcher.EVERYTHING
 
@@ -197,6 +197,8 @@ async def watch(
     for an unknown member, and `CursorTooNew` for a position beyond the head of the timeline.
     """
     chat, known, head = await _start(store, request)
+    if request.after_seq is None:
+        request = replace(request, after_seq=head)
     if chat is not None and chat.is_closed:
         return
     async with aclosing(_moves(log, request, known, head)) as moves:
@@ -244,16 +246,17 @@ async def _start(store: Store, request: WatchGroupChat) -> tuple[GroupChat | Non
         view = await reader.head(request.timeline_id)
         chat = await read_chat(view, request.chat_id)
     head = view.vantage.seq
-    if request.after_seq > head:
+    after = head if request.after_seq is None else request.after_seq
+    if after > head:
         raise CursorTooNew(
-            f"after_seq: {request.after_seq} lies beyond the head, {head}; resume from an earlier "
+            f"after_seq: {after} lies beyond the head, {head}; resume from an earlier "
             "position, of this timeline",
             Reason.CURSOR_TOO_NEW,
             head=str(head),
         )
     if not isinstance(request.eyes, Watcher):
         member_of(chat, request.eyes)
-    first = request.after_seq + (1 if request.after_part is None else 0)
+    first = after + (1 if request.after_part is None else 0)
     known = tuple(move for move in chat.moves if move[0] < first)
     fresh = tuple(move for move in chat.moves if move[0] >= first)
     return (GroupChat.of(chat.id, known) if known else None), fresh, head

@@ -53,6 +53,12 @@ def decode_scene(request: pb.OpenSceneRequest) -> tuple[str, str]:
     return limits.cleaned(request.file_text), name or _UNNAMED
 
 
+def _after(request: pb.WatchSceneRequest) -> int | None:
+    if not request.HasField("after_seq"):
+        return None
+    return fields.within("after_seq", request.after_seq, 0, None)
+
+
 def _eyes(request: pb.WatchSceneRequest) -> Eyes:
     match request.WhichOneof("eyes"):
         case "member_id":
@@ -80,7 +86,7 @@ def _check_words(request: pb.SpeakInSceneRequest) -> None:
         fields.text("text", request.text, limits.UTTERANCE)
 
 
-reads(WatchGroupChat, pb.WatchSceneRequest, eyes=_eyes)
+reads(WatchGroupChat, pb.WatchSceneRequest, eyes=_eyes, after_seq=_after)
 reads(requests.TakeSeat, pb.TakeSeatRequest, person=_speaker)
 reads(requests.Speak, pb.SpeakInSceneRequest, _check_words, person=_speaker)
 

@@ -209,3 +209,22 @@ async def test_a_watch_must_be_able_to_begin() -> None:
         await here.watched(chat_id, "zoe")
     with pytest.raises(CursorTooNew):
         await here.watched(chat_id, after_seq=999)
+
+
+async def test_without_a_position_only_what_happens_from_now_on_is_seen() -> None:
+    """As in `Watch` of a timeline; position 0 is the beginning."""
+    here = await new_scene_app()
+    chat_id = await here.open()
+    await here.advance(chat_id, Point.STAGE)
+    await here.perform(chat_id)
+    before = max(seq for seq, _ in (await here.get(chat_id)).moves)
+    async with aclosing(here.watching(chat_id, after_seq=None)) as seen:
+        coming = asyncio.ensure_future(anext(seen))
+        await settle_tasks()
+        assert not coming.done()
+        await here.say(chat_id, "Go on!")
+
+        first = await coming
+
+    assert first.seq > before
+    assert isinstance(first.what, LineSpoken)

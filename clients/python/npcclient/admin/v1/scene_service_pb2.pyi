@@ -576,7 +576,7 @@ class WatchSceneRequest(_message.Message):
     scene_id: _builtins.str
     """Scene."""
     after_seq: _builtins.int
-    """Position after which to begin; 0 means from the beginning."""
+    """Position after which to begin: 0 for all that happened; absent for what happens from now on."""
     after_part: _builtins.int
     """The `part` of the last one received, at that same position: other events that became known by
     it are sent first. Not set, all of that position counts as received.
@@ -590,21 +590,25 @@ class WatchSceneRequest(_message.Message):
         *,
         timeline_id: _builtins.str = ...,
         scene_id: _builtins.str = ...,
-        after_seq: _builtins.int = ...,
+        after_seq: _builtins.int | None = ...,
         after_part: _builtins.int | None = ...,
         member_id: _builtins.str = ...,
         as_audience: _builtins.bool = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "_after_seq", b"_after_seq", "after_part", b"after_part", "after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "after_part", b"after_part", "after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_after_part", b"_after_part", "_after_seq", b"_after_seq", "after_part", b"after_part", "after_seq", b"after_seq", "as_audience", b"as_audience", "eyes", b"eyes", "member_id", b"member_id", "scene_id", b"scene_id", "timeline_id", b"timeline_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType__after_part: _TypeAlias = _typing.Literal["after_part"]  # noqa: Y015
     _WhichOneofArgType__after_part: _TypeAlias = _typing.Literal["_after_part", b"_after_part"]  # noqa: Y015
+    _WhichOneofReturnType__after_seq: _TypeAlias = _typing.Literal["after_seq"]  # noqa: Y015
+    _WhichOneofArgType__after_seq: _TypeAlias = _typing.Literal["_after_seq", b"_after_seq"]  # noqa: Y015
     _WhichOneofReturnType_eyes: _TypeAlias = _typing.Literal["member_id", "as_audience"]  # noqa: Y015
     _WhichOneofArgType_eyes: _TypeAlias = _typing.Literal["eyes", b"eyes"]  # noqa: Y015
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType__after_part) -> _WhichOneofReturnType__after_part | None: ...
+    @_typing.overload
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__after_seq) -> _WhichOneofReturnType__after_seq | None: ...
     @_typing.overload
     def WhichOneof(self, oneof_group: _WhichOneofArgType_eyes) -> _WhichOneofReturnType_eyes | None: ...
 

@@ -552,8 +552,20 @@ class WatchSceneRequest:
 	var timeline_id: String = ""
 	## Scene.
 	var scene_id: String = ""
-	## Position after which to begin; 0 means from the beginning.
-	var after_seq: int = 0
+	## Position after which to begin: 0 for all that happened; absent for what happens from now on.
+	var after_seq: int = 0:
+		set(value):
+			after_seq = value
+			_has_after_seq = true
+	var _has_after_seq := false
+
+	func has_after_seq() -> bool:
+		return _has_after_seq
+
+	func clear_after_seq() -> void:
+		after_seq = 0
+		_has_after_seq = false
+
 	## The [code]part[/code] of the last one received, at that same position: other events that
 	## became known by it are sent first. Not set, all of that position counts as received.
 	var after_part: int = 0:
@@ -601,7 +613,9 @@ class WatchSceneRequest:
 		var from_ := W.dictionary(source)
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.scene_id = W.text(from_.get("sceneId", from_.get("scene_id")))
-		it_.after_seq = W.integer(from_.get("afterSeq", from_.get("after_seq")))
+		var after_seq_: Variant = from_.get("afterSeq", from_.get("after_seq"))
+		if after_seq_ != null:
+			it_.after_seq = W.integer(after_seq_)
 		var after_part_: Variant = from_.get("afterPart", from_.get("after_part"))
 		if after_part_ != null:
 			it_.after_part = W.integer(after_part_)
@@ -619,7 +633,7 @@ class WatchSceneRequest:
 			out_["timelineId"] = timeline_id
 		if scene_id != "":
 			out_["sceneId"] = scene_id
-		if after_seq != 0:
+		if _has_after_seq:
 			out_["afterSeq"] = after_seq
 		if _has_after_part:
 			out_["afterPart"] = after_part

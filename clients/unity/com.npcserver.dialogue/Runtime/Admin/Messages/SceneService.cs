@@ -1150,8 +1150,8 @@ namespace NpcDialogue.Admin.V1
 
         private string _sceneId = "";
 
-        /// <summary>Position after which to begin; 0 means from the beginning.</summary>
-        public int AfterSeq { get; set; }
+        /// <summary>Position after which to begin: 0 for all that happened; absent for what happens from now on.</summary>
+        public int? AfterSeq { get; set; }
 
         /// <summary>
         /// The <c>part</c> of the last one received, at that same position: other events that became known by
@@ -1184,7 +1184,7 @@ namespace NpcDialogue.Admin.V1
         {
             if (TimelineId.Length != 0) { to.String(1, "timelineId", TimelineId); }
             if (SceneId.Length != 0) { to.String(2, "sceneId", SceneId); }
-            if (AfterSeq != 0) { to.Int32(3, "afterSeq", AfterSeq); }
+            if (AfterSeq.HasValue) { to.Int32(3, "afterSeq", AfterSeq.Value); }
             if (AfterPart.HasValue) { to.Int32(6, "afterPart", AfterPart.Value); }
             if (EyesCase == EyesOneofCase.MemberId) { to.String(4, "memberId", MemberId); }
             if (EyesCase == EyesOneofCase.AsAudience) { to.Bool(5, "asAudience", AsAudience); }
