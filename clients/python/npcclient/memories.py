@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Sequence
 from datetime import datetime
 
 import grpc
+from google.protobuf.timestamp_pb2 import Timestamp
 
 from npcclient.admin.v1 import memory_service_pb2 as pb
 from npcclient.admin.v1.memory_service_pb2 import (
@@ -54,6 +55,8 @@ class Memories:
 
         def fetch(token: str) -> Awaitable[pb.ListMemoriesResponse]:
             request = pb.ListMemoriesRequest(
+                world_start_time=_game_time(start),
+                world_end_time=_game_time(end),
                 place_id=place_id,
                 person_id=person_id,
                 text=text,
@@ -64,10 +67,6 @@ class Memories:
                 page_size=page_size,
                 page_token=token,
             )
-            if start is not None:
-                request.world_start_time.FromDatetime(start)
-            if end is not None:
-                request.world_end_time.FromDatetime(end)
             return self._call(self._stub.ListMemories, request)
 
         return listing(fetch, lambda page: page.memories)
@@ -217,3 +216,11 @@ class Memories:
         )
         found = await pages(self._call, self._stub.GetReflectionTree, request)
         return tuple(node for page in found for node in page.nodes)
+
+
+def _game_time(when: datetime | None) -> Timestamp | None:
+    if when is None:
+        return None
+    stamp = Timestamp()
+    stamp.FromDatetime(when)
+    return stamp
