@@ -346,6 +346,13 @@ export interface UnaryMethods {
   "admin.WorldService/UpdateWorld": { request: UpdateWorldRequest; response: UpdateWorldResponse };
   /** Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`. */
   "admin.WorldService/DeleteWorld": { request: DeleteWorldRequest; response: DeleteWorldResponse };
+  /**
+   * Imports a world file: creates the world, or changes what the file names and leaves all else. Says
+   * what it would do with `validate_only`. Idempotent by `request_id`.
+   */
+  "admin.WorldService/ImportWorld": { request: ImportWorldRequest; response: ImportWorldResponse };
+  /** Returns a world as a world file. */
+  "admin.WorldService/ExportWorld": { request: ExportWorldRequest; response: ExportWorldResponse };
   /** Creates a place. Idempotent by `request_id`. */
   "admin.WorldService/CreatePlace": { request: CreatePlaceRequest; response: CreatePlaceResponse };
   /** Returns a place. */
@@ -4049,6 +4056,30 @@ export interface ListSpendingResponse {
   nextPageToken?: string;
 }
 
+/** Kinds of things in a world file. More may be added. */
+export type ImportedKind =
+  /** Not set; never sent. */
+  | "IMPORTED_KIND_UNSPECIFIED"
+  /** The world itself, with its affordances and entities. */
+  | "IMPORTED_KIND_WORLD"
+  /** A place. */
+  | "IMPORTED_KIND_PLACE"
+  /** A character with its seed memories. */
+  | "IMPORTED_KIND_CHARACTER"
+  /** A book. */
+  | "IMPORTED_KIND_BOOK";
+
+/** What an import does to a thing. */
+export type ImportEffect =
+  /** Not set; never sent. */
+  | "IMPORT_EFFECT_UNSPECIFIED"
+  /** It was not there. */
+  | "IMPORT_EFFECT_CREATED"
+  /** It was there and is another now. */
+  | "IMPORT_EFFECT_CHANGED"
+  /** It was there as it is. */
+  | "IMPORT_EFFECT_UNCHANGED";
+
 /** A world. */
 export interface World {
   /** Id, `[a-z0-9][a-z0-9_-]*`, at most 63 characters. Empty on creation: made from the name. */
@@ -4345,6 +4376,98 @@ export interface DeletePlaceRequest {
 
 /** The place is gone. */
 export interface DeletePlaceResponse {
+}
+
+/** A world file to import. */
+export interface ImportWorldRequest {
+  /** Makes a retry safe; see `CreateWorldRequest.request_id`. */
+  requestId?: string;
+  /** World; the file has to be of it. */
+  worldId?: string;
+  /**
+   * The file, as `docs/world-files.md` describes it. Chapters of books have to be in it, and not in
+   * files of their own.
+   */
+  yaml?: string;
+  /** Whether nothing is stored: the answer says what would change, and what is wrong with the file. */
+  validateOnly?: boolean;
+  /**
+   * Whether what is there already may be changed. Without it and an `etag`, a file that would change
+   * something is refused with `ALREADY_EXISTS`; what is new is created in any case.
+   */
+  overwrite?: boolean;
+  /**
+   * `etag` of `ExportWorld`: what is there may be changed if it is still as exported, and the import
+   * is refused with `ETAG_MISMATCH` if it is not.
+   */
+  etag?: string;
+}
+
+/** What the import did, or with `validate_only` would do. */
+export interface ImportWorldResponse {
+  /** World. */
+  worldId?: string;
+  /** Its name. */
+  name?: string;
+  /** What the file names, in its order. */
+  changes?: ImportChange[];
+  /** How many seed memories are new. */
+  memories?: number;
+  /**
+   * Whether seed memories were changed or removed: timelines that begin from now on have the new
+   * ones, all others keep theirs.
+   */
+  hasNewGenesis?: boolean;
+  /** What its author should look at, each with the line. */
+  warnings?: string[];
+  /**
+   * What is wrong with the file; only with `validate_only`, and nothing else is set then. Without
+   * it such a file is refused, with the same problems in the error.
+   */
+  problems?: FileProblem[];
+  /**
+   * Whether the import needs `overwrite` or an `etag`, since it changes what is there; only with
+   * `validate_only`.
+   */
+  needsOverwrite?: boolean;
+}
+
+/** What an import did to one thing. */
+export interface ImportChange {
+  /** What it is. */
+  kind?: ImportedKind;
+  /** Its id. */
+  id?: string;
+  /** What happened to it. */
+  effect?: ImportEffect;
+  /** Fields of a character that changed, such as `goals`; `memories` for its seed memories. */
+  fields?: string[];
+}
+
+/** A problem of a file. */
+export interface FileProblem {
+  /** Line, from 1; 0 where it is unknown. */
+  line?: number;
+  /** Column at which the field begins, from 1; 0 where it is unknown. */
+  column?: number;
+  /** Path of the field, such as `characters[2].place`; empty for the file as a whole. */
+  path?: string;
+  /** What is wrong, and what to write. */
+  problem?: string;
+}
+
+/** Which world to export. */
+export interface ExportWorldRequest {
+  /** World. */
+  worldId?: string;
+}
+
+/** The world as a file. */
+export interface ExportWorldResponse {
+  /** The file; importing it again changes nothing. */
+  yaml?: string;
+  /** Stands for all that the file has; see `ImportWorldRequest.etag`. */
+  etag?: string;
 }
 
 /** Which character, seen from where. */

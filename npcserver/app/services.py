@@ -28,6 +28,7 @@ from npcserver.app.thoughts.lateness import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import TimelineWatch
 from npcserver.app.timelines import Timelines
+from npcserver.app.world_texts import WorldTexts
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.model.ids import TimelineId
 
@@ -45,6 +46,7 @@ class Services:
     tokens: PlayerTokens
     affordance_sets: RegisteredAffordances
     worlds: Worlds
+    world_texts: WorldTexts
     characters: Characters
     timelines: Timelines
     diffing: TimelineComparer

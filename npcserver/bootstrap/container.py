@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.files import dump_world, parse_world
 from npcserver.adapters.store import SqlStore
 from npcserver.adapters.tokens import JwtSigner
 from npcserver.aio import EventLoopLag
@@ -58,6 +59,8 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import LogFollower, TimelineWatch
 from npcserver.app.timelines import FreeHandler, ResumeHandler, Timelines
+from npcserver.app.world_files import WorldFiles
+from npcserver.app.world_texts import WorldTexts
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.bootstrap.admission import build_admission, build_budgets, token_issuers
 from npcserver.bootstrap.budgets import spending_accounts
@@ -229,6 +232,9 @@ class ContainerBuilder:
             tokens=PlayerTokens(store, store.keys, self._signer, self._access, clock),
             affordance_sets=RegisteredAffordances(self._store.affordance_sets),
             worlds=Worlds(store, clock),
+            world_texts=WorldTexts(
+                WorldFiles(store, clock, self._shelves), parse_world, dump_world
+            ),
             characters=Characters(self._minds, clock, self._budgets),
             timelines=Timelines(
                 store,

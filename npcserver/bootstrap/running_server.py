@@ -110,7 +110,7 @@ async def running(
         container = builder.build()
         here = RunningServer(
             services=container.services,
-            importing=WorldFiles(store, clock, container.shelves),
+            importing=container.services.world_texts.files,
             store=store,
             stream=stream,
             embedder=vectors_of,

@@ -12,7 +12,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import dump_world
 from npcserver.adapters.store.migrate import current_revision, head_revision
 from npcserver.adapters.store.migrate import migrate as bring_up
-from npcserver.app.world_files import ImportSummary
+from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary
 from npcserver.cli.console_streams import write_data
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.progress import wait_until_embedded
@@ -99,17 +99,17 @@ def import_summary(imported: ImportSummary) -> str:
     parts = [
         f"{count} {what}"
         for count, what in (
-            (imported.created, "new"),
-            (imported.updated, f"changed: {', '.join(imported.changed)}"),
-            (imported.unchanged, "unchanged"),
+            (imported.count(ImportedKind.CHARACTER, ImportEffect.CREATED), "new"),
+            (len(imported.changed), f"changed: {', '.join(imported.changed)}"),
+            (imported.count(ImportedKind.CHARACTER, ImportEffect.UNCHANGED), "unchanged"),
         )
         if count
     ]
     characters = ", ".join(parts) or "none"
     text = f"{imported.name} ({imported.world_id}): characters {characters}"
     text += f"; {imported.memories} memories taken in."
-    if imported.books:
-        text += f" Books: {imported.books}."
+    if books := imported.count(ImportedKind.BOOK):
+        text += f" Books: {books}."
     if imported.has_new_genesis:
         text += " Seed memories changed: new playthroughs begin with them, those under way do not."
     return text

@@ -116,6 +116,7 @@ class BrokenFile(InvalidInput):
 
     def __init__(self, problems: Sequence[tuple[str, str]], *, more: int = 0) -> None:
         super().__init__(*problems[0])
+        self.found = tuple(problems)
         self.problems = tuple(f"{where}: {problem}" for where, problem in problems)
         if more:
             self.problems += (f"and {more} more",)

@@ -8,6 +8,7 @@ _TOOLS = frozenset(
         "Ask",
         "Diff",
         "Explain",
+        "ExportWorld",
         "GetReflectionTree",
         "Interview",
         "Recall",

@@ -14,6 +14,7 @@ from rich.console import Console
 
 from npcmodels.cli.model_offer import offer_model, with_consent
 from npcserver import bootstrap
+from npcserver.app.world_files import ImportedKind, ImportEffect
 from npcserver.cli import worlds
 from npcserver.cli.event_log import logging_to
 from npcserver.cli.progress import wait_until_embedded
@@ -151,7 +152,9 @@ async def _setting(
 async def _brought_in(here: bootstrap.RunningServer, path: Path, aside: Console) -> PlaySetting:
     world = worlds.read_world_file(path, is_smallville=False)
     imported = await here.importing.put(world)
-    if imported.created or imported.updated or imported.memories:
+    people = ImportedKind.CHARACTER
+    is_new = imported.count(people, ImportEffect.CREATED, ImportEffect.CHANGED)
+    if is_new or imported.memories:
         aside.print(import_summary(imported), style="dim")
     host_id = world.characters[0].id if world.characters else ""
     return PlaySetting(world_id=imported.world_id, host_id=host_id)

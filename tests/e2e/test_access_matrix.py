@@ -103,6 +103,8 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "WorldService/GetWorld": (ALL, WORLD),
     "WorldService/UpdateWorld": (MAKERS, ("world.world_id",)),
     "WorldService/DeleteWorld": (ADMIN, WORLD),
+    "WorldService/ImportWorld": (MAKERS, WORLD),
+    "WorldService/ExportWorld": (ALL, WORLD),
     "WorldService/CreatePlace": (MAKERS, ("place.world_id",)),
     "WorldService/GetPlace": (ALL, WORLD),
     "WorldService/ListPlaces": (ALL, WORLD),

@@ -101,6 +101,9 @@ async def author(npc: NpcClient) -> World:
     assert len(await npc.characters.persona_versions(world, "mira")) == 2
     await npc.characters.delete(world, "ghost")
     assert [one.character_id for one in await npc.characters.list(world)] == ["mira", "tom"]
+    written = await npc.worlds.export_file(world)
+    same = await npc.worlds.import_file(world, written.yaml, etag=written.etag)
+    assert same.world_id == world.world_id
     await keep_books(npc, world)
     return world
 

@@ -14,6 +14,7 @@ from npcbench.scripted_model import ScriptedLanguageModel
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.files.scene_file import parse_scene
+from npcserver.adapters.files import dump_world, parse_world
 from npcserver.admin.v1 import (
     lore_service_pb2_grpc,
     memory_service_pb2,
@@ -65,6 +66,8 @@ from npcserver.app.timeline_watch import (
     WatchRequest,
 )
 from npcserver.app.timelines import Timelines
+from npcserver.app.world_files import WorldFiles
+from npcserver.app.world_texts import WorldTexts
 from npcserver.app.worlds import ObjectStates, Worlds
 from npcserver.memory.embedding_texts import Nearness
 from npcserver.memory.score_profiles import DEFAULT
@@ -317,6 +320,7 @@ def use_cases(
         suggestions=OpeningSuggestions(store, has_model=True),
         affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
+        world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),
         timelines=Timelines(store, clock, floor=floor),
         diffing=TimelineComparer(store),

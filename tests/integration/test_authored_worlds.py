@@ -6,10 +6,10 @@ from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.files import dump_world, parse_world
 from npcserver.app.authoring.directory import load_people
 from npcserver.app.context.mindset import standing_from
-from npcserver.app.world_files import ImportSummary, WorldFiles
+from npcserver.app.world_files import ImportedKind, ImportEffect, ImportSummary, WorldFiles
 from npcserver.app.worlds import Worlds
 from npcserver.model.character import Person
-from npcserver.model.errors import InvalidInput
+from npcserver.model.errors import AlreadyExists, InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.ports.storage import Store
 from tests.conftest import NewDatabase, opened
@@ -59,7 +59,7 @@ async def test_namesakes_and_order_survive_import_and_export(
             first = await reader.first_character(MILL)
         assert (await Worlds(store, SystemClock()).get(MILL)).first_character_id == "tom-smith"
 
-    assert again.created == 4
+    assert again.count(ImportedKind.CHARACTER, ImportEffect.CREATED) == 4
     assert [(one.to_id, one.to, one.affinity) for one in eve.persona.relations] == [
         ("tom-smith", "Tom", 80),
         ("tom-baker", "Tom", -80),
@@ -90,7 +90,10 @@ async def test_a_file_in_another_order_moves_the_first(database: str) -> None:
             order = await reader.order(MILL)
 
     assert order.characters == ("bea", "tom-smith", "eve", "tom-baker")
-    assert (imported.updated, imported.unchanged) == (0, 4)
+    assert (
+        len(imported.changed),
+        imported.count(ImportedKind.CHARACTER, ImportEffect.UNCHANGED),
+    ) == (0, 4)
 
 
 async def test_secrets_hold_ids(database: str) -> None:
@@ -136,7 +139,7 @@ async def test_an_import_names_who_changed(database: str) -> None:
         imported = await put(store, changed)
 
     assert imported.changed == ("eve (memories)", "bea (age)")
-    assert (imported.created, imported.updated, imported.unchanged) == (0, 2, 2)
+    assert [imported.count(ImportedKind.CHARACTER, effect) for effect in ImportEffect] == [0, 2, 2]
 
 
 async def test_an_author_is_told_of_people_who_are_nobody(database: str) -> None:
@@ -153,3 +156,22 @@ async def test_an_author_is_told_of_people_who_are_nobody(database: str) -> None
     )
     assert "'p-7' is nobody here; only a player with this id may be told" in told
     assert "relations to people who are no characters here: 'the late mayor' (eve)" in told
+
+
+async def test_an_import_that_is_only_tried_stores_nothing(database: str) -> None:
+    """Neither a new world, nor changes of one with a new genesis for its seeds."""
+    changed = parse_world(NAMESAKES.replace("You baked the bell.", "You broke the bell."), "f")
+    async with opened(database) as store:
+        files = WorldFiles(store, SystemClock())
+        new = await files.put(parse_world(NAMESAKES, "mill.yaml"), validate_only=True)
+        with pytest.raises(NotFound):
+            await files.get(MILL)
+        await put(store, NAMESAKES)
+        before = await written(store)
+        tried = await files.put(changed, validate_only=True, overwrite=False)
+        with pytest.raises(AlreadyExists, match="'eve' already exists; the import would change it"):
+            await files.put(changed, overwrite=False)
+
+        assert await written(store) == before
+    assert new.count(ImportedKind.CHARACTER, ImportEffect.CREATED) == 4
+    assert (tried.changed, tried.needs_overwrite) == (("eve (memories)",), True)

@@ -13,6 +13,7 @@ from npcmodels.scripted import Pace
 from npcserver import bootstrap
 from npcserver.app.pagination import Page
 from npcserver.app.play import ReportOutcome
+from npcserver.app.world_files import ImportedKind, ImportEffect
 from npcserver.model.character import SeedMemory
 from npcserver.model.errors import ModelTooSlow, ModelUnreachable, NotFound, NotPossibleNow
 from npcserver.model.ids import TimelineId
@@ -469,9 +470,9 @@ async def test_importing_again_updates_and_adds(database: str, tmp_path: Path) -
         old, new = await app.texts(), await app.texts(fresh.id)
         written = await app.here.importing.get(INN_FILE.world.id)
 
-    assert (same.unchanged, same.memories) == (1, 0)
+    assert (same.count(ImportedKind.CHARACTER, ImportEffect.UNCHANGED), same.memories) == (1, 0)
     assert (added.memories, added.has_new_genesis) == (1, False)
-    assert (changed.updated, changed.has_new_genesis) == (1, True)
+    assert (len(changed.changed), changed.has_new_genesis) == (1, True)
     assert old == ["You keep the only key to the cellar."]
     assert new == ["You love fog."]
     assert written.characters == (other,)

@@ -65,6 +65,36 @@ class Worlds:
         )
         await self._call(self._stub.DeleteWorld, request)
 
+    async def import_file(
+        self,
+        world: World | str,
+        yaml: str,
+        *,
+        validate_only: bool = False,
+        overwrite: bool = False,
+        etag: str = "",
+        request_id: str = "",
+    ) -> pb.ImportWorldResponse:
+        """Import a world file; with `validate_only` say what that would do, and what is wrong.
+
+        What is there is changed only with `overwrite`, or with the `etag` of `export_file` while
+        it is as exported then.
+        """
+        request = pb.ImportWorldRequest(
+            request_id=request_id or new_request_id(),
+            world_id=world_id(world),
+            yaml=yaml,
+            validate_only=validate_only,
+            overwrite=overwrite,
+            etag=etag,
+        )
+        return await self._call(self._stub.ImportWorld, request)
+
+    async def export_file(self, world: World | str) -> pb.ExportWorldResponse:
+        """Return a world as a world file (`yaml`), and an `etag` of all that is in it."""
+        request = pb.ExportWorldRequest(world_id=world_id(world))
+        return await self._call(self._stub.ExportWorld, request)
+
     async def create_place(self, place: Place, *, request_id: str = "") -> Place:
         """Create a place; an empty id is made from the name."""
         request = pb.CreatePlaceRequest(request_id=request_id or new_request_id(), place=place)

@@ -157,6 +157,8 @@ class WorldServicer(UseCaseServicer, WorldServiceServicer):
     )
     UpdateWorld = unary(pb.UpdateWorldRequest, lambda services: services.worlds.edit, "world")
     DeleteWorld = unary(pb.DeleteWorldRequest, lambda services: services.worlds.delete)
+    ImportWorld = unary(pb.ImportWorldRequest, lambda services: services.world_texts.put)
+    ExportWorld = unary(pb.ExportWorldRequest, lambda services: services.world_texts.get)
     CreatePlace = unary(
         pb.CreatePlaceRequest, lambda services: services.worlds.create_place, "place"
     )

@@ -12,7 +12,7 @@ from npcserver.app.context.mindset import Minds
 from npcserver.app.pagination import Page
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.timelines import Timelines
-from npcserver.app.world_files import WorldFiles
+from npcserver.app.world_files import ImportedKind, ImportEffect, WorldFiles
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
 from npcserver.model.character import Persona, Relation, SeedMemory
 from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound
@@ -244,8 +244,8 @@ async def test_a_file_is_put_in_force_once_and_changed_seeds_begin_the_world_afr
         replace(file, characters=(replace(role, memories=(BAKER,)),))
     )
 
-    assert (first.created, first.memories) == (1, 1)
-    assert (again.unchanged, again.memories) == (1, 0)
+    assert (first.count(ImportedKind.CHARACTER, ImportEffect.CREATED), first.memories) == (1, 1)
+    assert (again.count(ImportedKind.CHARACTER, ImportEffect.UNCHANGED), again.memories) == (1, 0)
     assert (longer.memories, longer.has_new_genesis) == (1, False)
     assert (changed.memories, changed.has_new_genesis) == (1, True)
     assert await here.seeds("mira") == ["You bake."]

@@ -13,7 +13,7 @@ from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
 from npcserver.app.lore import Lore
 from npcserver.app.timelines import Timelines
-from npcserver.app.world_files import WorldFiles
+from npcserver.app.world_files import ImportedKind, WorldFiles
 from npcserver.memory.embedding_texts import Cue
 from npcserver.memory.stream import MemoryStream
 from npcserver.model.character import Character, Persona
@@ -246,7 +246,7 @@ async def test_a_file_brings_its_books_and_takes_them_out(desk: Desk) -> None:
     imported = await importing.put(file)
     taken = await importing.get(HARBOUR)
 
-    assert imported.books == 1
+    assert imported.count(ImportedKind.BOOK) == 1
     assert taken.books == (TIDES,)
     assert await desk.ids("Where do seals sleep?") == ["tides/1/2"]
 

@@ -260,6 +260,12 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.UpdatePlaceResponse": return new UpdatePlaceResponse();
                 case "npcserver.admin.v1.DeletePlaceRequest": return new DeletePlaceRequest();
                 case "npcserver.admin.v1.DeletePlaceResponse": return new DeletePlaceResponse();
+                case "npcserver.admin.v1.ImportWorldRequest": return new ImportWorldRequest();
+                case "npcserver.admin.v1.ImportWorldResponse": return new ImportWorldResponse();
+                case "npcserver.admin.v1.ImportChange": return new ImportChange();
+                case "npcserver.admin.v1.FileProblem": return new FileProblem();
+                case "npcserver.admin.v1.ExportWorldRequest": return new ExportWorldRequest();
+                case "npcserver.admin.v1.ExportWorldResponse": return new ExportWorldResponse();
                 case "npcserver.v1.GetMindRequest": return new GetMindRequest();
                 case "npcserver.v1.GetMindResponse": return new GetMindResponse();
                 case "npcserver.v1.CastMember": return new CastMember();
@@ -429,6 +435,10 @@ namespace NpcDialogue.Conformance
                     return new UpdateWorldRequest();
                 case "npcserver.admin.v1.WorldService/DeleteWorld":
                     return new DeleteWorldRequest();
+                case "npcserver.admin.v1.WorldService/ImportWorld":
+                    return new ImportWorldRequest();
+                case "npcserver.admin.v1.WorldService/ExportWorld":
+                    return new ExportWorldRequest();
                 case "npcserver.admin.v1.WorldService/CreatePlace":
                     return new CreatePlaceRequest();
                 case "npcserver.admin.v1.WorldService/GetPlace":
@@ -595,6 +605,10 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Worlds.UpdateWorldAsync((UpdateWorldRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.WorldService/DeleteWorld":
                     return Once(new NpcAdmin(client).Worlds.DeleteWorldAsync((DeleteWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/ImportWorld":
+                    return Once(new NpcAdmin(client).Worlds.ImportWorldAsync((ImportWorldRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.WorldService/ExportWorld":
+                    return Once(new NpcAdmin(client).Worlds.ExportWorldAsync((ExportWorldRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.WorldService/CreatePlace":
                     return Once(new NpcAdmin(client).Worlds.CreatePlaceAsync((CreatePlaceRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.WorldService/GetPlace":

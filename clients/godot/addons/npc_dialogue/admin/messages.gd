@@ -166,6 +166,8 @@ const ListSpendingRequest = _SpendingService.ListSpendingRequest
 const ListSpendingResponse = _SpendingService.ListSpendingResponse
 
 # npcserver/admin/v1/world_service.proto
+const ImportedKind = _WorldService.ImportedKind
+const ImportEffect = _WorldService.ImportEffect
 const World = _WorldService.World
 const Calendar = _WorldService.Calendar
 const Era = _WorldService.Era
@@ -194,3 +196,9 @@ const UpdatePlaceRequest = _WorldService.UpdatePlaceRequest
 const UpdatePlaceResponse = _WorldService.UpdatePlaceResponse
 const DeletePlaceRequest = _WorldService.DeletePlaceRequest
 const DeletePlaceResponse = _WorldService.DeletePlaceResponse
+const ImportWorldRequest = _WorldService.ImportWorldRequest
+const ImportWorldResponse = _WorldService.ImportWorldResponse
+const ImportChange = _WorldService.ImportChange
+const FileProblem = _WorldService.FileProblem
+const ExportWorldRequest = _WorldService.ExportWorldRequest
+const ExportWorldResponse = _WorldService.ExportWorldResponse

@@ -99,6 +99,10 @@ const METHODS := {
 	[M.UpdateWorldRequest, M.UpdateWorldResponse, false],
 	"npcserver.admin.v1.WorldService/DeleteWorld":
 	[M.DeleteWorldRequest, M.DeleteWorldResponse, false],
+	"npcserver.admin.v1.WorldService/ImportWorld":
+	[M.ImportWorldRequest, M.ImportWorldResponse, false],
+	"npcserver.admin.v1.WorldService/ExportWorld":
+	[M.ExportWorldRequest, M.ExportWorldResponse, false],
 	"npcserver.admin.v1.WorldService/CreatePlace":
 	[M.CreatePlaceRequest, M.CreatePlaceResponse, false],
 	"npcserver.admin.v1.WorldService/GetPlace":
@@ -547,6 +551,24 @@ class WorldService:
 		request: M.DeleteWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.WorldService/DeleteWorld", request, timeout_ms)
+
+	## Imports a world file: creates the world, or changes what the file names and leaves all else.
+	## Says what it would do with [code]validate_only[/code]. Idempotent by
+	## [code]request_id[/code].
+	##
+	## The value is an ImportWorldResponse.
+	func import_world(
+		request: M.ImportWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/ImportWorld", request, timeout_ms)
+
+	## Returns a world as a world file.
+	##
+	## The value is an ExportWorldResponse.
+	func export_world(
+		request: M.ExportWorldRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.WorldService/ExportWorld", request, timeout_ms)
 
 	## Creates a place. Idempotent by [code]request_id[/code].
 	##

@@ -9,6 +9,7 @@ from google.protobuf import field_mask_pb2 as _field_mask_pb2
 from google.protobuf import message as _message
 from google.protobuf import timestamp_pb2 as _timestamp_pb2
 from google.protobuf.internal import containers as _containers
+from google.protobuf.internal import enum_type_wrapper as _enum_type_wrapper
 from npcclient.v1 import affordance_pb2 as _affordance_pb2
 import builtins as _builtins
 import sys
@@ -20,6 +21,66 @@ else:
     from typing_extensions import TypeAlias as _TypeAlias, Never as _Never
 
 DESCRIPTOR: _descriptor.FileDescriptor
+
+class _ImportedKind:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ImportedKindEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ImportedKind.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    IMPORTED_KIND_UNSPECIFIED: _ImportedKind.ValueType  # 0
+    """Not set; never sent."""
+    IMPORTED_KIND_WORLD: _ImportedKind.ValueType  # 1
+    """The world itself, with its affordances and entities."""
+    IMPORTED_KIND_PLACE: _ImportedKind.ValueType  # 2
+    """A place."""
+    IMPORTED_KIND_CHARACTER: _ImportedKind.ValueType  # 3
+    """A character with its seed memories."""
+    IMPORTED_KIND_BOOK: _ImportedKind.ValueType  # 4
+    """A book."""
+
+class ImportedKind(_ImportedKind, metaclass=_ImportedKindEnumTypeWrapper):
+    """Kinds of things in a world file. More may be added."""
+
+IMPORTED_KIND_UNSPECIFIED: ImportedKind.ValueType  # 0
+"""Not set; never sent."""
+IMPORTED_KIND_WORLD: ImportedKind.ValueType  # 1
+"""The world itself, with its affordances and entities."""
+IMPORTED_KIND_PLACE: ImportedKind.ValueType  # 2
+"""A place."""
+IMPORTED_KIND_CHARACTER: ImportedKind.ValueType  # 3
+"""A character with its seed memories."""
+IMPORTED_KIND_BOOK: ImportedKind.ValueType  # 4
+"""A book."""
+Global___ImportedKind: _TypeAlias = ImportedKind  # noqa: Y015
+
+class _ImportEffect:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ImportEffectEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ImportEffect.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    IMPORT_EFFECT_UNSPECIFIED: _ImportEffect.ValueType  # 0
+    """Not set; never sent."""
+    IMPORT_EFFECT_CREATED: _ImportEffect.ValueType  # 1
+    """It was not there."""
+    IMPORT_EFFECT_CHANGED: _ImportEffect.ValueType  # 2
+    """It was there and is another now."""
+    IMPORT_EFFECT_UNCHANGED: _ImportEffect.ValueType  # 3
+    """It was there as it is."""
+
+class ImportEffect(_ImportEffect, metaclass=_ImportEffectEnumTypeWrapper):
+    """What an import does to a thing."""
+
+IMPORT_EFFECT_UNSPECIFIED: ImportEffect.ValueType  # 0
+"""Not set; never sent."""
+IMPORT_EFFECT_CREATED: ImportEffect.ValueType  # 1
+"""It was not there."""
+IMPORT_EFFECT_CHANGED: ImportEffect.ValueType  # 2
+"""It was there and is another now."""
+IMPORT_EFFECT_UNCHANGED: ImportEffect.ValueType  # 3
+"""It was there as it is."""
+Global___ImportEffect: _TypeAlias = ImportEffect  # noqa: Y015
 
 @_typing.final
 class World(_message.Message):
@@ -909,3 +970,231 @@ class DeletePlaceResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___DeletePlaceResponse: _TypeAlias = DeletePlaceResponse  # noqa: Y015
+
+@_typing.final
+class ImportWorldRequest(_message.Message):
+    """A world file to import."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    YAML_FIELD_NUMBER: _builtins.int
+    VALIDATE_ONLY_FIELD_NUMBER: _builtins.int
+    OVERWRITE_FIELD_NUMBER: _builtins.int
+    ETAG_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `CreateWorldRequest.request_id`."""
+    world_id: _builtins.str
+    """World; the file has to be of it."""
+    yaml: _builtins.str
+    """The file, as `docs/world-files.md` describes it. Chapters of books have to be in it, and not in
+    files of their own.
+    """
+    validate_only: _builtins.bool
+    """Whether nothing is stored: the answer says what would change, and what is wrong with the file."""
+    overwrite: _builtins.bool
+    """Whether what is there already may be changed. Without it and an `etag`, a file that would change
+    something is refused with `ALREADY_EXISTS`; what is new is created in any case.
+    """
+    etag: _builtins.str
+    """`etag` of `ExportWorld`: what is there may be changed if it is still as exported, and the import
+    is refused with `ETAG_MISMATCH` if it is not.
+    """
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        world_id: _builtins.str = ...,
+        yaml: _builtins.str = ...,
+        validate_only: _builtins.bool = ...,
+        overwrite: _builtins.bool = ...,
+        etag: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["etag", b"etag", "overwrite", b"overwrite", "request_id", b"request_id", "validate_only", b"validate_only", "world_id", b"world_id", "yaml", b"yaml"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportWorldRequest: _TypeAlias = ImportWorldRequest  # noqa: Y015
+
+@_typing.final
+class ImportWorldResponse(_message.Message):
+    """What the import did, or with `validate_only` would do."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    NAME_FIELD_NUMBER: _builtins.int
+    CHANGES_FIELD_NUMBER: _builtins.int
+    MEMORIES_FIELD_NUMBER: _builtins.int
+    HAS_NEW_GENESIS_FIELD_NUMBER: _builtins.int
+    WARNINGS_FIELD_NUMBER: _builtins.int
+    PROBLEMS_FIELD_NUMBER: _builtins.int
+    NEEDS_OVERWRITE_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    name: _builtins.str
+    """Its name."""
+    memories: _builtins.int
+    """How many seed memories are new."""
+    has_new_genesis: _builtins.bool
+    """Whether seed memories were changed or removed: timelines that begin from now on have the new
+    ones, all others keep theirs.
+    """
+    needs_overwrite: _builtins.bool
+    """Whether the import needs `overwrite` or an `etag`, since it changes what is there; only with
+    `validate_only`.
+    """
+    @_builtins.property
+    def changes(self) -> _containers.RepeatedCompositeFieldContainer[Global___ImportChange]:
+        """What the file names, in its order."""
+
+    @_builtins.property
+    def warnings(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """What its author should look at, each with the line."""
+
+    @_builtins.property
+    def problems(self) -> _containers.RepeatedCompositeFieldContainer[Global___FileProblem]:
+        """What is wrong with the file; only with `validate_only`, and nothing else is set then. Without
+        it such a file is refused, with the same problems in the error.
+        """
+
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        name: _builtins.str = ...,
+        changes: _abc.Iterable[Global___ImportChange] | None = ...,
+        memories: _builtins.int = ...,
+        has_new_genesis: _builtins.bool = ...,
+        warnings: _abc.Iterable[_builtins.str] | None = ...,
+        problems: _abc.Iterable[Global___FileProblem] | None = ...,
+        needs_overwrite: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["changes", b"changes", "has_new_genesis", b"has_new_genesis", "memories", b"memories", "name", b"name", "needs_overwrite", b"needs_overwrite", "problems", b"problems", "warnings", b"warnings", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportWorldResponse: _TypeAlias = ImportWorldResponse  # noqa: Y015
+
+@_typing.final
+class ImportChange(_message.Message):
+    """What an import did to one thing."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    KIND_FIELD_NUMBER: _builtins.int
+    ID_FIELD_NUMBER: _builtins.int
+    EFFECT_FIELD_NUMBER: _builtins.int
+    FIELDS_FIELD_NUMBER: _builtins.int
+    kind: Global___ImportedKind.ValueType
+    """What it is."""
+    id: _builtins.str
+    """Its id."""
+    effect: Global___ImportEffect.ValueType
+    """What happened to it."""
+    @_builtins.property
+    def fields(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """Fields of a character that changed, such as `goals`; `memories` for its seed memories."""
+
+    def __init__(
+        self,
+        *,
+        kind: Global___ImportedKind.ValueType = ...,
+        id: _builtins.str = ...,
+        effect: Global___ImportEffect.ValueType = ...,
+        fields: _abc.Iterable[_builtins.str] | None = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["effect", b"effect", "fields", b"fields", "id", b"id", "kind", b"kind"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ImportChange: _TypeAlias = ImportChange  # noqa: Y015
+
+@_typing.final
+class FileProblem(_message.Message):
+    """A problem of a file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    LINE_FIELD_NUMBER: _builtins.int
+    COLUMN_FIELD_NUMBER: _builtins.int
+    PATH_FIELD_NUMBER: _builtins.int
+    PROBLEM_FIELD_NUMBER: _builtins.int
+    line: _builtins.int
+    """Line, from 1; 0 where it is unknown."""
+    column: _builtins.int
+    """Column at which the field begins, from 1; 0 where it is unknown."""
+    path: _builtins.str
+    """Path of the field, such as `characters[2].place`; empty for the file as a whole."""
+    problem: _builtins.str
+    """What is wrong, and what to write."""
+    def __init__(
+        self,
+        *,
+        line: _builtins.int = ...,
+        column: _builtins.int = ...,
+        path: _builtins.str = ...,
+        problem: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["column", b"column", "line", b"line", "path", b"path", "problem", b"problem"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___FileProblem: _TypeAlias = FileProblem  # noqa: Y015
+
+@_typing.final
+class ExportWorldRequest(_message.Message):
+    """Which world to export."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportWorldRequest: _TypeAlias = ExportWorldRequest  # noqa: Y015
+
+@_typing.final
+class ExportWorldResponse(_message.Message):
+    """The world as a file."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    YAML_FIELD_NUMBER: _builtins.int
+    ETAG_FIELD_NUMBER: _builtins.int
+    yaml: _builtins.str
+    """The file; importing it again changes nothing."""
+    etag: _builtins.str
+    """Stands for all that the file has; see `ImportWorldRequest.etag`."""
+    def __init__(
+        self,
+        *,
+        yaml: _builtins.str = ...,
+        etag: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["etag", b"etag", "yaml", b"yaml"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ExportWorldResponse: _TypeAlias = ExportWorldResponse  # noqa: Y015

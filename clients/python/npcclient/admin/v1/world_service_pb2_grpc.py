@@ -60,6 +60,16 @@ class WorldServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.DeleteWorldRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.DeleteWorldResponse.FromString,
                 _registered_method=True)
+        self.ImportWorld = channel.unary_unary(
+                '/npcserver.admin.v1.WorldService/ImportWorld',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ImportWorldRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ImportWorldResponse.FromString,
+                _registered_method=True)
+        self.ExportWorld = channel.unary_unary(
+                '/npcserver.admin.v1.WorldService/ExportWorld',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ExportWorldRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ExportWorldResponse.FromString,
+                _registered_method=True)
         self.CreatePlace = channel.unary_unary(
                 '/npcserver.admin.v1.WorldService/CreatePlace',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.CreatePlaceRequest.SerializeToString,
@@ -121,6 +131,21 @@ class WorldServiceServicer:
 
     def DeleteWorld(self, request, context):
         """Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ImportWorld(self, request, context):
+        """Imports a world file: creates the world, or changes what the file names and leaves all else. Says
+        what it would do with `validate_only`. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def ExportWorld(self, request, context):
+        """Returns a world as a world file.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -188,6 +213,16 @@ def add_WorldServiceServicer_to_server(servicer, server):
                     servicer.DeleteWorld,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.DeleteWorldRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.DeleteWorldResponse.SerializeToString,
+            ),
+            'ImportWorld': grpc.unary_unary_rpc_method_handler(
+                    servicer.ImportWorld,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ImportWorldRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ImportWorldResponse.SerializeToString,
+            ),
+            'ExportWorld': grpc.unary_unary_rpc_method_handler(
+                    servicer.ExportWorld,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ExportWorldRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_world__service__pb2.ExportWorldResponse.SerializeToString,
             ),
             'CreatePlace': grpc.unary_unary_rpc_method_handler(
                     servicer.CreatePlace,
@@ -351,6 +386,60 @@ class WorldService:
             '/npcserver.admin.v1.WorldService/DeleteWorld',
             npcserver_dot_admin_dot_v1_dot_world__service__pb2.DeleteWorldRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_world__service__pb2.DeleteWorldResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ImportWorld(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.WorldService/ImportWorld',
+            npcserver_dot_admin_dot_v1_dot_world__service__pb2.ImportWorldRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_world__service__pb2.ImportWorldResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ExportWorld(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.WorldService/ExportWorld',
+            npcserver_dot_admin_dot_v1_dot_world__service__pb2.ExportWorldRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_world__service__pb2.ExportWorldResponse.FromString,
             options,
             channel_credentials,
             insecure,

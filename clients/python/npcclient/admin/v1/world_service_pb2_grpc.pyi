@@ -43,6 +43,12 @@ class WorldServiceStub:
     """Changes fields of a world. Idempotent by `request_id`."""
     DeleteWorld: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.DeleteWorldRequest, _world_service_pb2.DeleteWorldResponse]
     """Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`."""
+    ImportWorld: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ImportWorldRequest, _world_service_pb2.ImportWorldResponse]
+    """Imports a world file: creates the world, or changes what the file names and leaves all else. Says
+    what it would do with `validate_only`. Idempotent by `request_id`.
+    """
+    ExportWorld: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.ExportWorldRequest, _world_service_pb2.ExportWorldResponse]
+    """Returns a world as a world file."""
     CreatePlace: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.CreatePlaceRequest, _world_service_pb2.CreatePlaceResponse]
     """Creates a place. Idempotent by `request_id`."""
     GetPlace: _grpc.UnaryUnaryMultiCallable[_world_service_pb2.GetPlaceRequest, _world_service_pb2.GetPlaceResponse]
@@ -69,6 +75,12 @@ class WorldServiceAsyncStub(WorldServiceStub):
     """Changes fields of a world. Idempotent by `request_id`."""
     DeleteWorld: _aio.UnaryUnaryMultiCallable[_world_service_pb2.DeleteWorldRequest, _world_service_pb2.DeleteWorldResponse]  # type: ignore[assignment]
     """Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`."""
+    ImportWorld: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ImportWorldRequest, _world_service_pb2.ImportWorldResponse]  # type: ignore[assignment]
+    """Imports a world file: creates the world, or changes what the file names and leaves all else. Says
+    what it would do with `validate_only`. Idempotent by `request_id`.
+    """
+    ExportWorld: _aio.UnaryUnaryMultiCallable[_world_service_pb2.ExportWorldRequest, _world_service_pb2.ExportWorldResponse]  # type: ignore[assignment]
+    """Returns a world as a world file."""
     CreatePlace: _aio.UnaryUnaryMultiCallable[_world_service_pb2.CreatePlaceRequest, _world_service_pb2.CreatePlaceResponse]  # type: ignore[assignment]
     """Creates a place. Idempotent by `request_id`."""
     GetPlace: _aio.UnaryUnaryMultiCallable[_world_service_pb2.GetPlaceRequest, _world_service_pb2.GetPlaceResponse]  # type: ignore[assignment]
@@ -122,6 +134,24 @@ class WorldServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_world_service_pb2.DeleteWorldResponse, _abc.Awaitable[_world_service_pb2.DeleteWorldResponse]]:
         """Deletes a world with its places, characters, timelines and saves. Idempotent by `request_id`."""
+
+    @_abc_1.abstractmethod
+    def ImportWorld(
+        self,
+        request: _world_service_pb2.ImportWorldRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_world_service_pb2.ImportWorldResponse, _abc.Awaitable[_world_service_pb2.ImportWorldResponse]]:
+        """Imports a world file: creates the world, or changes what the file names and leaves all else. Says
+        what it would do with `validate_only`. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def ExportWorld(
+        self,
+        request: _world_service_pb2.ExportWorldRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_world_service_pb2.ExportWorldResponse, _abc.Awaitable[_world_service_pb2.ExportWorldResponse]]:
+        """Returns a world as a world file."""
 
     @_abc_1.abstractmethod
     def CreatePlace(

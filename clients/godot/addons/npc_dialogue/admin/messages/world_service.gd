@@ -5,6 +5,45 @@ const Message = preload("../../message.gd")
 const W = preload("../../wire.gd")
 const _Affordance = preload("../../messages/affordance.gd")
 
+## Kinds of things in a world file. More may be added.
+enum ImportedKind {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## The world itself, with its affordances and entities.
+	WORLD = 1,
+	## A place.
+	PLACE = 2,
+	## A character with its seed memories.
+	CHARACTER = 3,
+	## A book.
+	BOOK = 4,
+}
+const IMPORTED_KIND_NAMES := {
+	"IMPORTED_KIND_UNSPECIFIED": 0,
+	"IMPORTED_KIND_WORLD": 1,
+	"IMPORTED_KIND_PLACE": 2,
+	"IMPORTED_KIND_CHARACTER": 3,
+	"IMPORTED_KIND_BOOK": 4,
+}
+
+## What an import does to a thing.
+enum ImportEffect {
+	## Not set; never sent.
+	UNSPECIFIED = 0,
+	## It was not there.
+	CREATED = 1,
+	## It was there and is another now.
+	CHANGED = 2,
+	## It was there as it is.
+	UNCHANGED = 3,
+}
+const IMPORT_EFFECT_NAMES := {
+	"IMPORT_EFFECT_UNSPECIFIED": 0,
+	"IMPORT_EFFECT_CREATED": 1,
+	"IMPORT_EFFECT_CHANGED": 2,
+	"IMPORT_EFFECT_UNCHANGED": 3,
+}
+
 
 ## A world.
 class World:
@@ -1034,4 +1073,233 @@ class DeletePlaceResponse:
 
 	func to_dict() -> Dictionary:
 		var out_ := {}
+		return out_
+
+
+## A world file to import.
+class ImportWorldRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateWorldRequest.request_id[/code].
+	var request_id: String = ""
+	## World; the file has to be of it.
+	var world_id: String = ""
+	## The file, as [code]docs/world-files.md[/code] describes it. Chapters of books have to be in
+	## it, and not in files of their own.
+	var yaml: String = ""
+	## Whether nothing is stored: the answer says what would change, and what is wrong with the
+	## file.
+	var validate_only: bool = false
+	## Whether what is there already may be changed. Without it and an [code]etag[/code], a file
+	## that would change something is refused with [code]ALREADY_EXISTS[/code]; what is new is
+	## created in any case.
+	var overwrite: bool = false
+	## [code]etag[/code] of [code]ExportWorld[/code]: what is there may be changed if it is still
+	## as exported, and the import is refused with [code]ETAG_MISMATCH[/code] if it is not.
+	var etag: String = ""
+
+	static func from_dict(source: Variant) -> ImportWorldRequest:
+		var it_ := ImportWorldRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.yaml = W.text(from_.get("yaml"))
+		it_.validate_only = W.boolean(from_.get("validateOnly", from_.get("validate_only")))
+		it_.overwrite = W.boolean(from_.get("overwrite"))
+		it_.etag = W.text(from_.get("etag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if world_id != "":
+			out_["worldId"] = world_id
+		if yaml != "":
+			out_["yaml"] = yaml
+		if validate_only != false:
+			out_["validateOnly"] = validate_only
+		if overwrite != false:
+			out_["overwrite"] = overwrite
+		if etag != "":
+			out_["etag"] = etag
+		return out_
+
+
+## What the import did, or with [code]validate_only[/code] would do.
+class ImportWorldResponse:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## Its name.
+	var name: String = ""
+	## What the file names, in its order.
+	var changes: Array[ImportChange] = []
+	## How many seed memories are new.
+	var memories: int = 0
+	## Whether seed memories were changed or removed: timelines that begin from now on have the new
+	## ones, all others keep theirs.
+	var has_new_genesis: bool = false
+	## What its author should look at, each with the line.
+	var warnings: Array[String] = []
+	## What is wrong with the file; only with [code]validate_only[/code], and nothing else is set
+	## then. Without it such a file is refused, with the same problems in the error.
+	var problems: Array[FileProblem] = []
+	## Whether the import needs [code]overwrite[/code] or an [code]etag[/code], since it changes
+	## what is there; only with [code]validate_only[/code].
+	var needs_overwrite: bool = false
+
+	static func from_dict(source: Variant) -> ImportWorldResponse:
+		var it_ := ImportWorldResponse.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.name = W.text(from_.get("name"))
+		for entry_: Variant in W.list(from_.get("changes")):
+			it_.changes.append(ImportChange.from_dict(entry_))
+		it_.memories = W.integer(from_.get("memories"))
+		it_.has_new_genesis = W.boolean(from_.get("hasNewGenesis", from_.get("has_new_genesis")))
+		for entry_: Variant in W.list(from_.get("warnings")):
+			it_.warnings.append(W.text(entry_))
+		for entry_: Variant in W.list(from_.get("problems")):
+			it_.problems.append(FileProblem.from_dict(entry_))
+		it_.needs_overwrite = W.boolean(from_.get("needsOverwrite", from_.get("needs_overwrite")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if name != "":
+			out_["name"] = name
+		if not changes.is_empty():
+			var list_ := []
+			for entry_ in changes:
+				list_.append(entry_.to_dict())
+			out_["changes"] = list_
+		if memories != 0:
+			out_["memories"] = memories
+		if has_new_genesis != false:
+			out_["hasNewGenesis"] = has_new_genesis
+		if not warnings.is_empty():
+			out_["warnings"] = warnings.duplicate()
+		if not problems.is_empty():
+			var list_ := []
+			for entry_ in problems:
+				list_.append(entry_.to_dict())
+			out_["problems"] = list_
+		if needs_overwrite != false:
+			out_["needsOverwrite"] = needs_overwrite
+		return out_
+
+
+## What an import did to one thing.
+class ImportChange:
+	extends Message
+	## What it is.
+	var kind: int = 0
+	## Its id.
+	var id: String = ""
+	## What happened to it.
+	var effect: int = 0
+	## Fields of a character that changed, such as [code]goals[/code]; [code]memories[/code] for
+	## its seed memories.
+	var fields: Array[String] = []
+
+	static func from_dict(source: Variant) -> ImportChange:
+		var it_ := ImportChange.new()
+		var from_ := W.dictionary(source)
+		it_.kind = W.enumeration(from_.get("kind"), IMPORTED_KIND_NAMES)
+		it_.id = W.text(from_.get("id"))
+		it_.effect = W.enumeration(from_.get("effect"), IMPORT_EFFECT_NAMES)
+		for entry_: Variant in W.list(from_.get("fields")):
+			it_.fields.append(W.text(entry_))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if kind != 0:
+			out_["kind"] = W.enumeration_out(kind, IMPORTED_KIND_NAMES)
+		if id != "":
+			out_["id"] = id
+		if effect != 0:
+			out_["effect"] = W.enumeration_out(effect, IMPORT_EFFECT_NAMES)
+		if not fields.is_empty():
+			out_["fields"] = fields.duplicate()
+		return out_
+
+
+## A problem of a file.
+class FileProblem:
+	extends Message
+	## Line, from 1; 0 where it is unknown.
+	var line: int = 0
+	## Column at which the field begins, from 1; 0 where it is unknown.
+	var column: int = 0
+	## Path of the field, such as [code]characters[lb]2].place[/code]; empty for the file as a
+	## whole.
+	var path: String = ""
+	## What is wrong, and what to write.
+	var problem: String = ""
+
+	static func from_dict(source: Variant) -> FileProblem:
+		var it_ := FileProblem.new()
+		var from_ := W.dictionary(source)
+		it_.line = W.integer(from_.get("line"))
+		it_.column = W.integer(from_.get("column"))
+		it_.path = W.text(from_.get("path"))
+		it_.problem = W.text(from_.get("problem"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if line != 0:
+			out_["line"] = line
+		if column != 0:
+			out_["column"] = column
+		if path != "":
+			out_["path"] = path
+		if problem != "":
+			out_["problem"] = problem
+		return out_
+
+
+## Which world to export.
+class ExportWorldRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+
+	static func from_dict(source: Variant) -> ExportWorldRequest:
+		var it_ := ExportWorldRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		return out_
+
+
+## The world as a file.
+class ExportWorldResponse:
+	extends Message
+	## The file; importing it again changes nothing.
+	var yaml: String = ""
+	## Stands for all that the file has; see [code]ImportWorldRequest.etag[/code].
+	var etag: String = ""
+
+	static func from_dict(source: Variant) -> ExportWorldResponse:
+		var it_ := ExportWorldResponse.new()
+		var from_ := W.dictionary(source)
+		it_.yaml = W.text(from_.get("yaml"))
+		it_.etag = W.text(from_.get("etag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if yaml != "":
+			out_["yaml"] = yaml
+		if etag != "":
+			out_["etag"] = etag
 		return out_

@@ -4,6 +4,64 @@ using NpcDialogue.Wire;
 
 namespace NpcDialogue.Admin.V1
 {
+    /// <summary>Kinds of things in a world file. More may be added.</summary>
+    public enum ImportedKind
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>The world itself, with its affordances and entities.</summary>
+        World = 1,
+
+        /// <summary>A place.</summary>
+        Place = 2,
+
+        /// <summary>A character with its seed memories.</summary>
+        Character = 3,
+
+        /// <summary>A book.</summary>
+        Book = 4,
+    }
+
+    /// <summary>Names of <see cref="ImportedKind"/> on the wire.</summary>
+    public static class ImportedKindNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "IMPORTED_KIND_UNSPECIFIED")
+            .Add(1, "IMPORTED_KIND_WORLD")
+            .Add(2, "IMPORTED_KIND_PLACE")
+            .Add(3, "IMPORTED_KIND_CHARACTER")
+            .Add(4, "IMPORTED_KIND_BOOK");
+    }
+
+    /// <summary>What an import does to a thing.</summary>
+    public enum ImportEffect
+    {
+        /// <summary>Not set; never sent.</summary>
+        Unspecified = 0,
+
+        /// <summary>It was not there.</summary>
+        Created = 1,
+
+        /// <summary>It was there and is another now.</summary>
+        Changed = 2,
+
+        /// <summary>It was there as it is.</summary>
+        Unchanged = 3,
+    }
+
+    /// <summary>Names of <see cref="ImportEffect"/> on the wire.</summary>
+    public static class ImportEffectNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "IMPORT_EFFECT_UNSPECIFIED")
+            .Add(1, "IMPORT_EFFECT_CREATED")
+            .Add(2, "IMPORT_EFFECT_CHANGED")
+            .Add(3, "IMPORT_EFFECT_UNCHANGED");
+    }
+
     /// <summary>A world.</summary>
     public sealed class World : Message
     {
@@ -2061,6 +2119,518 @@ namespace NpcDialogue.Admin.V1
         {
             switch (name)
             {
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A world file to import.</summary>
+    public sealed class ImportWorldRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateWorldRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World; the file has to be of it.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>
+        /// The file, as <c>docs/world-files.md</c> describes it. Chapters of books have to be in it, and not in
+        /// files of their own.
+        /// </summary>
+        public string Yaml
+        {
+            get { return _yaml; }
+            set { _yaml = value ?? ""; }
+        }
+
+        private string _yaml = "";
+
+        /// <summary>Whether nothing is stored: the answer says what would change, and what is wrong with the file.</summary>
+        public bool ValidateOnly { get; set; }
+
+        /// <summary>
+        /// Whether what is there already may be changed. Without it and an <c>etag</c>, a file that would change
+        /// something is refused with <c>ALREADY_EXISTS</c>; what is new is created in any case.
+        /// </summary>
+        public bool Overwrite { get; set; }
+
+        /// <summary>
+        /// <c>etag</c> of <c>ExportWorld</c>: what is there may be changed if it is still as exported, and the import
+        /// is refused with <c>ETAG_MISMATCH</c> if it is not.
+        /// </summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ImportWorldRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (Yaml.Length != 0) { to.String(3, "yaml", Yaml); }
+            if (ValidateOnly) { to.Bool(4, "validateOnly", ValidateOnly); }
+            if (Overwrite) { to.Bool(5, "overwrite", Overwrite); }
+            if (Etag.Length != 0) { to.String(6, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    Yaml = from.String();
+                    return true;
+                case 4:
+                    ValidateOnly = from.Bool();
+                    return true;
+                case 5:
+                    Overwrite = from.Bool();
+                    return true;
+                case 6:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "yaml": return 3;
+                case "validateOnly": case "validate_only": return 4;
+                case "overwrite": return 5;
+                case "etag": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What the import did, or with <c>validate_only</c> would do.</summary>
+    public sealed class ImportWorldResponse : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Its name.</summary>
+        public string Name
+        {
+            get { return _name; }
+            set { _name = value ?? ""; }
+        }
+
+        private string _name = "";
+
+        /// <summary>What the file names, in its order.</summary>
+        public global::System.Collections.Generic.List<ImportChange> Changes
+        {
+            get { return _changes; }
+            set { _changes = value ?? new global::System.Collections.Generic.List<ImportChange>(); }
+        }
+
+        private global::System.Collections.Generic.List<ImportChange> _changes = new global::System.Collections.Generic.List<ImportChange>();
+
+        /// <summary>How many seed memories are new.</summary>
+        public int Memories { get; set; }
+
+        /// <summary>
+        /// Whether seed memories were changed or removed: timelines that begin from now on have the new
+        /// ones, all others keep theirs.
+        /// </summary>
+        public bool HasNewGenesis { get; set; }
+
+        /// <summary>What its author should look at, each with the line.</summary>
+        public global::System.Collections.Generic.List<string> Warnings
+        {
+            get { return _warnings; }
+            set { _warnings = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _warnings = new global::System.Collections.Generic.List<string>();
+
+        /// <summary>
+        /// What is wrong with the file; only with <c>validate_only</c>, and nothing else is set then. Without
+        /// it such a file is refused, with the same problems in the error.
+        /// </summary>
+        public global::System.Collections.Generic.List<FileProblem> Problems
+        {
+            get { return _problems; }
+            set { _problems = value ?? new global::System.Collections.Generic.List<FileProblem>(); }
+        }
+
+        private global::System.Collections.Generic.List<FileProblem> _problems = new global::System.Collections.Generic.List<FileProblem>();
+
+        /// <summary>
+        /// Whether the import needs <c>overwrite</c> or an <c>etag</c>, since it changes what is there; only with
+        /// <c>validate_only</c>.
+        /// </summary>
+        public bool NeedsOverwrite { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ImportWorldResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (Name.Length != 0) { to.String(2, "name", Name); }
+            if (_changes.Count != 0) { to.Messages(3, "changes", _changes.Count, n => _changes[n]); }
+            if (Memories != 0) { to.Int32(4, "memories", Memories); }
+            if (HasNewGenesis) { to.Bool(5, "hasNewGenesis", HasNewGenesis); }
+            if (_warnings.Count != 0) { to.Strings(6, "warnings", _warnings); }
+            if (_problems.Count != 0) { to.Messages(7, "problems", _problems.Count, n => _problems[n]); }
+            if (NeedsOverwrite) { to.Bool(8, "needsOverwrite", NeedsOverwrite); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    Name = from.String();
+                    return true;
+                case 3:
+                    from.Messages(_changes, () => new ImportChange());
+                    return true;
+                case 4:
+                    Memories = from.Int32();
+                    return true;
+                case 5:
+                    HasNewGenesis = from.Bool();
+                    return true;
+                case 6:
+                    from.Strings(_warnings);
+                    return true;
+                case 7:
+                    from.Messages(_problems, () => new FileProblem());
+                    return true;
+                case 8:
+                    NeedsOverwrite = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "name": return 2;
+                case "changes": return 3;
+                case "memories": return 4;
+                case "hasNewGenesis": case "has_new_genesis": return 5;
+                case "warnings": return 6;
+                case "problems": return 7;
+                case "needsOverwrite": case "needs_overwrite": return 8;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What an import did to one thing.</summary>
+    public sealed class ImportChange : Message
+    {
+        /// <summary>What it is.</summary>
+        public ImportedKind Kind { get; set; }
+
+        /// <summary>Its id.</summary>
+        public string Id
+        {
+            get { return _id; }
+            set { _id = value ?? ""; }
+        }
+
+        private string _id = "";
+
+        /// <summary>What happened to it.</summary>
+        public ImportEffect Effect { get; set; }
+
+        /// <summary>Fields of a character that changed, such as <c>goals</c>; <c>memories</c> for its seed memories.</summary>
+        public global::System.Collections.Generic.List<string> Fields
+        {
+            get { return _fields; }
+            set { _fields = value ?? new global::System.Collections.Generic.List<string>(); }
+        }
+
+        private global::System.Collections.Generic.List<string> _fields = new global::System.Collections.Generic.List<string>();
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ImportChange"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if ((int)Kind != 0) { to.Enum(1, "kind", ImportedKindNames.Table, (int)Kind); }
+            if (Id.Length != 0) { to.String(2, "id", Id); }
+            if ((int)Effect != 0) { to.Enum(3, "effect", ImportEffectNames.Table, (int)Effect); }
+            if (_fields.Count != 0) { to.Strings(4, "fields", _fields); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    int _kindRead; if (from.Enum(ImportedKindNames.Table, out _kindRead)) { Kind = (ImportedKind)_kindRead; }
+                    return true;
+                case 2:
+                    Id = from.String();
+                    return true;
+                case 3:
+                    int _effectRead; if (from.Enum(ImportEffectNames.Table, out _effectRead)) { Effect = (ImportEffect)_effectRead; }
+                    return true;
+                case 4:
+                    from.Strings(_fields);
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "kind": return 1;
+                case "id": return 2;
+                case "effect": return 3;
+                case "fields": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A problem of a file.</summary>
+    public sealed class FileProblem : Message
+    {
+        /// <summary>Line, from 1; 0 where it is unknown.</summary>
+        public int Line { get; set; }
+
+        /// <summary>Column at which the field begins, from 1; 0 where it is unknown.</summary>
+        public int Column { get; set; }
+
+        /// <summary>Path of the field, such as <c>characters[2].place</c>; empty for the file as a whole.</summary>
+        public string Path
+        {
+            get { return _path; }
+            set { _path = value ?? ""; }
+        }
+
+        private string _path = "";
+
+        /// <summary>What is wrong, and what to write.</summary>
+        public string Problem
+        {
+            get { return _problem; }
+            set { _problem = value ?? ""; }
+        }
+
+        private string _problem = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.FileProblem"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Line != 0) { to.Int32(1, "line", Line); }
+            if (Column != 0) { to.Int32(2, "column", Column); }
+            if (Path.Length != 0) { to.String(3, "path", Path); }
+            if (Problem.Length != 0) { to.String(4, "problem", Problem); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Line = from.Int32();
+                    return true;
+                case 2:
+                    Column = from.Int32();
+                    return true;
+                case 3:
+                    Path = from.String();
+                    return true;
+                case 4:
+                    Problem = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "line": return 1;
+                case "column": return 2;
+                case "path": return 3;
+                case "problem": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>Which world to export.</summary>
+    public sealed class ExportWorldRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ExportWorldRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The world as a file.</summary>
+    public sealed class ExportWorldResponse : Message
+    {
+        /// <summary>The file; importing it again changes nothing.</summary>
+        public string Yaml
+        {
+            get { return _yaml; }
+            set { _yaml = value ?? ""; }
+        }
+
+        private string _yaml = "";
+
+        /// <summary>Stands for all that the file has; see <c>ImportWorldRequest.etag</c>.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ExportWorldResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Yaml.Length != 0) { to.String(1, "yaml", Yaml); }
+            if (Etag.Length != 0) { to.String(2, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Yaml = from.String();
+                    return true;
+                case 2:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "yaml": return 1;
+                case "etag": return 2;
                 default: return 0;
             }
         }

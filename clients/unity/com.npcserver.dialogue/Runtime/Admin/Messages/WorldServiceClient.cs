@@ -62,6 +62,27 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
+        /// <summary>
+        /// Imports a world file: creates the world, or changes what the file names and leaves all else. Says
+        /// what it would do with <c>validate_only</c>. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<ImportWorldResponse> ImportWorldAsync(
+            ImportWorldRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.WorldService/ImportWorld", request, () => new ImportWorldResponse(),
+                options, cancel);
+        }
+
+        /// <summary>Returns a world as a world file.</summary>
+        public Task<ExportWorldResponse> ExportWorldAsync(
+            ExportWorldRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.WorldService/ExportWorld", request, () => new ExportWorldResponse(),
+                options, cancel);
+        }
+
         /// <summary>Creates a place. Idempotent by <c>request_id</c>.</summary>
         public Task<CreatePlaceResponse> CreatePlaceAsync(
             CreatePlaceRequest request, NpcCallOptions options = null,
