@@ -28,17 +28,15 @@ def load_lexicon() -> Lexicon:
             alternatives.setdefault(name, []).append(expression_of(code, words))
     weights = sorted(entries("actor_feelings", "weights"), key=lambda one: has_spaces(one[0]))
     return Lexicon(
-        feelings={name: _compiled("|".join(found)) for name, found in alternatives.items()},
+        feelings={
+            name: re.compile("|".join(found), re.IGNORECASE) for name, found in alternatives.items()
+        },
         weights=tuple(
-            (int(weight), _compiled(expression_of(code, words)))
+            (int(weight), re.compile(expression_of(code, words), re.IGNORECASE))
             for code, lists in weights
             for weight, words in lists.items()
         ),
     )
-
-
-def _compiled(expression: str) -> Pattern:
-    return re.compile(expression, re.IGNORECASE)
 
 
 _UNREMARKABLE = 3

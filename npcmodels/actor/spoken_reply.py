@@ -20,7 +20,6 @@ from npcserver.language.sentences import as_sentence
 from npcserver.model.action_request import requested_action
 from npcserver.model.affordance import ParameterType
 from npcserver.model.canned_lines import is_goodbye
-from npcserver.model.character import Person
 from npcserver.model.feelings import named
 from npcserver.model.inputs import ClaimVerdict, ConverseInput, ReplyInput
 from npcserver.model.record import RecordKind, Source
@@ -339,6 +338,7 @@ class NextLine:
         self, exchange: ConverseInput, lexicon: Lexicon, banks: Mapping[str, ThoughtPhrases]
     ) -> None:
         self._exchange = exchange
+        self._partner = exchange.partner
         self._scene = _scene_of(exchange)
         self._reply = SpokenReply(self._scene, lexicon)
         self._phrases = self._reply.phrases
@@ -350,7 +350,7 @@ class NextLine:
         owed, felt = direct_replies.broken(self._scene, self._reply.wording, self._phrases)
         if owed and not self._is_repeat(owed):
             ends = not self._exchange.is_opening and self._is_over()
-            leave = self._leave() if ends else ""
+            leave = self._farewell().say if ends else ""
             gap = self._phrases.forms["gap"]
             return ReplyAnswer(say=f"{owed}{gap}{leave}".strip(), emotion=named(felt), ends=ends)
         if self._is_over():
@@ -379,10 +379,6 @@ class NextLine:
         told = self._phrases.forms["gap"].join(filter(None, (say, text)))
         return ReplyAnswer(say=told, emotion=named(felt))
 
-    @property
-    def _partner(self) -> Person:
-        return self._exchange.partner
-
     def _is_over(self) -> bool:
         if self._exchange.should_end or self._exchange.is_opening:
             return self._exchange.should_end
@@ -392,10 +388,8 @@ class NextLine:
         return has_left or len(lines) >= _ENOUGH_LINES + situation.seed % 3
 
     def _farewell(self) -> ReplyAnswer:
-        return ReplyAnswer(say=self._leave(), emotion=named("calm"), ends=True)
-
-    def _leave(self) -> str:
-        return self._reply.wording.say("farewell")
+        say = self._reply.wording.say("farewell")
+        return ReplyAnswer(say=say, emotion=named("calm"), ends=True)
 
     def _news(self) -> str:
         """Return a memory worth telling this partner; empty for none."""

@@ -23,7 +23,7 @@ from npcserver.language.scripts import (
 )
 from npcserver.model import canned_lines
 from npcserver.model import feelings as emotions
-from npcserver.model.day import DayPlan, Step, at_minute
+from npcserver.model.day import Step, at_minute
 from npcserver.model.default_day import default_day, default_steps
 from npcserver.model.inputs import (
     ConversationSummary,
@@ -76,7 +76,10 @@ class ThoughtComposer:
         """Return the answer to a question; by the question's own rule if there is none here."""
         match question:
             case PlanInput():
-                return _planned(question)
+                plan = default_day(question)
+                ends = f" {FULL_STOPS}"
+                blocks = (replace(one, activity=one.activity.rstrip(ends)) for one in plan.blocks)
+                return replace(plan, blocks=tuple(blocks), is_default=False)
             case DecomposeInput():
                 return default_steps(question)
             case FocalQuestionsInput():
@@ -208,13 +211,6 @@ def _is_lived(memory: Memory) -> bool:
 
 def _speaker(memory: Memory) -> str:
     return memory.body.speaker if memory.kind in SPEECH_KINDS else ""
-
-
-def _planned(question: PlanInput) -> DayPlan:
-    """Return the usual day as one that was thought of."""
-    plan = default_day(question)
-    blocks = (replace(one, activity=one.activity.rstrip(f" {FULL_STOPS}")) for one in plan.blocks)
-    return replace(plan, blocks=tuple(blocks), is_default=False)
 
 
 def _clauses(activity: str) -> str:

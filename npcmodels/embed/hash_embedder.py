@@ -44,15 +44,12 @@ class HashingEmbedder:
         for number, text in enumerate(wanted):
             if number % _TEXTS_BETWEEN_PAUSES == _TEXTS_BETWEEN_PAUSES - 1:
                 await asyncio.sleep(0)  # let other tasks run
-            self._hash(text, rows[number])
+            for (feature, weight), count in Counter(_features(text)).items():
+                digest = crc32(feature.encode())
+                sign = 1.0 if digest & 0x8000_0000 else -1.0  # makes collisions cancel out
+                column = (digest & 0x7FFF_FFFF) % self.dimension
+                rows[number, column] += sign * weight * (1 + np.log(count))
         return spread(unit(rows), positions, len(texts))
-
-    def _hash(self, text: str, row: Vectors) -> None:
-        """Add the features of a text to its row; random signs make collisions cancel out."""
-        for (feature, weight), count in Counter(_features(text)).items():
-            digest = crc32(feature.encode())
-            sign = 1.0 if digest & 0x8000_0000 else -1.0
-            row[(digest & 0x7FFF_FFFF) % self.dimension] += sign * weight * (1 + np.log(count))
 
 
 def _features(text: str) -> Iterator[tuple[str, float]]:

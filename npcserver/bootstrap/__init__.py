@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from npcserver.bootstrap.budgets import spending_accounts
-    from npcserver.bootstrap.databases import require_unserved, restore
-    from npcserver.bootstrap.keys import key_management
+    from npcserver.bootstrap.databases import key_management, require_unserved, restore
     from npcserver.bootstrap.model_package import ModelEndpoint, models
     from npcserver.bootstrap.model_stack import ModelStacks, context_of, uses_text
     from npcserver.bootstrap.running_server import RunningServer, running
@@ -18,8 +17,7 @@ if TYPE_CHECKING:
 else:
     _MODULES = {
         "budgets": ("spending_accounts",),
-        "databases": ("require_unserved", "restore"),
-        "keys": ("key_management",),
+        "databases": ("key_management", "require_unserved", "restore"),
         "model_package": ("ModelEndpoint", "models"),
         "model_stack": ("ModelStacks", "context_of", "uses_text"),
         "running_server": ("RunningServer", "running"),

@@ -1,10 +1,16 @@
-"""The database before it is opened: up to date, in no other server's use, or restored."""
+"""The database without a server: up to date, in no other server's use, restored, and its keys."""
 
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from pathlib import Path
 
+from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.store import sqlite_files
-from npcserver.adapters.store.engine import ServerLock, parse_url
+from npcserver.adapters.store.access import SqlKeyArchive
+from npcserver.adapters.store.engine import ServerLock, check_durability, parse_url, writing_engine
 from npcserver.adapters.store.migrate import migrate, require_current, require_known
+from npcserver.adapters.store.transactions import SingleTransactions
+from npcserver.app.access import KeyManagement
 from npcserver.config import Settings
 from npcserver.model.errors import InvalidInput
 
@@ -47,3 +53,15 @@ def restore(settings: Settings, copy: Path) -> Path | None:
     aside = sqlite_files.put_in_place(copy, database)
     lock.release()  # a restore that broke off leaves what it wrote, so that no server starts
     return aside
+
+
+@asynccontextmanager
+async def key_management(settings: Settings) -> AsyncGenerator[KeyManagement, None]:
+    """Open the keys of a database, beside a server or without one."""
+    await make_current(settings)
+    engine = writing_engine(parse_url(settings.database_url))
+    try:
+        check_durability(engine)
+        yield KeyManagement(SqlKeyArchive(SingleTransactions(engine)), SystemClock())
+    finally:
+        engine.dispose()

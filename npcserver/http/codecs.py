@@ -5,7 +5,7 @@ JSON errors name the path of the wrong field; writing is about ten times as fast
 
 import json
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from typing import Any, TypeVar
 
@@ -139,13 +139,9 @@ def _fields(
         elif is_map(field):
             yield from _values(field, where, one)
         else:
-            yield from ((field, place, each) for place, each in _elements(where, one))
-
-
-def _elements(path: str, value: Any) -> Iterable[tuple[str, Any]]:
-    if not isinstance(value, list):
-        raise InvalidInput(path, "must be a list, in brackets")
-    return ((f"{path}[{number}]", each) for number, each in enumerate(value))
+            if not isinstance(one, list):
+                raise InvalidInput(where, "must be a list, in brackets")
+            yield from ((field, f"{where}[{number}]", each) for number, each in enumerate(one))
 
 
 def _values(
