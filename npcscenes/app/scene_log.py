@@ -9,7 +9,6 @@ from npcserver.app.group_moves import fresh_moves
 from npcserver.model.errors import NotFound
 from npcserver.model.group.moves import GroupMoved, Move
 from npcserver.model.record import Draft, RecordKind
-from npcserver.ports.storage import Fence
 from npcserver.ports.view import View
 
 
@@ -36,8 +35,3 @@ async def read_chats(view: View) -> tuple[GroupChat, ...]:
 def drafted(chat_id: str, move: Move) -> Draft:
     """Return the record of a move."""
     return Draft(kind=RecordKind.GROUP, subject_id=chat_id, body=GroupMoved(what=move))
-
-
-def unmoved(chat: GroupChat) -> Fence:
-    """Return the fence that no move was added to a group chat since it was read."""
-    return Fence(chat.id, (RecordKind.GROUP,), chat.seq)

@@ -12,7 +12,7 @@ from datetime import timedelta
 from functools import partial
 
 from npcscenes.app.member_acts import MemberActor, TaskResult
-from npcscenes.app.scene_log import read_chat, unmoved
+from npcscenes.app.scene_log import read_chat
 from npcscenes.app.scene_records import keep
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import Task, due
@@ -25,8 +25,9 @@ from npcserver.model.group.moves import LineSpoken
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job
 from npcserver.model.model_use import Budget
+from npcserver.model.record import RecordKind
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Store, UnitOfWork
+from npcserver.ports.storage import Fence, Store, UnitOfWork
 
 SIDE_BY_SIDE = 4
 """Members of one group chat whose models are asked at the same time."""
@@ -125,6 +126,7 @@ class ScenePerformance:
 
     async def _append(self, scene: _RunningScene, acted: TaskResult) -> None:
         chat = scene.chat
+        unmoved = Fence(chat.id, (RecordKind.GROUP,), chat.seq)
         made = moves_of(chat, acted.task, acted.answer, acted.made_from, acted.secrets)
         moves = tuple(  # first words that a person chose are that person's
             replace(move, person=chat.seat(move.member)) if isinstance(move, LineSpoken) else move
@@ -141,7 +143,7 @@ class ScenePerformance:
                 await unit.head(scene.timeline_id),
                 chat,
                 moves,
-                fences=(not_left_fence(scene.since), unmoved(chat)),
+                fences=(not_left_fence(scene.since), unmoved),
                 passed_on=acted.passed_on,
             )
 

@@ -15,7 +15,7 @@ from npcscenes.model.director import AwaitedPerson
 from npcscenes.model.report import Report
 from npcscenes.model.visibility import Meeting
 from npcscenes.model.votes import is_default
-from npcscenes.studio.scene_report import Words, rule_title, stage_title, words_of
+from npcscenes.studio.scene_report import Words, words_of
 from npcserver.model.character import Person
 from npcserver.model.errors import Fault
 from npcserver.model.group.moves import (
@@ -85,7 +85,7 @@ class SceneConsole:
     def _lines(self, seen: VisibleEvent) -> Iterator[Text]:
         match seen.what:
             case Began(round=number, stage=stage):
-                title = stage_title(self.words, stage)
+                title = self.words[f"stage_{stage}"]
                 if stage is not Stage.SETTLEMENT:
                     in_round = self.words["round"].format(round=number)
                     title = in_round + self.words["comma"] + title
@@ -210,9 +210,7 @@ def _show_votes(console: Console, report: Report, words: Words, eyes: Eyes) -> N
     members = report.script.members
     if eyes is not Watcher.EVERYTHING:
         members = tuple(one for one in members if one.id == eyes)
-    table = Table(
-        words["votes"], *(rule_title(words, one.rule) for one in report.tallies), box=None
-    )
+    table = Table(words["votes"], *(words[f"rule_{one.rule}"] for one in report.tallies), box=None)
     for member in members:
         cells = [_vote(report, tally, member.id, words) for tally in report.tallies]
         table.add_row(member.name, *cells)

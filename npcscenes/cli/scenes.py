@@ -15,14 +15,14 @@ from rich.table import Table
 from npcscenes.app.group_chats import GroupChats
 from npcscenes.app.scene_log import read_chat
 from npcscenes.app.scene_requests import Advance, LeaveSeat, OpenGroupChat, TakeSeat
-from npcscenes.app.scene_view import Eyes, VisibleEvent, Watcher, WatchGroupChat
+from npcscenes.app.scene_view import Eyes, Watcher, WatchGroupChat
 from npcscenes.cli.scene_files import read_scene, recorded_moves, recorded_stories
 from npcscenes.cli.scene_terminal import YOU, SceneConsole, SeatLeft, TerminalSeat, show_result
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import AwaitedPerson
 from npcscenes.model.report import as_json, report
 from npcscenes.studio.scene_page import page
-from npcscenes.studio.scene_report import stage_title, words_of
+from npcscenes.studio.scene_report import words_of
 from npcserver import bootstrap
 from npcserver.aio import attended
 from npcserver.app.group_moves import unfinished
@@ -282,7 +282,7 @@ async def list_open_scenes(settings: Settings) -> None:
             view = await reader.head(timeline.id)
             for chat_id in await unfinished(view):
                 chat = await read_chat(view, chat_id)
-                stage = stage_title(words_of("en"), chat.stage) if chat.stage else "–"
+                stage = words_of("en")[f"stage_{chat.stage}"] if chat.stage else "–"
                 table.add_row(
                     timeline.id,
                     chat.script.title,
@@ -366,19 +366,15 @@ class _Performance:
                 await self._chats.move(args)
 
     async def _follow(self, seat: TerminalSeat | None) -> bool:
-        async with aclosing(self._watched()) as events:
+        eyes = _eyes(self._show.eyes or self._show.seat)
+        watch = WatchGroupChat(timeline_id=self._timeline_id, chat_id=self._chat.id, eyes=eyes)
+        async with aclosing(self._chats.watch(watch)) as events:
             async for seen in events:
                 self._has_news = True
                 self._view.show(seen)
                 if seat is not None and isinstance(seen.what, AwaitedPerson):
                     await seat.act(seen.what, seen.seq)
         return True
-
-    def _watched(self) -> AsyncGenerator[VisibleEvent, None]:
-        eyes = _eyes(self._show.eyes or self._show.seat)
-        return self._chats.watch(
-            WatchGroupChat(timeline_id=self._timeline_id, chat_id=self._chat.id, eyes=eyes)
-        )
 
     async def _look(self) -> bool:
         """Warn, if nothing has happened since the last look, about what the scene waits for."""

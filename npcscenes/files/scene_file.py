@@ -308,15 +308,11 @@ def parse_scene(text: str, file: str) -> Script:
     """
     problems = Problems(file)
     table = root_table(text, problems, FORMAT)
-    script = _script(table, _title_of(file))
+    words = PurePath(file).stem.replace("-", " ").replace("_", " ").strip()
+    script = _script(table, (words[:1].upper() + words[1:])[: limits.NAME] or "Scene")
     table.finish()
     problems.raise_if_any()
     return script
-
-
-def _title_of(file: str) -> str:
-    words = PurePath(file).stem.replace("-", " ").replace("_", " ").strip()
-    return (words[:1].upper() + words[1:])[: limits.NAME] or "Scene"
 
 
 def _script(table: Table, default_title: str) -> Script:

@@ -83,20 +83,17 @@ _TAKEN = (AUDIENCE, "all", "no", "nobody", "none", "noone", "null")
 def read_members(table: Table) -> tuple[tuple[Camp, ...], tuple[Member, ...]]:
     """Return the camps and members of a file in the order written."""
     ids = IdRegistry("camp")
-    camps = [(part, _camp(part, ids)) for part in table.tables("camps", limits.SCENE_CAMPS)]
+    camps: list[tuple[Table, Camp]] = []
+    for part in table.tables("camps", limits.SCENE_CAMPS):
+        aim = part.text("aim", limits.VIEW, is_required=True)
+        camps.append((part, Camp(id=ids.authored_id(part, aim), aim=aim)))
+        part.finish()
     members = _members(table, [camp.id for _, camp in camps if camp.id])
     followed = {member.camp for member in members}
     for part, camp in camps:
         if camp.id and camp.id not in followed:
             part.wrong(f"nobody is in it; give a member `camp: {camp.id}`, or take the camp out")
     return tuple(camp for _, camp in camps), members
-
-
-def _camp(table: Table, ids: IdRegistry) -> Camp:
-    aim = table.text("aim", limits.VIEW, is_required=True)
-    camp = Camp(id=ids.authored_id(table, aim), aim=aim)
-    table.finish()
-    return camp
 
 
 def _members(table: Table, camp_ids: Collection[str]) -> tuple[Member, ...]:

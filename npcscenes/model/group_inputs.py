@@ -346,7 +346,7 @@ def _voting(chat: GroupChat, task: CastVote) -> VoteInput:
 
 def _chronicling(chat: GroupChat, task: Conclude) -> ChronicleInput:
     result = settle(chat)
-    said = [one for one in visibility.known_to_audience(chat) if isinstance(one, LineSpoken)]
+    said = [one for one in visibility.known_to(chat) if isinstance(one, LineSpoken)]
     return ChronicleInput(
         script=_with_current_camps(chat),
         lines=tuple(line for line in said if line.text),

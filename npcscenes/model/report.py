@@ -55,7 +55,8 @@ class Report:
 
     `round` and `stage` are the present ones. Winners and `tallies` exist once it is settled;
     `guesses` are (member, candidate it expected to win). `stands` begin with the one before the
-    first round. `models` are those that were called, `receipts` the inputs of each thought.
+    first round. `models` were called, in the order of their first thought; `receipts` are the
+    inputs of each thought.
     """
 
     chat_id: str
@@ -125,7 +126,7 @@ def report(chat: GroupChat) -> Report:
         transcript=transcript,
         language=summary.language(chat.script, transcript),
         effort=chat.effort,
-        models=summary.models(receipts),
+        models=tuple(dict.fromkeys(one.thought.model for one in receipts if one.thought.model)),
         receipts=receipts,
     )
 

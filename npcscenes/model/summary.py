@@ -1,7 +1,6 @@
 """The summary of a group chat by its moves: how all stood, who met whom, what was said."""
 
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from npcscenes.model.chat import GroupChat
@@ -204,12 +203,6 @@ def receipts_of(chat: GroupChat) -> tuple[MoveReceipt, ...]:
         for seq, move in chat.moves
         if (thought := getattr(move, "made_from", None)) is not None
     )
-
-
-def models(receipts: Iterable[MoveReceipt]) -> tuple[str, ...]:
-    """Return the models that were called, in the order of their first thought."""
-    thoughts = (one.thought for one in receipts)
-    return tuple(dict.fromkeys(one.model for one in thoughts if one.model))
 
 
 def _stand(chat: GroupChat, after: int, *, is_over: bool) -> RoundState:

@@ -46,18 +46,6 @@ class StageWindow:
     first_words: frozenset[int]
 
 
-def ended_window(ended: FinishedStage) -> StageWindow:
-    """Return the moves of a finished stage, or of the time before the first."""
-    before = ended.before
-    over = _over(before) if ended.is_closed else _last_word(before)
-    return _stretch(before, ended.seq if over is None else over)
-
-
-def current_window(chat: GroupChat) -> StageWindow:
-    """Return the moves since the last stage was over."""
-    return _stretch(chat, _over(chat))
-
-
 def is_from_audience(move: Move) -> bool:
     """Return whether a move is a line by a person who is not a member."""
     return isinstance(move, LineSpoken) and move.member == AUDIENCE
@@ -139,7 +127,7 @@ class Parties(StrEnum):
     SELF = "self"  # the acting member
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class VisibilityRule:
     """Visibility of the events of a stage: its parties see all, others as much as given."""
 
@@ -150,21 +138,13 @@ class VisibilityRule:
 
 VISIBILITY: Mapping[Stage, VisibilityRule] = MappingProxyType(
     {
-        Stage.PRIVATE_CHAT: VisibilityRule(
-            parties=Parties.TALKERS, others=Extent.NOTHING, when=Disclosure.NEVER
-        ),
+        Stage.PRIVATE_CHAT: VisibilityRule(Parties.TALKERS, Extent.NOTHING, Disclosure.NEVER),
         Stage.CONFIDENTIAL_MEETING: VisibilityRule(
-            parties=Parties.TALKERS, others=Extent.THAT, when=Disclosure.STAGE_OVER
+            Parties.TALKERS, Extent.THAT, Disclosure.STAGE_OVER
         ),
-        Stage.GROUP_CHAT: VisibilityRule(
-            parties=Parties.SELF, others=Extent.WHAT, when=Disclosure.CHAT_ROUND_OVER
-        ),
-        Stage.UPDATE: VisibilityRule(
-            parties=Parties.SELF, others=Extent.NOTHING, when=Disclosure.NEVER
-        ),
-        Stage.SETTLEMENT: VisibilityRule(
-            parties=Parties.SELF, others=Extent.WHAT, when=Disclosure.ALL_VOTED
-        ),
+        Stage.GROUP_CHAT: VisibilityRule(Parties.SELF, Extent.WHAT, Disclosure.CHAT_ROUND_OVER),
+        Stage.UPDATE: VisibilityRule(Parties.SELF, Extent.NOTHING, Disclosure.NEVER),
+        Stage.SETTLEMENT: VisibilityRule(Parties.SELF, Extent.WHAT, Disclosure.ALL_VOTED),
     }
 )
 """Visibility in each stage (AgentGroupChat §3). The audience sees what others see.
@@ -215,14 +195,9 @@ class Sighting:
         return KnownItem(seq=self.seq, since=since, what=what)
 
 
-def known_to(chat: GroupChat, member_id: str) -> tuple[Known, ...]:
-    """Return what a member knows now, in the order in which it happened."""
+def known_to(chat: GroupChat, member_id: str = _NOBODY) -> tuple[Known, ...]:
+    """Return what a member (without one: all) may know now, in the order in which it happened."""
     return tuple(one.what for one in learnt(sightings(chat), member_id))
-
-
-def known_to_audience(chat: GroupChat) -> tuple[Known, ...]:
-    """Return what all may see, in the order in which it happened."""
-    return known_to(chat, _NOBODY)
 
 
 def learnt_by(
@@ -252,13 +227,15 @@ def sightings(chat: GroupChat, *, after_stages: int = 0) -> tuple[Sighting, ...]
 
 def sightings_under_way(chat: GroupChat) -> tuple[Sighting, ...]:
     """Return what was shown since the last stage was over."""
-    return tuple(_of_stretch(current_window(chat)))
+    return tuple(_of_stretch(_stretch(chat, _over(chat))))
 
 
 @lru_cache(maxsize=512)
 def sightings_of(ended: FinishedStage) -> tuple[Sighting, ...]:
     """Return what was shown in a finished stage; cached, since it never changes."""
-    return tuple(_of_stretch(ended_window(ended)))
+    before = ended.before
+    over = _over(before) if ended.is_closed else _last_word(before)
+    return tuple(_of_stretch(_stretch(before, ended.seq if over is None else over)))
 
 
 def _of_stretch(stretch: StageWindow) -> Iterator[Sighting]:

@@ -8,7 +8,7 @@ from npcscenes.model.report import Report
 from npcscenes.studio.plots import LineChart, Series, line_chart, sparkline
 from npcserver.language import DEFAULT, code_of, data
 from npcserver.model.group.moves import VoteTally
-from npcserver.model.group.script import TALKS, Rank, Stage, VoteRule
+from npcserver.model.group.script import TALKS, Rank, Stage
 
 Words = Mapping[str, str]
 
@@ -16,16 +16,6 @@ Words = Mapping[str, str]
 def words_of(language: str) -> Words:
     """Return the labels for a language tag such as `en` or `zh-TW`."""
     return {**data("scene_page", DEFAULT), **data("scene_page", code_of(language))}
-
-
-def stage_title(words: Words, stage: Stage) -> str:
-    """Return the name of a stage."""
-    return words[f"stage_{stage.value}"]
-
-
-def rule_title(words: Words, rule: VoteRule) -> str:
-    """Return the name of a voting rule."""
-    return words[f"rule_{rule.value}"]
 
 
 COLOURS = 10
@@ -129,7 +119,7 @@ def faces(told: Report) -> tuple[Face, ...]:
 
 def titled(words: Words, stage: Stage) -> str:
     """Return the name of a stage as a title."""
-    return _capitalised(stage_title(words, stage))
+    return _capitalised(words[f"stage_{stage}"])
 
 
 def headline(told: Report) -> str:
@@ -139,7 +129,7 @@ def headline(told: Report) -> str:
     where = words["opening"]
     if told.stage:
         where = words["round"].format(round=told.round) + words["comma"]
-        where += stage_title(words, told.stage)
+        where += words[f"stage_{told.stage}"]
     if not told.is_closed:
         return words["under_way"].format(where=where)
     if not told.is_settled:
@@ -160,7 +150,7 @@ def ballots(told: Report, people: Iterable[Face]) -> Ballots | None:
     words = words_of(told.script.language)
     guesses = dict(told.guesses)
     return Ballots(
-        rules=tuple(_capitalised(rule_title(words, tally.rule)) for tally in told.tallies),
+        rules=tuple(_capitalised(words[f"rule_{tally.rule}"]) for tally in told.tallies),
         rows=tuple(
             (
                 one,

@@ -40,7 +40,9 @@ class PlayFile:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._sessions = _read_saved(path)
+        self._sessions: list[SavedPlay] = []
+        with contextlib.suppress(OSError, ValueError, TypeError):
+            self._sessions = [SavedPlay(**entry) for entry in json.loads(path.read_text("utf-8"))]
 
     def last(self) -> SavedPlay | None:
         """Return the session that was played last."""
@@ -61,12 +63,6 @@ class PlayFile:
         draft = self._path.with_suffix(".part")
         draft.write_text(json.dumps([asdict(it) for it in self._sessions], indent=1), "utf-8")
         draft.replace(self._path)
-
-
-def _read_saved(path: Path) -> list[SavedPlay]:
-    with contextlib.suppress(OSError, ValueError, TypeError):
-        return [SavedPlay(**entry) for entry in json.loads(path.read_text("utf-8"))]
-    return []
 
 
 STRANGER = "Traveller"

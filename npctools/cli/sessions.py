@@ -33,10 +33,10 @@ from npctools.replay.rehearsal import (
     current_content,
     with_role,
 )
-from npctools.replay.session_replay import ReplayDifference, ReplayResult, SessionReplay
+from npctools.replay.session_replay import ReplayResult, SessionReplay
 from npctools.replay.transcript import intent_text
 from npctools.replay.turn_replay import ReplayedReply
-from npctools.session import PersonaTests, RecordedSession
+from npctools.session import RecordedSession
 
 _UNPRINTABLE = {code: " " for code in range(0x20) if code not in (0x09, 0x0A, 0x0D)}
 
@@ -221,7 +221,11 @@ async def _replay(settings: Settings, args: ReplayArgs) -> int:
         result = await _of_today(settings, session, args, args.persona, screen)
     findings: tuple[ExpectationResult, ...] = ()
     if tests is not None:
-        findings = await _examined(settings, session, result, tests)
+        async with replays.open_model(settings) as (spoken, _):  # for tests that ask something
+            examining = await replays.build_examination(
+                settings, session, result.today, spoken, result.turns
+            )
+            findings = tuple([finding async for finding in examining.examine(tests)])
         show_findings(screen, findings)
     if args.junit is not None and tests is not None:
         write_junit(args.junit, tests.name, findings)
@@ -283,7 +287,9 @@ async def _of_today(
     else:
         world, character = told, args.character
     today = current_content(session, world)
-    _check_character(character, today)
+    if character and character not in today.cast.characters:
+        there = ", ".join(sorted(today.cast.characters))
+        raise InvalidInput("--character", f"there is no {character!r}; name one of these: {there}")
     then = await replays.build_replay(settings, session, RecordedModel())
     changes: list[LineChange] = []
     turns: list[JudgedTurn] = []
@@ -315,22 +321,6 @@ async def _of_today(
     return ReplayedSession(told=found, is_fine=is_fine, turns=turns, today=today)
 
 
-async def _examined(
-    settings: Settings, session: RecordedSession, result: ReplayedSession, tests: PersonaTests
-) -> tuple[ExpectationResult, ...]:
-    """Put tests to a session; a model is there for those that ask something."""
-    async with replays.open_model(settings) as (spoken, _):
-        turns = result.turns
-        examining = await replays.build_examination(settings, session, result.today, spoken, turns)
-        return tuple([finding async for finding in examining.examine(tests)])
-
-
-def _check_character(character: str, today: CurrentContent) -> None:
-    if character and character not in today.cast.characters:
-        there = ", ".join(sorted(today.cast.characters))
-        raise InvalidInput("--character", f"there is no {character!r}; name one of these: {there}")
-
-
 async def _write(replaying: SessionReplay, file: Path) -> None:
     with file.open("w", encoding="utf-8", newline="\n") as out:
         async with aclosing(replaying.parts()) as parts:
@@ -342,7 +332,9 @@ def _show(
     screen: Console, first: ReplayResult, digests: Sequence[str], *, times: int, calls: int
 ) -> None:
     for difference in first.differences[:_SHOWN]:
-        _show_difference(screen, difference)
+        screen.print(f"turn {difference.turn} (record {difference.seq}), {difference.what}:")
+        screen.print(f"  recorded: {difference.recorded}", style="red", soft_wrap=True)
+        screen.print(f"  replayed: {difference.replayed}", style="green", soft_wrap=True)
     left = len(first.differences) - _SHOWN
     if left > 0:
         screen.print(f"… and {left:,} more.")
@@ -354,9 +346,3 @@ def _show(
         screen.print(f"{times:,} times, {same}: SHA-256 {', '.join(digests)}", soft_wrap=True)
     else:
         screen.print(f"SHA-256 {digests[0]}", style="dim")
-
-
-def _show_difference(screen: Console, difference: ReplayDifference) -> None:
-    screen.print(f"turn {difference.turn} (record {difference.seq}), {difference.what}:")
-    screen.print(f"  recorded: {difference.recorded}", style="red", soft_wrap=True)
-    screen.print(f"  replayed: {difference.replayed}", style="green", soft_wrap=True)

@@ -128,6 +128,7 @@ def _probe(table: Table) -> Probe | None:
 
 
 def _checks(table: Table, shared: Shared) -> Checks:
+    leaks = table.get("leaks")
     return Checks(
         says=_wordings(table, "says", shared),
         never_says=_wordings(table, "never_says", shared),
@@ -138,13 +139,8 @@ def _checks(table: Table, shared: Shared) -> Checks:
         mood=_mood(table),
         language=characters.read_language(table, ""),
         max_sentences=table.integer("max_sentences", 1, 1_000) or 0,
-        leaks_nothing=_leaks_nothing(table),
+        leaks_nothing=leaks is not None and leaks.one_of(("none",)) is not None,
     )
-
-
-def _leaks_nothing(table: Table) -> bool:
-    field = table.get("leaks")
-    return field is not None and field.one_of(("none",)) is not None
 
 
 def _fields(table: Table, key: str, shared: Shared) -> list[Field]:

@@ -5,7 +5,7 @@ A file whose name ends in `.gz` is compressed. The same session always gives the
 
 import gzip
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -157,7 +157,9 @@ def _with_ids(value: Any, people: People) -> Any:
 def _session(
     header: Mapping[str, Any], records: tuple[Record, ...], world: WorldFile
 ) -> RecordedSession:
-    _check_gapless(records)
+    for place, record in enumerate(records, 1):
+        if record.seq != place:
+            raise ValueError(f"record {place} is missing")
     return RecordedSession(
         vantage=Vantage(TimelineId(header["timeline"]), int(header["seq"])),
         world=world,
@@ -176,12 +178,6 @@ def _session(
         first=int(header["from"]),
         server=str(header["server"]),
     )
-
-
-def _check_gapless(records: Sequence[Record]) -> None:
-    for place, record in enumerate(records, 1):
-        if record.seq != place:
-            raise ValueError(f"record {place} is missing")
 
 
 def _persona_version(plain: Mapping[str, Any]) -> PersonaVersion:

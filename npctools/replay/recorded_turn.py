@@ -173,18 +173,14 @@ def answers_of(receipt: Receipt) -> tuple[RecordedAnswer, ...]:
     # After these the model was asked again; the next fault is that of the second call.
     refused = faults[:1] if faults and faults[0].startswith(_ASKED_AGAIN) else []
     own = faults[len(refused) :]
-    for _ in range(_failed_before(receipt.rung)):
+    # Each model before the one that spoke may have failed.
+    for _ in range({Rung.FALLBACK_MODEL: 1, Rung.OFFLINE: 2}.get(receipt.rung, 0)):
         refused, own = [*refused, *own[:1]], own[1:]
     wrote = "" if receipt.answer is None else receipt.raw_answer
     texts = [*("" for _ in refused[1:]), wrote]
     failed = [_answer(receipt, *one) for one in zip(refused, texts, strict=False)]
     said = _whole(receipt.raw_answer) if receipt.answer is None else receipt.answer.say
     return (*failed, _answer(receipt, own[0] if own else "", said))
-
-
-def _failed_before(rung: Rung) -> int:
-    """Return how many models may have failed before the one of a rung spoke."""
-    return {Rung.FALLBACK_MODEL: 1, Rung.OFFLINE: 2}.get(rung, 0)
 
 
 def _answer(receipt: Receipt, fault: str, text: str) -> RecordedAnswer:

@@ -260,7 +260,8 @@ class SessionView:
         """Return the oldest memories of the subject without an importance that can be seen."""
         seqs = sorted(seq for kind in MEMORY_KINDS for seq in self._log.find(kind, subject_id))
         seen = (seq for seq in seqs if seq <= self._vantage.seq)
-        unrated = (seq for seq in seen if not self._is_rated(seq))
+        memories = ((seq, self._log.memory(seq, self._vantage.seq)) for seq in seen)
+        unrated = (seq for seq, found in memories if found is None or not found.is_rated)
         return self._records(unrated)[:limit]
 
     def _newest(self, kind: RecordKind, subject_id: str) -> Record | None:
@@ -271,7 +272,3 @@ class SessionView:
     def _records(self, seqs: Iterable[int]) -> tuple[Record, ...]:
         found = (self._log.get(seq) for seq in seqs)
         return tuple(record for record in found if record is not None)
-
-    def _is_rated(self, seq: int) -> bool:
-        found = self._log.memory(seq, self._vantage.seq)
-        return found is not None and found.is_rated

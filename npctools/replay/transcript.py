@@ -112,21 +112,12 @@ def _lasting(receipt: Receipt) -> Mapping[str, object]:
 
     Older transcripts tell neither of answers without a prompt nor of a proven context.
     """
-    names = (name for name in _names_of(receipt) if name not in _MEASURED)
+    names = (one.name for one in fields(receipt) if one.name not in _MEASURED)
     found = {name: getattr(receipt, name) for name in names}
     for name in ("answer", "context_limit"):
         if found[name] is None:
             del found[name]
     return found
-
-
-def _plain(value: object) -> str:
-    return _to_json(value)
-
-
-def _names_of(value: object) -> tuple[str, ...]:
-    shape: Any = type(value)
-    return _names(shape)
 
 
 @cache
@@ -136,7 +127,8 @@ def _names(shape: type[Any]) -> tuple[str, ...]:
 
 def _scalar(value: object) -> object:
     """Return what JSON can hold of a value that it does not know."""
-    names = _names_of(value)
+    shape: Any = type(value)
+    names = _names(shape)
     if names:
         found = {name: getattr(value, name) for name in names}
         return {name: it for name, it in found.items() if it or name not in _LATER}
@@ -147,6 +139,6 @@ def _scalar(value: object) -> object:
     return sorted(map(str, value)) if isinstance(value, frozenset | set) else str(value)
 
 
-_to_json = json.JSONEncoder(
+_plain = json.JSONEncoder(
     ensure_ascii=False, sort_keys=True, check_circular=False, default=_scalar
 ).encode

@@ -24,7 +24,7 @@ from npcscenes.model.group_inputs import (
     VoteInput,
     build_input,
 )
-from npcscenes.model.visibility import Meeting, known_to, known_to_audience
+from npcscenes.model.visibility import Meeting, known_to
 from npcserver.model.character import Person
 from npcserver.model.group.moves import (
     AUDIENCE,
@@ -93,7 +93,7 @@ def test_all_together_know_whatever_anybody_knows(seed: int) -> None:
         for member in part.script.members:
             assert [one for one in known_to(part, member.id) if one not in everything] == []
         own = {member.id: known_to(part, member.id) for member in part.script.members}
-        for one in known_to_audience(part):
+        for one in known_to(part):
             if not isinstance(one, Meeting):  # who met know more than that
                 assert all(one in known for known in own.values())
 
@@ -185,7 +185,7 @@ def test_what_was_said_last_is_before_a_member(seed: int) -> None:
 
 def heard(chat: GroupChat, material: MemberInput) -> list[LineSpoken]:
     if isinstance(material, ChronicleInput):
-        known = known_to_audience(chat)
+        known = known_to(chat)
     elif isinstance(material, DigestInput):
         known = tuple(one for one in known_to_all(chat) if one in material.known)
     elif isinstance(material, VoteInput) and material.standpoint.knows_all:

@@ -8,7 +8,7 @@ import pytest
 from npcscenes.app.scene_requests import Point
 from npcscenes.app.scene_view import Eyes, Paused, VisibleEvent, Watcher
 from npcscenes.model.director import AwaitedPerson
-from npcscenes.model.visibility import Meeting, known_to, known_to_audience
+from npcscenes.model.visibility import Meeting, known_to
 from npcserver.model.errors import CursorTooNew, InvalidInput, NotFound
 from npcserver.model.group.moves import (
     AdvanceRequested,
@@ -95,7 +95,7 @@ async def test_the_audience_sees_what_is_before_all() -> None:
 
     seen = await here.watched(chat_id, Watcher.AUDIENCE)
 
-    assert len(lines(seen)) == sum(isinstance(one, LineSpoken) for one in known_to_audience(chat))
+    assert len(lines(seen)) == sum(isinstance(one, LineSpoken) for one in known_to(chat))
     assert {line.stage for line in lines(seen) if line.person is None} == {Stage.GROUP_CHAT}
     assert not any(isinstance(one.what, Chose | Updated) for one in seen)
     assert not any(one.what.choice for one in seen if isinstance(one.what, Voted))

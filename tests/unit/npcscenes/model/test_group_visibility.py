@@ -23,7 +23,6 @@ from npcscenes.model.visibility import (
     KnownItem,
     Meeting,
     known_to,
-    known_to_audience,
     learnt_by,
 )
 from npcserver.model.character import Person
@@ -118,7 +117,7 @@ def is_act(move: Move) -> bool:
 def known(chat: GroupChat, eyes: str) -> tuple[Known, ...]:
     if eyes == "all":
         return known_to_all(chat)
-    return known_to_audience(chat) if eyes == "audience" else known_to(chat, EYES[eyes])
+    return known_to(chat) if eyes == "audience" else known_to(chat, EYES[eyes])
 
 
 def extent_of(seen: Sequence[Known], stage: Stage) -> Extent:
@@ -185,9 +184,9 @@ def test_last_words_are_heard_when_all_have_voted(game: GroupChat) -> None:
     before = GroupChat.of(CHAT, game.moves[: own[-1]])
     after = GroupChat.of(CHAT, game.moves[: own[-1] + 1])
 
-    assert extent_of(known_to_audience(before), Stage.SETTLEMENT) is NOTHING
-    assert extent_of(known_to_audience(after), Stage.SETTLEMENT) is WHAT
-    assert {one.guess for one in known_to_audience(after) if isinstance(one, Voted)} == {"ada"}
+    assert extent_of(known_to(before), Stage.SETTLEMENT) is NOTHING
+    assert extent_of(known_to(after), Stage.SETTLEMENT) is WHAT
+    assert {one.guess for one in known_to(after) if isinstance(one, Voted)} == {"ada"}
 
 
 def test_that_two_met_is_learnt_with_the_last_word_of_the_stage(game: GroupChat) -> None:
