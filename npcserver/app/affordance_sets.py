@@ -1,6 +1,5 @@
 """What a game registers for the turns of players, by name, and a turn refers to."""
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from npcserver.model import limits
@@ -11,32 +10,26 @@ from npcserver.model.ids import TimelineId
 from npcserver.ports.access import AffordanceSets
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AffordanceSet:
-    """A named set; `player_id` is the only player who may refer to it, empty for all."""
-
-    timeline_id: TimelineId
-    name: Name
-    player_id: str = ""
-    affordances: tuple[Affordance, ...]
-    entities: Annotated[tuple[Entity, ...], Items(limits.ENTITIES, key="id")] = ()
-
-
 class RegisteredAffordances:
     """Stores sets, and finds the one that a turn refers to."""
 
     def __init__(self, sets: AffordanceSets) -> None:
         self._sets = sets
 
-    async def put(self, request: AffordanceSet) -> None:
-        """Store a set. Raises `NotFound` for an unknown timeline."""
-        await self._sets.put(
-            request.timeline_id,
-            request.name,
-            request.player_id,
-            request.affordances,
-            request.entities,
-        )
+    async def put(
+        self,
+        *,
+        timeline_id: TimelineId,
+        name: Name,
+        player_id: str = "",
+        affordances: tuple[Affordance, ...],
+        entities: Annotated[tuple[Entity, ...], Items(limits.ENTITIES, key="id")] = (),
+    ) -> None:
+        """Store a set; `player_id` is the only player who may refer to it, empty for all.
+
+        Raises `NotFound` for an unknown timeline.
+        """
+        await self._sets.put(timeline_id, name, player_id, affordances, entities)
 
     async def get(
         self, timeline_id: TimelineId, name: str, player_id: str

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import partial
 
-from npcserver.app.affordance_sets import AffordanceSet
 from npcserver.app.attention import SetAttention
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.perception.observations import (
@@ -101,12 +100,6 @@ reads(
     pb.SetAttentionRequest,
     _check_changes,
     changes=lambda request: fields.each("changes", _attention, request.changes),
-)
-
-reads(
-    AffordanceSet,
-    pb.PutAffordanceSetRequest,
-    affordances=lambda request: turn_messages.decode_affordances(request.affordances),
 )
 
 sources(ObserveResult, pb.ObserveResponse, first_seq="first", last_seq="last")

@@ -8,7 +8,7 @@ from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.access import Verb
 from npcserver.model.errors import NotFound, NotPermitted
-from npcserver.rpc import circle_messages, play_messages
+from npcserver.rpc import circle_messages, play_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.interceptor import ActiveCalls, Context
@@ -38,7 +38,9 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
         pb.ReportOutcomeRequest, lambda services: services.play.report_outcome, "seq"
     )
     PutAffordanceSet = unary(
-        pb.PutAffordanceSetRequest, lambda services: services.affordance_sets.put
+        pb.PutAffordanceSetRequest,
+        lambda services: services.affordance_sets.put,
+        affordances=lambda request: turn_messages.decode_affordances(request.affordances),
     )
     SuggestLines = unary(
         pb.SuggestLinesRequest,
