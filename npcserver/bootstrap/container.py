@@ -27,7 +27,7 @@ from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
 from npcserver.app.context.warm_up import MemoryWarmUp
-from npcserver.app.conversation.authored_turns import AuthoredTurns
+from npcserver.app.conversation.authored_turns import AuthoredTurns, RecentTurns
 from npcserver.app.conversation.circle_conversation import CircleConversation
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.disclosures import Disclosures
@@ -36,7 +36,6 @@ from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader
 from npcserver.app.conversation.turn_lock import TurnGate, TurnLock
-from npcserver.app.conversation.unkept_turns import RecentTurns
 from npcserver.app.ledger.explanations import Explanations
 from npcserver.app.ledger.memory_report import MemoryReports
 from npcserver.app.ledger.provenance import FactKnowledge

@@ -12,7 +12,12 @@ import structlog
 from npcserver.aio import begun, to_the_end, until, with_notice, within
 from npcserver.app.admission import Admission
 from npcserver.app.background_work import Foreground
-from npcserver.app.conversation.authored_turns import AuthoredTurns, no_context, without_model
+from npcserver.app.conversation.authored_turns import (
+    AuthoredTurns,
+    RecentTurns,
+    no_context,
+    without_model,
+)
 from npcserver.app.conversation.disclosures import Disclosures
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
@@ -26,7 +31,6 @@ from npcserver.app.conversation.turn_recovery import (
     told_again,
 )
 from npcserver.app.conversation.turn_request import SayToCharacter
-from npcserver.app.conversation.unkept_turns import RecentTurns
 from npcserver.app.idempotency import TakenBeforeError
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.mind.authored_lines import authored_line
