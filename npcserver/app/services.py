@@ -24,7 +24,7 @@ from npcserver.app.play import Play
 from npcserver.app.player_watch import PlayerWatch
 from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.thoughts.interviews import Interviews
-from npcserver.app.thoughts.lateness import ThoughtLateness
+from npcserver.app.thoughts.job_worker import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import TimelineWatch
 from npcserver.app.timelines import Timelines

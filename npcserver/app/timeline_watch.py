@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from typing import Annotated
 
 from npcserver.aio import Wake, beside
-from npcserver.app.thoughts.lateness import SharedLateness, TimelineLateness, step_of
+from npcserver.app.thoughts.job_worker import SharedLateness, TimelineLateness, step_of
 from npcserver.model import limits
 from npcserver.model.bounds import Items, Seq
 from npcserver.model.errors import CursorTooNew, Reason, Unavailable

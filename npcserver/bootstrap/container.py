@@ -51,8 +51,7 @@ from npcserver.app.services import Services
 from npcserver.app.thought_handlers import ThoughtSetup, thought_handlers
 from npcserver.app.thoughts.ingestion import MemoryIngestion, RatingWait
 from npcserver.app.thoughts.interviews import Interviews
-from npcserver.app.thoughts.job_worker import JobHandler, JobWorker
-from npcserver.app.thoughts.lateness import SharedLateness, ThoughtLateness
+from npcserver.app.thoughts.job_worker import JobHandler, JobWorker, SharedLateness, ThoughtLateness
 from npcserver.app.thoughts.reflection import InsightRecorder
 from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.app.timeline_diff import TimelineComparer

@@ -9,7 +9,7 @@ from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
 from npcserver.app.admission import Admission, CallClass
 from npcserver.app.thoughts.budgets import Prices
-from npcserver.app.thoughts.lateness import ThoughtLateness, TimelineLateness, step_of
+from npcserver.app.thoughts.job_worker import ThoughtLateness, TimelineLateness, step_of
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
 from npcserver.config import Settings

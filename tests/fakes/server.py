@@ -56,7 +56,7 @@ from npcserver.app.server_description import ServerDescriptions
 from npcserver.app.services import Services
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.app.thoughts.interviews import Interviews
-from npcserver.app.thoughts.lateness import ThoughtLateness
+from npcserver.app.thoughts.job_worker import ThoughtLateness
 from npcserver.app.timeline_diff import TimelineComparer
 from npcserver.app.timeline_watch import (
     Checkpoint,

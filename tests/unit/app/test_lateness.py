@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from npcserver.app.thoughts.lateness import SharedLateness, ThoughtLateness, step_of
+from npcserver.app.thoughts.job_worker import SharedLateness, ThoughtLateness, step_of
 from npcserver.app.timeline_watch import (
     LatenessChange,
     LogFollower,
