@@ -87,7 +87,6 @@ _ALL = (_SPANS, _CLOCKS, _DAYS, _MOMENTS)
 
 
 def _search(each: Mapping[str, re.Pattern[str]], text: str) -> _Match | None:
-    """Return the first match in a text of the patterns of all languages."""
     found = [_Match(code, match) for code, one in each.items() if (match := one.search(text))]
     return min(found, key=lambda one: one.found.start(), default=None)
 
@@ -95,37 +94,30 @@ def _search(each: Mapping[str, re.Pattern[str]], text: str) -> _Match | None:
 def _named_time(text: str, now: datetime) -> datetime | None:
     span = _search(_SPANS, text)
     if span is not None:
-        return _after_span(span, now)
+        unit = span.table("minutes")[span.part("unit")]
+        due = shifted(now, minutes=span.number("count") * unit)
+        return _ending(due) if unit >= _A_DAY else due
     day, clock, moment = (_search(each, text) for each in (_DAYS, _CLOCKS, _MOMENTS))
     if day is None and clock is None and moment is None:
         return None
-    part = _part_of_day(day)
-    end = day.table("ends")[part] if day is not None and part else None
+    # the part of the day that the words for a day name: `tonight`, `Friday evening`
+    part = "" if day is None else day.part("part", "this", "offset")
+    end = None if day is None else day.table("ends").get(part)
+    part = part if end is not None else ""
     if moment is not None and not part:
         part = moment.part("mark", "part")
         end = moment.table("ends")[part]
     date = None if day is None else _date(day, now)
     if clock is not None:
         return _at_clock(clock, part, date, now)
-    return _at_part(end, date, now)
+    if end is None:
+        return _ending(date or now)
+    due = _hour(date or now, *end)
+    return shifted(due, days=1) if date is None and due <= now else due
 
 
 def _plain(said: str) -> str:
     return said.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-
-
-def _after_span(found: _Match, now: datetime) -> datetime:
-    unit = found.table("minutes")[found.part("unit")]
-    due = shifted(now, minutes=found.number("count") * unit)
-    return _ending(due) if unit >= _A_DAY else due
-
-
-def _part_of_day(day: _Match | None) -> str:
-    """Return the part of the day that the words for a day name: `tonight`, `Friday evening`."""
-    if day is None:
-        return ""
-    part = day.part("part", "this", "offset")
-    return part if part in day.table("ends") else ""
 
 
 def _date(found: _Match, now: datetime) -> datetime:
@@ -162,13 +154,6 @@ def _at_clock(found: _Match, part: str, date: datetime | None, now: datetime) ->
     times = [_hour(shifted(now, days=days), at, minute) for days in (0, 1) for at in candidates]
     sensible = [at for at in times if not is_plain or at.hour >= _NIGHT_ENDS]
     return min((at for at in sensible if at > now), default=None)
-
-
-def _at_part(end: tuple[int, int] | None, date: datetime | None, now: datetime) -> datetime:
-    if end is None:
-        return _ending(date or now)
-    due = _hour(date or now, *end)
-    return shifted(due, days=1) if date is None and due <= now else due
 
 
 def _ending(day: datetime) -> datetime:

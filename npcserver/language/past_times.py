@@ -4,7 +4,7 @@ Data: `past_times.toml`. What is to come is named by `deadlines`.
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -76,7 +76,16 @@ def past_spans(text: str, now: datetime) -> tuple[TimeSpan, ...]:
         return ()
     found: list[tuple[int, TimeSpan]] = []
     taken: list[tuple[int, int]] = []
-    for start, end, span in _named(plain, codes, now):
+    for kind, code, match in (
+        (kind, code, match)
+        for kind in _READERS  # the most precise kinds first
+        for code, pattern in _PATTERNS[kind].items()
+        if code in codes
+        for match in pattern.finditer(plain)
+    ):
+        words = _TimeWords(data("past_times", code), match.groupdict())
+        span = _within_years(partial(_READERS[kind], words, now))
+        start, end = match.span()
         if any(start < stop and begun < end for begun, stop in taken):
             continue  # the month of a date, which was read whole
         taken.append((start, end))
@@ -119,17 +128,6 @@ def dates_in(text: str, now: datetime) -> tuple[datetime, ...]:
             span = _within_years(partial(_READERS[kind], words, now))
             days += [span.start] if span is not None and span.start <= now else []
     return tuple(dict.fromkeys(days))
-
-
-def _named(
-    text: str, codes: Collection[str], now: datetime
-) -> Iterator[tuple[int, int, TimeSpan | None]]:
-    """Yield where each time is named in some languages, the most precise kinds first."""
-    for kind, read in _READERS.items():
-        for code, pattern in _PATTERNS[kind].items():
-            for match in pattern.finditer(text) if code in codes else ():
-                found = _TimeWords(data("past_times", code), match.groupdict())
-                yield match.start(), match.end(), _within_years(partial(read, found, now))
 
 
 def _within_years(read: Callable[[], TimeSpan | None]) -> TimeSpan | None:

@@ -23,7 +23,6 @@ class Trade:
 
 
 def _trades() -> tuple[Trade, ...]:
-    """Return the trades of all languages; the words of one trade are merged over languages."""
     tables = [table for _, table in language.entries("trades", "trades")]
     return tuple(
         Trade(

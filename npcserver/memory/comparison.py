@@ -207,8 +207,15 @@ def contradicted_share(memory: Memory | Record, other: Memory | Record) -> float
     if not isinstance(body, Remembered) or not isinstance(others, Remembered):
         return 0.0
     if body.is_standing and others.is_standing:
-        return float(_is_other_value(memory, body, other, others))
-    if _is_own_affair(memory, other):
+        if _is_doing(memory.text) or _is_doing(other.text):
+            return 0.0
+        thing, other_thing = (
+            retention.key_of(one.text, of.about) for one, of in ((memory, body), (other, others))
+        )
+        is_other = retention.plain(memory.text) != retention.plain(other.text)
+        return float(thing == other_thing and is_other)
+    # two texts that speak of "me" or "you" and mean different people
+    if (is_personal(memory.text) or is_personal(other.text)) and voice(memory) != voice(other):
         return 0.0
     is_same_day = _day(memory) == _day(other)
     contrary = _claims_of(other.text)
@@ -222,17 +229,6 @@ def contradicted_share(memory: Memory | Record, other: Memory | Record) -> float
     return against / total if total else 0.0
 
 
-def _is_other_value(
-    memory: Memory | Record, body: Remembered, other: Memory | Record, others: Remembered
-) -> bool:
-    if _is_doing(memory.text) or _is_doing(other.text):
-        return False
-    is_same_thing = retention.key_of(memory.text, body.about) == retention.key_of(
-        other.text, others.about
-    )
-    return is_same_thing and retention.plain(memory.text) != retention.plain(other.text)
-
-
 def _is_doing(text: str) -> bool:
     """Return whether a text reports an activity, which ends when the next one begins.
 
@@ -240,12 +236,6 @@ def _is_doing(text: str) -> bool:
     """
     found = _DOING.search(text)
     return found is not None and found[1] not in claims.opposed_words()
-
-
-def _is_own_affair(one: Memory | Record, other: Memory | Record) -> bool:
-    """Return whether two texts speak of "me" or "you" and mean different people."""
-    is_of_person = is_personal(one.text) or is_personal(other.text)
-    return is_of_person and voice(one) != voice(other)
 
 
 def _day(memory: Memory | Record) -> object:

@@ -44,7 +44,7 @@ def near_duplicates(
     below `old` is a row of `existing`; `old + i` is row i of `vectors`, itself not a repeat. A
     vector of zeros (not embedded yet) repeats nothing.
     """
-    new = _unit(vectors)
+    new = (vectors / _lengths(vectors)).astype(np.float32)
     # lengths divide the cosines, which are fewer than the numbers of the vectors
     known = existing @ new.T / _lengths(existing)
     among = new @ new.T
@@ -77,11 +77,6 @@ async def vectors_of(
     if lacking:
         vectors[lacking] = await embedder.embed([records[at].text for at in lacking])
     return vectors
-
-
-def _unit(vectors: Vectors) -> Vectors:
-    """Return rows of length 1; rows of zeros stay zeros."""
-    return (vectors / _lengths(vectors)).astype(np.float32)
 
 
 def _lengths(vectors: Vectors) -> Vectors:
@@ -223,7 +218,9 @@ class _Groups:
 
     def take(self, place: int, one: Recollection) -> None:
         """Add a recollection to the group that says the same, or to a new one."""
-        key, says = _key(one)
+        body, says = one.memory.body, fingerprint(one.memory)
+        thing = body.about[0] if body.is_standing and body.about else ""
+        key = says.signs, says.voice, thing  # what two must have in common to be compared at all
         alike = self._by_signs.setdefault(key, [])
         group = next((at for at in alike if self._sayings[at].says_same(says)), None)
         if group is None or one.is_pinned:  # two that are pinned both stay
@@ -247,7 +244,9 @@ class _Groups:
             for group in sorted(self._members, reverse=True):
                 target = self._passed_on_by(group)
                 if target is not None:
-                    self._join(group, target)
+                    members = self._members.pop(group)
+                    self._members[target] += members
+                    self._of_seq |= {one.memory.seq: target for _, one in members}
                     is_settled = False
 
     def made(self) -> Iterator[RecollectionGroup]:
@@ -259,7 +258,8 @@ class _Groups:
                 one.memory.seq for one in ordered
             }
             chosen = [one for one in ordered if one.is_pinned or one.memory.seq in told]
-            yield RecollectionGroup(max(chosen, key=_standing), ordered)
+            best = max(chosen, key=lambda one: (one.is_pinned, not _is_own_words(one), one.score))
+            yield RecollectionGroup(best, ordered)
 
     def _passed_on_by(self, group: int) -> int | None:
         """Return the group that a group of echoes passes on; None for any other group.
@@ -285,24 +285,6 @@ class _Groups:
 
     def _is_lines(self, group: int) -> bool:
         return all(_is_own_words(one) and not one.is_pinned for _, one in self._members[group])
-
-    def _join(self, group: int, target: int) -> None:
-        members = self._members.pop(group)
-        self._members[target] += members
-        for _, one in members:
-            self._of_seq[one.memory.seq] = target
-
-
-def _key(one: Recollection) -> tuple[object, Fingerprint]:
-    """Return what two must have in common to be compared at all, and the saying."""
-    body = one.memory.body
-    says = fingerprint(one.memory)
-    thing = body.about[0] if body.is_standing and body.about else ""
-    return (says.signs, says.voice, thing), says
-
-
-def _standing(one: Recollection) -> tuple[bool, bool, float]:
-    return one.is_pinned, not _is_own_words(one), one.score
 
 
 def _is_own_words(one: Recollection) -> bool:
@@ -355,15 +337,14 @@ def _is_no_number(word: str) -> bool:
 
 
 def _standing_for(group: RecollectionGroup, older: Sequence[RecollectionGroup]) -> Recollection:
-    """Return what is kept of a group, with how often it was perceived and what it outdates."""
-    times, superseded = group.times, _newest_first(older)
+    memories = (one.memory for each in older for one in each.members)
+    times, superseded = group.times, tuple(sorted(memories, key=_age, reverse=True))
     if (group.kept.times, group.kept.superseded) == (times, superseded):
         return group.kept  # as most are, and copies take a tenth of all tidying
     return replace(group.kept, times=times, superseded=superseded)
 
 
 def _outdated(groups: Sequence[RecollectionGroup]) -> dict[int, list[int]]:
-    """Return the groups that each group outdates, by index."""
     newest = [max(group.grounds, key=_age) for group in groups]
     alike: dict[str, list[int]] = {}
     told = [place for place, one in enumerate(newest) if one.kind is not RecordKind.LINE]
@@ -393,11 +374,6 @@ def _followed(found: dict[int, list[int]], gone: set[int]) -> dict[int, list[int
             newer = holder[newer]
         handed.setdefault(newer, []).append(older)
     return handed
-
-
-def _newest_first(groups: Sequence[RecollectionGroup]) -> tuple[Memory, ...]:
-    memories = [one.memory for group in groups for one in group.members]
-    return tuple(sorted(memories, key=_age, reverse=True))
 
 
 def _age(memory: Memory) -> tuple[datetime, int]:

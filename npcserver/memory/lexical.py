@@ -251,17 +251,6 @@ class Postings:
 class VisibleTerms:
     """The words of the memories one vantage sees, numbered 0..size-1 in order of seq."""
 
-    __slots__ = (
-        "_is_all",
-        "_lengths",
-        "_linked",
-        "_norms",
-        "_place",
-        "_postings",
-        "_previous",
-        "_size",
-    )
-
     def __init__(self, postings: Postings, mind: MindRows, rows: NDArray[np.int64]) -> None:
         self._postings = postings
         self._size = len(rows)
@@ -336,7 +325,6 @@ class VisibleTerms:
     def _visible(
         self, found: TermMatches
     ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
-        """Return term, place and count of the postings in memories that are seen."""
         if self._is_all and self._postings.size <= self._size:
             return found.term, found.rows, found.counts
         # rows newer than this selection map to the last place, NOBODY
@@ -347,7 +335,6 @@ class VisibleTerms:
         return found.term[visible], places[visible], found.counts[visible]
 
     def _norm(self, k1: float, b: float) -> Floats:
-        """Return the length normalisation of each text (the second BM25 denominator term)."""
         known = self._norms.get((k1, b))
         if known is None:
             known = k1 * (1.0 - b + b * self._lengths)

@@ -345,7 +345,6 @@ class LoreIndex:
     def _best(
         self, question: LoreQuery, k: int, allowed: Mask | None, least: float
     ) -> list[_Found]:
-        """Return the best k of the allowed passages with enough confidence, best first."""
         terms = self._terms(question.text, allowed)
         places = self._candidates(terms, allowed, least)
         if len(places) == 0:
@@ -435,7 +434,6 @@ class LoreIndex:
         )
 
     def _with_lent(self, matched: Floats, places: Places) -> Floats:
-        """Return the scores of some passages plus shares of their neighbours' in the chapter."""
         result: Floats = matched[places]
         for distance, share in enumerate(_LENT, start=1):
             for step in (-distance, distance):
@@ -476,7 +474,6 @@ class LoreIndex:
         )
 
     def _telling(self, question: str) -> dict[str, float]:
-        """Return the weight of each word of a question; rarer words weigh more."""
         terms = topic_words(question)
         held = np.array([self._postings.held(term) for term in terms])
         return dict(zip(terms, _rarity(self.size, held).tolist(), strict=True))

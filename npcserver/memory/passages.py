@@ -5,7 +5,7 @@ searched without being an answer by itself.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from npcserver import language
 from npcserver.language.scripts import SURE_ENDS
@@ -133,16 +133,11 @@ def _grouped(paragraph: str, longest: int) -> Iterator[Span]:
     while parts:
         # ceil(n / ceil(n / SENTENCES)): four sentences give 2 + 2, not 3 + 1
         share = -(-len(parts) // -(-len(parts) // SENTENCES))
-        taken = _fitting(parts[:share], longest)
+        begin = parts[0][0]
+        taken = max(1, sum(1 for _, end in parts[:share] if end - begin <= longest))
         yield parts[0][0], parts[taken - 1][1]
         parts = parts[taken:]
         longest = LONGEST
-
-
-def _fitting(parts: Sequence[Span], longest: int) -> int:
-    """Return how many of the parts fit in `longest` characters, at least one."""
-    begin = parts[0][0]
-    return max(1, sum(1 for _, end in parts if end - begin <= longest))
 
 
 def _pieces(text: str, span: Span) -> Iterator[Span]:

@@ -262,7 +262,6 @@ class VisibleColumns:
         return labels
 
     def _windows(self, words: Floats) -> dict[str, Floats]:
-        """Return the sums over the windows around each memory, of those that have a weight."""
         sums = np.zeros(self._laid + 1)
         laid = sums[1:]
         laid[AROUND:][self._slots] = words

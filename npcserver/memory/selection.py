@@ -1,7 +1,7 @@
 """The rows visible from one vantage, with their last access and importance there."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -41,6 +41,7 @@ class BaseScore:
         return self.total.nbytes + self.recency.nbytes
 
 
+@dataclass(kw_only=True, eq=False)
 class Selection:
     """The rows a lineage sees, ascending, which is also their order of seq.
 
@@ -48,27 +49,16 @@ class Selection:
     parts are computed on first use.
     """
 
-    def __init__(
-        self,
-        lineage: Lineage,
-        *,
-        skips_idle: bool,
-        kinds: tuple[RecordKind, ...] = (),
-        rows: NDArray[np.int64],
-        seqs: NDArray[np.int64],
-        last_access: Floats,
-        ratings: NDArray[np.int8],
-    ) -> None:
-        self.lineage = lineage
-        self.skips_idle = skips_idle
-        self.kinds = kinds
-        self.rows = rows
-        self.seqs = seqs
-        self.last_access = last_access
-        self.ratings = ratings
-        self._standings: dict[Profile, BaseScore] = {}
-        self._wording: VisibleTerms | None = None
-        self._columns: dict[ColumnWeights, VisibleColumns] = {}
+    lineage: Lineage
+    skips_idle: bool
+    kinds: tuple[RecordKind, ...] = ()
+    rows: NDArray[np.int64]
+    seqs: NDArray[np.int64]
+    last_access: Floats
+    ratings: NDArray[np.int8]
+    _standings: dict[Profile, BaseScore] = field(default_factory=dict, init=False)
+    _wording: VisibleTerms | None = field(default=None, init=False)
+    _columns: dict[ColumnWeights, VisibleColumns] = field(default_factory=dict, init=False)
 
     @property
     def size(self) -> int:
@@ -136,7 +126,7 @@ class Selection:
 def nothing(*, skips_idle: bool, kinds: tuple[RecordKind, ...] = ()) -> Selection:
     """Return an empty selection."""
     return Selection(
-        (),
+        lineage=(),
         skips_idle=skips_idle,
         kinds=kinds,
         rows=np.empty(0, np.int64),
@@ -188,7 +178,7 @@ def extended(mind: MindRows, seen: Selection, lineage: Lineage, beyond: Lineage)
     for segment in beyond:
         _amend(mind, segment, all_seqs, last_access, ratings)
     return Selection(
-        lineage,
+        lineage=lineage,
         skips_idle=seen.skips_idle,
         kinds=seen.kinds,
         rows=all_rows,

@@ -1,7 +1,8 @@
 """Statistics on the quality of a character's memories, in one pass over any number of them."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 
 from npcserver.memory.comparison import (
     Fingerprint,
@@ -78,10 +79,14 @@ class MemoryStats:
             FaultyEntry(seq, MemoryFault.SUPERSEDED, of) for seq, of in self._outdated.items()
         ]
         by_fault = [
-            sorted((one for one in (*self.faults, *outdated) if one.fault is fault), key=_newest)
+            sorted(
+                (one for one in (*self.faults, *outdated) if one.fault is fault),
+                key=lambda one: -one.seq,
+            )
             for fault in MemoryFault
         ]
-        return tuple(_in_turn(by_fault))[:most]
+        in_turn = chain.from_iterable(zip_longest(*by_fault))
+        return tuple(one for one in in_turn if one is not None)[:most]
 
     def _take(self, record: Record, body: Remembered) -> None:
         self.total += 1
@@ -132,14 +137,3 @@ class MemoryStats:
                 self._holding[topic] = [*kept, newer]
             elif len(holding) < _HELD:
                 holding.append(newer)
-
-
-def _newest(one: FaultyEntry) -> int:
-    return -one.seq
-
-
-def _in_turn(lists: list[list[FaultyEntry]]) -> Iterator[FaultyEntry]:
-    for place in range(max(map(len, lists), default=0)):
-        for found in lists:
-            if place < len(found):
-                yield found[place]

@@ -4,7 +4,6 @@ from collections import OrderedDict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
 from functools import partial
 
 import numpy as np
@@ -179,7 +178,6 @@ class MemoryStream:
     async def _ranked(
         self, reader: MemorySource, lineage: Lineage, mind: MindIndex, query: RecallQuery
     ) -> tuple[Selection, Ranking] | None:
-        """Return the best rows by a query, None if there can be none."""
         cue, profile = query.cue, query.profile
         self._check(cue, query.k)
         narrowed = tuple(kind for kind in MEMORY_KINDS if kind in query.kinds)
@@ -350,7 +348,10 @@ class MemoryStream:
         key = (world_id, character_id)
         mind = self._minds.get(key)
         if mind is None:
-            mind = self._minds[key] = MindIndex(character_id, self._new_space)
+            mind = self._minds[key] = MindIndex(
+                character_id,
+                lambda name: VectorSpace(name, self._new_index(self._embedder.dimension)),
+            )
             self._bytes[key] = 0
         self._minds.move_to_end(key)
         mind.users += 1
@@ -360,9 +361,6 @@ class MemoryStream:
             # before `users` falls, so that the index just used is not evicted
             self._keep_within_budget(key)
             mind.users -= 1
-
-    def _new_space(self, name: str) -> VectorSpace:
-        return VectorSpace(name, self._new_index(self._embedder.dimension))
 
     def _keep_within_budget(self, used: tuple[WorldId, CharacterId]) -> None:
         if used not in self._minds:  # evicted during the recall
@@ -410,7 +408,6 @@ def _recollections(
 
 
 def _columns(ranked: Ranking) -> list[tuple[tuple[str, float, float], ...]]:
-    """Return the name, value and weight of each column of relevance, by place."""
     if not ranked.columns:
         return [()] * len(ranked.places)
     by_column = [
@@ -420,16 +417,12 @@ def _columns(ranked: Ranking) -> list[tuple[tuple[str, float, float], ...]]:
     return [*zip(*by_column, strict=True)]
 
 
-def _accessed_at(record: Record, access: float) -> datetime:
-    if access == seconds(record.game_time):
-        return record.game_time
-    return moment(access)
-
-
 def _memory(record: Record, rating: int, access: float, lineage: Lineage) -> Memory:
     return memory.of(
         record,
         importance=None if rating == UNRATED else rating,
-        last_accessed_at=_accessed_at(record, access),
+        last_accessed_at=record.game_time
+        if access == seconds(record.game_time)
+        else moment(access),
         lineage=lineage,
     )

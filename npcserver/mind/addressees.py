@@ -266,11 +266,12 @@ def addresses(circle: CircleSnapshot) -> tuple[Address, ...]:
     for at, line in enumerate(lines):
         others = tuple(voice.id for voice in circle.members if voice.id != line.speaker_id)
         talk = _Talk(lines[: at + 1], found, others, players, circle.rule)
+        is_asked = found and (found[-1].is_open or line.speaker_id in found[-1].asked_ids)
         reading = read_utterance(
             line.text,
             people,
             line.speaker_id,
-            is_name_asked_for=_is_name_asked_for(lines[: at + 1], found),
+            is_name_asked_for=bool(is_asked) and words.asks_for_person(lines[at - 1].text),
         )
         found.append(_certain(reading, talk) or _by_talk(reading, talk))
     return tuple(found)
@@ -373,12 +374,6 @@ def _for_all(reading: UtteranceReading, talk: _Talk) -> Address:
         is_greeting=is_greeting and not reading.is_closing,
         is_closing=reading.is_closing,
     )
-
-
-def _is_name_asked_for(lines: Sequence[CircleLine], earlier: Sequence[Address]) -> bool:
-    if not earlier or not words.asks_for_person(lines[-2].text):
-        return False
-    return earlier[-1].is_open or lines[-1].speaker_id in earlier[-1].asked_ids
 
 
 def _partner(talk: _Talk, *, asks: bool) -> tuple[str, ...]:

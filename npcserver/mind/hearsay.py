@@ -74,7 +74,6 @@ def _named_in(told: str) -> tuple[tuple[str, str], ...]:
 
 @cache
 def _forms() -> tuple[re.Pattern[str], ...]:
-    """Return how `attributed` names people, as patterns."""
     return tuple(
         re.compile(
             re.escape(form)
@@ -173,7 +172,6 @@ class HearsayGuard:
 
     @cached_property
     def _authored(self) -> frozenset[str]:
-        """Words of what the character knows otherwise than from memories."""
         scene = self._scene
         persona, place = scene.character.persona, scene.place
         known = [persona.background, persona.lifestyle, *(one.about for one in scene.town)]

@@ -118,7 +118,6 @@ def initial_relations(
 
 
 def _said(text: str, place: int, seed: Seed, words: StandingWords) -> _RelationEvidence:
-    """Return what a marked text says of the person at a place in the order."""
     pointed = _pointed(text, place)
     if words.unmet.search(pointed):
         return _RelationEvidence(seed=seed, familiarity=0)

@@ -106,7 +106,6 @@ def _refuse(unnamed: Sequence[Entity], arguments: Iterable[tuple[str, Value]]) -
 
 
 def _offered(offered: Mapping[str, Affordance], name: str, used: int, index: int) -> Affordance:
-    """Return the affordance of a proposal, if it may be used once more."""
     affordance = offered.get(name)
     if affordance is None:
         raise NotAfforded("no such affordance was declared")

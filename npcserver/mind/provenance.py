@@ -218,6 +218,5 @@ def _alike(word: str, said: WeightedSentence) -> str | None:
 
 
 def _common(one: str, other: str) -> int:
-    """Return the length of the common prefix of two words."""
     same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
     return sum(1 for _ in same)

@@ -114,7 +114,6 @@ def _key(question: ReactInput) -> str:
 
 
 def _is_past_noticing(question: ReactInput) -> bool:
-    """Return whether the character sleeps, or is at work on this very thing."""
     act = question.situation.act
     if act is None:
         return False
@@ -123,7 +122,6 @@ def _is_past_noticing(question: ReactInput) -> bool:
 
 
 def _is_of_no_concern(question: ReactInput) -> bool:
-    """Say whether the event is one's own, that a thing is idle, or comes amid something urgent."""
     event, act = question.event, question.situation.act
     is_own = event.kind in _OWN_WORDS or event.source is Source.OWN
     is_taken = act is not None and act.cause in (Cause.REACTION, Cause.TALK)
@@ -172,7 +170,6 @@ def _standing_by(question: ReactInput) -> Reaction:
 
 
 def _acquaintance(question: ReactInput) -> Person | None:
-    """Return the character the event is about, if it is liked or well known and free to talk."""
     standings = {standing.other_id: standing for standing in question.standings}
     for person in question.others:
         standing = standings.get(person.id, Standing(other_id=person.id))
@@ -199,7 +196,6 @@ def _is_known(standing: Standing | None) -> bool:
 
 
 def _topic(question: ReactInput) -> str:
-    """Return what is most on the mind, as a reason to talk; empty when nothing presses."""
     pressing = [
         found.memory
         for found in question.recollections
@@ -261,7 +257,6 @@ def contradicts_plan(question: ReactInput) -> bool:
 
 
 def _of(person: Person, question: ReactInput, sightings: Sequence[Record]) -> list[Record]:
-    """Return the earlier sightings of a person, without the event itself."""
     event = question.event
     return [
         one

@@ -284,7 +284,6 @@ class _Reply:
     def _rest(
         self, performance: SpeechStream, whole: ReplyAnswer | None, fact: str
     ) -> Iterator[Line | LineDelta | IntentProposed]:
-        """Yield what is left of an answer to its end: lines, a fact that is missing, intents."""
         if whole is None and not performance.is_over:
             raise ModelTruncated("the answer ended without saying that it was finished")
         answer = whole or performance.so_far
@@ -301,7 +300,6 @@ class _Reply:
         )
 
     def _guard(self, prompt: PromptSent | None) -> RecitalGuard:
-        """Return what looks at lines: what nobody may say of a prompt, and of what was said."""
         persona = self.scene.character.persona
         said = [one.text for one in self.scene.conversation if not one.is_own]
         own: list[str] = []
@@ -367,7 +365,6 @@ class _Reply:
         return saved
 
     def _note_fault(self, error: Exception) -> Fault:
-        """Note a fault, and log an exception that nobody foresaw, which becomes one."""
         fault = error if isinstance(error, Fault) else unforeseen(error)
         if fault is not error:
             _log.warning("answer_broke_reader", model=self.notes.model, problem=fault.message)

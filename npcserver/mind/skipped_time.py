@@ -136,7 +136,6 @@ class SkippedTime:
         return tuple(sorted(found, key=lambda deed: (deed.starts_at, deed.who)))
 
     def _hours(self, life: SkippedLife, plan: DayPlan) -> Iterator[Deed]:
-        """Yield what a plan holds of the skipped time, waking and washing included."""
         habits = {words: key for key, words in activities(life.language).items()}
         for block in plan.blocks:
             start = max(block.starts_at, life.busy_until, self.since)
@@ -244,7 +243,6 @@ class SkippedTime:
         return not any(deed.overlaps(one) for one in self._chosen[deed.who])
 
     def _mentions(self, deed: Deed) -> frozenset[str]:
-        """Return the ids of others whom an activity names."""
         if deed.activity not in self._mentioned:
             named = self._named.findall(deed.activity)
             self._mentioned[deed.activity] = frozenset(self.names[one.casefold()] for one in named)

@@ -452,7 +452,6 @@ class SpeechStream:
 
 
 def _names(scene: ReplyInput) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names under which the character and the others may appear in a script."""
     own = [*_short_and_long(scene.character.name), *_SELF]
     others = [
         name

@@ -209,6 +209,5 @@ class LineRelevance:
         return bool(matter) and not any(self._news(voice, word) for word in matter)
 
     def _news(self, voice: CircleMember, word: str) -> float:
-        """Return the remaining share of a word's weight for a member who has used it before."""
         said = self._said[voice.id, word]
         return max(0.0, 1.0 - said / _ENOUGH_SAID)

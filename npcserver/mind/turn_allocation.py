@@ -176,7 +176,6 @@ def _wants_return(floor: FloorState) -> bool:
 
 
 def _has_run_out(floor: FloorState) -> bool:
-    """Return whether characters have gone on for long without asking each other anything."""
     lines = floor.recent[-_LONG_EXCHANGE:]
     return (
         len(lines) == _LONG_EXCHANGE
@@ -220,7 +219,6 @@ def _has_turned_from(floor: FloorState, player_id: str) -> bool:
 
 
 def _by_concern(floor: FloorState) -> NextSpeaker | None:
-    """Assign the turn to the member whom the words concern most, by words, meaning and part."""
     address, text = floor.found[-1], floor.last.text
     if address.is_closing or (words.parts(text) and not address.is_open):
         return None
@@ -232,7 +230,6 @@ def _by_concern(floor: FloorState) -> NextSpeaker | None:
 
 
 def _score(floor: FloorState, voice: CircleMember) -> float:
-    """Return how much the last words are for a member to answer, though it is not addressed."""
     concern = min(_MOST_CONCERN, floor.concern.now(voice, floor.were_for_all))
     is_for_all = floor.found[-1].is_open or _puts_in(floor)
     is_of_another = floor.concern.mentioned - {voice.id}
@@ -280,7 +277,6 @@ def _expected(floor: FloorState) -> NextSpeaker | None:
 
 
 def _by_words(floor: FloorState) -> NextSpeaker | None:
-    """Assign the turn to the member whom the words concern most, by its words of interest."""
     if floor.found[-1].is_closing:
         return None
     return _highest(floor, lambda voice: floor.concern.now(voice, floor.were_for_all), CONCERNED)

@@ -229,7 +229,6 @@ def _is_told(parts: list[tuple[int, str]], is_call: list[bool], place: int) -> b
 
 
 def _without_commas(text: str) -> Iterable[int]:
-    """Find names that call without a comma: after a greeting, before a question, at the end."""
     bare = text.strip(f" ,{WIDE_COMMA}{STOPS};{WIDE_SEMICOLON}")
     shift = text.find(bare)
     for open_call in _OPEN_CALLS:

@@ -121,7 +121,6 @@ def _ordered(scene: ReplyInput) -> ActionRequest | None:
 
 
 def _ordered_again(scene: ReplyInput) -> ActionRequest | None:
-    """Return what the character did last for who speaks, where the words order the same again."""
     if not _AGAIN.search(scene.heard):
         return None
     last = next((one.intents for one in reversed(scene.conversation) if one.intents), ())

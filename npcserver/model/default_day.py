@@ -330,7 +330,6 @@ def _day(
 def _eating_once(
     blocks: Sequence[Block], eaten: Sequence[Block], instead: str
 ) -> tuple[Block, ...]:
-    """Return the blocks with `instead` for every meal that was had already or occurs twice."""
     before = " ".join(block.activity.casefold() for block in eaten)
     kept: list[Block] = []
     for block in blocks:

@@ -89,7 +89,6 @@ def _reaches(what: Percept, place_id: PlaceId, places: Mapping[PlaceId, Place]) 
 
 
 def _wakes(who: Perceiver, what: Percept) -> bool:
-    """Return whether a sleeper is woken: by a loud sound at the same place."""
     return (
         what.channel is not Channel.SIGHT
         and not who.is_deaf

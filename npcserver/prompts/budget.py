@@ -133,7 +133,6 @@ def _behind(found: FittedPrompt) -> int:
 
 
 def _without_repeats(question: ReplyQuestion) -> ReplyQuestion:
-    """Return a question without memories of words that are lines of its talk."""
     said = {line.seq for line in question.conversation if line.seq}
     kept = tuple(one for one in question.memories if one.seq not in said)
     closest = tuple(one for one in question.closest if one.seq not in said)
@@ -379,7 +378,6 @@ def _part(name: str, tokens: int, items: Sequence[object], whole: Sequence[objec
 
 
 def _items_of(question: ReplyQuestion) -> dict[str, tuple[object, ...]]:
-    """Return the items of the parts that have any; an empty text is none."""
     persona, place, present = question.persona, question.place, question.present
     texts = (persona.traits, persona.background, persona.currently, persona.lifestyle)
     described = (question.world.description, *(() if place is None else (place.description,)))

@@ -334,10 +334,9 @@ def is_garbage(text: str) -> bool:
         return True
     if declines_request(text):
         return True
-    if _is_torn(text) or is_gibberish(text):
+    # a bracket is never closed, as in most text cut out of a form
+    if text.count("[") != text.count("]") or text.count("(") > text.count(")"):
+        return True
+    if is_gibberish(text):
         return True
     return recites(text) or is_heading(text) or is_labelled(text)
-
-
-def _is_torn(text: str) -> bool:
-    return text.count("[") != text.count("]") or text.count("(") > text.count(")")

@@ -105,7 +105,6 @@ def closed(text: str) -> str:
 
 
 def _string(text: str, start: int, *, trusts_quotes: bool) -> tuple[str, int]:
-    """Return the string that begins at a quotation mark, and where it ends."""
     closers = _QUOTES[text[start]]
     parts, place = ['"'], start + 1
     while place < len(text):

@@ -266,7 +266,6 @@ def reduced(question: L, tokens: int) -> L:
 
 
 def _words_in(value: object) -> int:
-    """Estimate the tokens of all texts in a question, with an overhead for each."""
     if isinstance(value, str):
         return estimate_tokens(value) + _PER_TEXT if value else 0
     if isinstance(value, tuple):

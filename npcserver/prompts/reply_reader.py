@@ -264,7 +264,6 @@ class SayReader:
         return ReplyAnswer(say=say)
 
     def _look(self, answer: str) -> bool:
-        """Update from the answer so far; say whether it could be read."""
         start = opening(answer)
         self.is_plain = start.form is AnswerForm.PLAIN
         if self.is_plain:

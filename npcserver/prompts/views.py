@@ -206,7 +206,6 @@ def spoken_view(spoken: Spoken, *, can_act: bool = True) -> SpokenView:
 
 
 def _answer(spoken: Spoken, text: str, *, can_act: bool) -> str:
-    """Return a line in the form in which a model gives its answer."""
     members: dict[str, JSON] = {"feeling": spoken.feeling or NEUTRAL.label, "say": text}
     if can_act:
         members["intents"] = [
@@ -315,7 +314,6 @@ def named_view(scene: ReplyInput) -> tuple[Entity, ...]:
 
 
 def _fitting(scene: ReplyInput) -> list[Entity]:
-    """Return the entities that an argument of some affordance can take."""
     wanted = [
         parameter
         for affordance in scene.affordances
@@ -351,5 +349,4 @@ def _is_named(entity: Entity, heard: frozenset[str]) -> bool:
 
 
 def _is_cut(text: str) -> bool:
-    """Return whether a line or memory is longer than a prompt shows."""
     return len(text) > REMEMBERED_LIMIT or estimate_tokens(text) > REMEMBERED_TOKENS

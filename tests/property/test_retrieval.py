@@ -280,7 +280,7 @@ def test_ranking_many_equals_sorting_all(
     storage = np.zeros((2 * count, 32), np.float32)
     storage[scattered] = stored
     selection = Selection(
-        (),
+        lineage=(),
         skips_idle=False,
         rows=scattered,
         seqs=np.arange(count) * 2,
@@ -367,7 +367,7 @@ def test_ranking_many_by_columns_equals_sorting_all(
     storage[rows] = vectors
     query = vectors[1].astype(np.float32)
     selection = Selection(
-        (),
+        lineage=(),
         skips_idle=False,
         rows=rows,
         seqs=rows + 1,

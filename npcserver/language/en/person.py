@@ -112,19 +112,16 @@ def _fixed(found: re.Match[str]) -> str:
 def _own(found: re.Match[str]) -> str:
     before, after = found["before"].lower(), (found["after"] or "").strip().lower()
     is_joined = found["gap"].strip() == ""
+    # behind some verbs it begins a clause of its own: "she knows you owe her"
+    says = before in ("know", "knows", "knew", "hear", "hears", "heard", "see", "sees", "saw")
     follows_verb = after != "" and after not in _NO_VERB
+    acts = says and follows_verb and not after.endswith("ing")
     is_object = is_joined and (
         before in _PREPOSITIONS
-        or (before in _VERBS and not _acts(before, follows_verb, after))
+        or (before in _VERBS and not acts)
         or (before not in _OPENERS and (after == "" or after in _ARTICLES))
     )
     return f"{found['before']}{found['gap']}{'me' if is_object else 'I'}{found['after'] or ''}"
-
-
-def _acts(before: str, follows_verb: bool, after: str) -> bool:  # noqa: FBT001
-    """Say whether `you` behind a verb begins a clause of its own: "she knows you owe her"."""
-    says = before in ("know", "knows", "knew", "hear", "hears", "heard", "see", "sees", "saw")
-    return says and follows_verb and not after.endswith("ing")
 
 
 def second_person(text: str, name: str) -> str:

@@ -105,8 +105,6 @@ def _affirmed(text: str) -> tuple[str, int, bool]:
 
 
 def _gaps(pattern: re.Pattern[str], slot: Slot, text: str, values: list[Value]) -> str:
-    """Leave a gap for each value of one kind, and keep the values."""
-
     def gap(match: re.Match[str]) -> str:
         found = match[match.lastindex or 0]
         if slot is Slot.NUMBER:

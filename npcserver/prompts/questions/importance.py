@@ -72,7 +72,6 @@ class ImportanceQuestion(ThoughtQuestion):
 
 
 def _listed(text: str) -> list[object] | None:
-    """Return the ratings of an answer in JSON, None when there is no JSON in it."""
     try:
         found = found_object(text, "ratings")["ratings"]
     except Unparseable:

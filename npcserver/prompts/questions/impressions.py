@@ -100,7 +100,6 @@ class SummaryQuestion(SituationQuestion):
 
 
 def _end_of(conversation: tuple[Spoken, ...]) -> tuple[SpokenView, ...]:
-    """Return the last lines that fit in the budget, oldest first."""
     left = TALK_TOKENS
     kept: list[SpokenView] = []
     for line in reversed(conversation):
@@ -202,7 +201,6 @@ class RelationQuestion(SituationQuestion):
         )
 
     def _beliefs(self, value: object) -> tuple[BeliefChange, ...]:
-        """Return the first valid changes, one for each topic."""
         changes: dict[str, BeliefChange] = {}
         for item in items(value):
             change = self._belief(item) if isinstance(item, dict) else None

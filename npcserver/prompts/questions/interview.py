@@ -127,7 +127,6 @@ class InterviewQuestion(SituationQuestion):
 
 
 def _people(standings: Sequence[Standing]) -> tuple[KnownPerson, ...]:
-    """Return the best known people; one without a view has only a name."""
     known = sorted(standings, key=lambda one: (-one.familiarity, one.other_name))
     return tuple(
         KnownPerson(name=name_of(one.other_name), view=shown(one.view, _VIEW))
