@@ -4,7 +4,7 @@ Data: `past_times.toml`. What is to come is named by `deadlines`.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
@@ -76,14 +76,7 @@ def past_spans(text: str, now: datetime) -> tuple[TimeSpan, ...]:
         return ()
     found: list[tuple[int, TimeSpan]] = []
     taken: list[tuple[int, int]] = []
-    for kind, code, match in (
-        (kind, code, match)
-        for kind in _READERS  # the most precise kinds first
-        for code, pattern in _PATTERNS[kind].items()
-        if code in codes
-        for match in pattern.finditer(plain)
-    ):
-        words = _TimeWords(data("past_times", code), match.groupdict())
+    for kind, match, words in _matches(plain, _READERS, codes):  # the most precise kinds first
         span = _within_years(partial(_READERS[kind], words, now))
         start, end = match.span()
         if any(start < stop and begun < end for begun, stop in taken):
@@ -100,12 +93,10 @@ def date_to_come(text: str, since: datetime) -> datetime | None:
     A date without a year is the next one, `since` included.
     """
     plain = text[:_READ].replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    for code, pattern in _PATTERNS["date"].items():
-        for match in pattern.finditer(plain):
-            found = _TimeWords(data("past_times", code), match.groupdict())
-            span = _within_years(partial(_date, found, shifted(since, days=_YEAR - 1)))
-            if span is not None:
-                return span.end
+    for _, _, words in _matches(plain, ("date",)):
+        span = _within_years(partial(_date, words, shifted(since, days=_YEAR - 1)))
+        if span is not None:
+            return span.end
     return None
 
 
@@ -115,19 +106,22 @@ def dates_in(text: str, now: datetime) -> tuple[datetime, ...]:
     Feasts count. A day without a year is the last one that has begun; days to come, and words such
     as `yesterday`, name none.
     """
-    found = (
-        (match, kind, code)
-        for kind in ("date", "feast")
-        for code, pattern in _PATTERNS[kind].items()
-        for match in pattern.finditer(text)
-    )
     days: list[datetime] = []
-    for match, kind, code in found:
-        words = _TimeWords(data("past_times", code), match.groupdict())
+    for kind, _, words in _matches(text, ("date", "feast")):
         if kind == "feast" or words.part("month"):
             span = _within_years(partial(_READERS[kind], words, now))
             days += [span.start] if span is not None and span.start <= now else []
     return tuple(dict.fromkeys(days))
+
+
+def _matches(
+    text: str, kinds: Iterable[str], codes: Collection[str] | None = None
+) -> Iterator[tuple[str, re.Match[str], _TimeWords]]:
+    """Yield where times are named, kind by kind, in some languages (None: all)."""
+    for kind in kinds:
+        for code, pattern in _PATTERNS[kind].items():
+            for match in pattern.finditer(text) if codes is None or code in codes else ():
+                yield kind, match, _TimeWords(data("past_times", code), match.groupdict())
 
 
 def _within_years(read: Callable[[], TimeSpan | None]) -> TimeSpan | None:
