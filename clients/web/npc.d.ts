@@ -283,6 +283,13 @@ export interface UnaryMethods {
   "admin.PersonaService/DeleteCharacter": { request: DeleteCharacterRequest; response: DeleteCharacterResponse };
   /** Lists the versions of a persona, newest first. */
   "admin.PersonaService/ListPersonaVersions": { request: ListPersonaVersionsRequest; response: ListPersonaVersionsResponse };
+  /** Lists what a character knows from the start, in the order in which it happened. */
+  "admin.PersonaService/ListSeedMemories": { request: ListSeedMemoriesRequest; response: ListSeedMemoriesResponse };
+  /**
+   * Replaces what a character knows from the start. Timelines that were started before keep what
+   * they had. Idempotent by `request_id`.
+   */
+  "admin.PersonaService/UpdateSeedMemories": { request: UpdateSeedMemoriesRequest; response: UpdateSeedMemoriesResponse };
   /**
    * Asks a character a question, which it answers from memory and forgets: the interview leaves no
    * trace in memories, timeline or access times. Waits for a model.
@@ -3391,6 +3398,53 @@ export interface InterviewResponse {
   completionTokens?: number;
   /** Which fallback spoke: the model, or, where it could not, an authored line. */
   rung?: Rung;
+}
+
+/** Whose seed memories to list. */
+export interface ListSeedMemoriesRequest {
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+  /** How many at most: 0 means 50, more than 500 means 500. */
+  pageSize?: number;
+  /** `next_page_token` of the page before; empty for the first. */
+  pageToken?: string;
+}
+
+/** A page of seed memories. */
+export interface ListSeedMemoriesResponse {
+  /** Seed memories. */
+  seedMemories?: SeedMemory[];
+  /** Token of the next page; empty when this is the last. */
+  nextPageToken?: string;
+  /** Stands for all seed memories of the character; see `UpdateSeedMemoriesRequest.etag`. */
+  etag?: string;
+}
+
+/** What a character is to know from the start. */
+export interface UpdateSeedMemoriesRequest {
+  /** Makes a retry safe; see `CreateCharacterRequest.request_id`. */
+  requestId?: string;
+  /** World. */
+  worldId?: string;
+  /** Character. */
+  characterId?: string;
+  /** All its seed memories in the order in which they happened, at most 2,000; none removes all. */
+  seedMemories?: SeedMemory[];
+  /** When set, replaces only this state of them; another is `ETAG_MISMATCH`. */
+  etag?: string;
+}
+
+/** The seed memories are stored. */
+export interface UpdateSeedMemoriesResponse {
+  /** Stands for them. */
+  etag?: string;
+  /**
+   * Whether one was changed or removed, and not only added: timelines that begin from now on have
+   * the new ones.
+   */
+  hasNewGenesis?: boolean;
 }
 
 /** The stage of a scene. More may be added. */

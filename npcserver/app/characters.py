@@ -1,5 +1,6 @@
 """The use cases of `CharacterService` but for interviews."""
 
+import hashlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Annotated
@@ -27,6 +28,7 @@ from npcserver.model.bounds import Items, Seq, Text
 from npcserver.model.character import Attention, Character, Person, PersonaVersion, SeedMemory
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act
+from npcserver.model.errors import Conflict, Reason
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
@@ -72,6 +74,18 @@ class MindView:
     spent: Spent | None = None
     surroundings: tuple[str, ...] = ()
     commitments: tuple[Commitment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSeeds:
+    """The etag of a character's seed memories; `has_new_genesis` if not only some were added."""
+
+    etag: str
+    has_new_genesis: bool
+
+
+def _etag(seeds: tuple[SeedMemory, ...]) -> str:
+    return hashlib.sha256(repr(seeds).encode()).hexdigest()[:32]
 
 
 class Characters:
@@ -149,6 +163,51 @@ class Characters:
             await reader.character(world_id, character_id)
             found = await reader.persona_versions(world_id, character_id, page.size + 1, before)
         return cut_page(found, page, lambda version: str(version.version))
+
+    async def seeds(
+        self, world_id: WorldId, character_id: CharacterId, page: Page
+    ) -> tuple[ResultPage[SeedMemory], str]:
+        """Return a page of a character's seed memories as they happened, and the etag of all."""
+        async with self._store.read() as reader:
+            await reader.character(world_id, character_id)
+            found = await genesis.load_seeds(reader, await reader.world(world_id), character_id)
+        after = int(page.cursor or 0)
+        numbered = tuple(enumerate(found[after : after + page.size + 1], after + 1))
+        cut = cut_page(numbered, page, lambda one: str(one[0]))
+        return ResultPage(tuple(seed for _, seed in cut.items), cut.next_cursor), _etag(found)
+
+    async def put_seeds(
+        self,
+        *,
+        world_id: WorldId,
+        character_id: CharacterId,
+        seeds: Annotated[tuple[SeedMemory, ...], Items(limits.SEED_MEMORIES)] = (),
+        if_etag: str = "",
+        key: RequestKey | None = None,
+    ) -> "StoredSeeds":
+        """Replace a character's seed memories; timelines that exist keep what they had.
+
+        Raises `NotFound`, or `Conflict` (ETAG_MISMATCH).
+        """
+
+        async def work(unit: UnitOfWork) -> StoredSeeds:
+            world = await unit.world(world_id)
+            await unit.character(world_id, character_id)
+            kept = await genesis.load_seeds(unit, world, character_id)
+            if if_etag not in ("", _etag(kept)):
+                raise Conflict(
+                    f"the seed memories of {character_id!r} were changed since they were read; "
+                    "list them again and decide again",
+                    Reason.ETAG_MISMATCH,
+                    kind="seed memories",
+                )
+            people = await load_people(unit, world_id)
+            wanted = resolve_seeds(seeds, people, "seed_memories")
+            _, _, is_new = await genesis.put_seeds(unit, world, {character_id: wanted}, self._clock)
+            await put_first_standings(unit, await unit.world(world_id))
+            return StoredSeeds(_etag(wanted), is_new)
+
+        return await run_once(self._store, key, StoredSeeds, work)
 
     async def whisper(
         self,

@@ -170,7 +170,8 @@ class WorldFiles:
             await _put_role(unit, world, role, now + place * timedelta.resolution)
             for place, role in enumerate(roles)
         ]
-        written, sown, is_new = await self._put_seeds(unit, world, roles)
+        seeds = {role.id: role.memories for role in roles}
+        written, sown, is_new = await genesis.put_seeds(unit, world, seeds, self._clock)
         # Standings follow from the seeds. The world is read again, since its genesis may be new.
         await put_first_standings(unit, await unit.world(world.id))
         changes += [
@@ -213,27 +214,6 @@ class WorldFiles:
             return known, ImportEffect.UNCHANGED
         await unit.put_world(replace(merged, updated_at=self._clock.now()))
         return await unit.world(wanted.id), ImportEffect.CHANGED
-
-    async def _put_seeds(
-        self, unit: UnitOfWork, world: World, roles: Sequence[Role]
-    ) -> tuple[int, frozenset[str], bool]:
-        """Update the seed memories in the genesis.
-
-        Returns how many were written, whose changed, and whether the genesis is a new one.
-        """
-        kept = {role.id: await genesis.load_seeds(unit, world, role.id) for role in roles}
-        changed = frozenset(role.id for role in roles if tuple(kept[role.id]) != role.memories)
-        # The genesis is append-only: added seeds are appended, any other change needs a new one.
-        if all(role.memories[: len(kept[role.id])] == kept[role.id] for role in roles):
-            written = 0
-            for role in roles:
-                fresh = role.memories[len(kept[role.id]) :]
-                await genesis.add_seeds(unit, world, role.id, fresh)
-                written += len(fresh)
-            return written, changed, False
-        seeds = {role.id: role.memories for role in roles}
-        await genesis.replace_genesis(unit, world, seeds, self._clock)
-        return sum(map(len, seeds.values())), changed, True
 
 
 def _ordered(found: Sequence[_T], ids: Sequence[str]) -> list[_T]:

@@ -50,6 +50,8 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "PersonaService/ListPersonaVersions": (ALL, WORLD),
     "PlayService/Whisper": (PLAYING, TIMELINE),
     "CharacterService/GetMind": (ALL, TIMELINE),
+    "PersonaService/ListSeedMemories": (ALL, WORLD),
+    "PersonaService/UpdateSeedMemories": (MAKERS, WORLD),
     "PersonaService/Interview": (ASKING, TIMELINE),
     "SceneService/OpenScene": (PLAYING, TIMELINE),
     "SceneService/GetScene": (ALL, TIMELINE),

@@ -20,6 +20,7 @@ from npcclient.messages import (
     ParameterType,
     Persona,
     Place,
+    SeedMemory,
     Speaker,
     SpendingLimit,
     Timeline,
@@ -101,6 +102,11 @@ async def author(npc: NpcClient) -> World:
     assert len(await npc.characters.persona_versions(world, "mira")) == 2
     await npc.characters.delete(world, "ghost")
     assert [one.character_id for one in await npc.characters.list(world)] == ["mira", "tom"]
+    (seed,) = await npc.characters.seed_memories(world, "tom")
+    etag = await npc.characters.seeds_etag(world, "tom")
+    fear = SeedMemory(text="Tom fears the ebb.")
+    await npc.characters.update_seed_memories(world, "tom", [seed, fear], etag=etag)
+    assert len(await npc.characters.seed_memories(world, "tom")) == 2
     written = await npc.worlds.export_file(world)
     same = await npc.worlds.import_file(world, written.yaml, etag=written.etag)
     assert same.world_id == world.world_id

@@ -48,10 +48,7 @@ class Characters:
         request = personas.CreateCharacterRequest(
             request_id=request_id or new_request_id(),
             character=character,
-            seed_memories=[
-                SeedMemory(text=memory) if isinstance(memory, str) else memory
-                for memory in seed_memories
-            ],
+            seed_memories=_seed_messages(seed_memories),
         )
         return (await self._call(self._personas.CreateCharacter, request)).character
 
@@ -113,6 +110,46 @@ class Characters:
 
         return listing(fetch, lambda page: page.versions)
 
+    def seed_memories(self, world: World | str, character: str) -> Listing[SeedMemory]:
+        """Return what a character knows from the start, in the order in which it happened."""
+        return listing(
+            lambda token: self._seeds(world, character, token), lambda page: page.seed_memories
+        )
+
+    async def seeds_etag(self, world: World | str, character: str) -> str:
+        """Return what stands for all seed memories of a character, for `update_seed_memories`."""
+        return (await self._seeds(world, character, "")).etag
+
+    def _seeds(
+        self, world: World | str, character: str, token: str
+    ) -> Awaitable[personas.ListSeedMemoriesResponse]:
+        request = personas.ListSeedMemoriesRequest(
+            world_id=world_id(world), character_id=character, page_token=token
+        )
+        return self._call(self._personas.ListSeedMemories, request)
+
+    async def update_seed_memories(
+        self,
+        world: World | str,
+        character: str,
+        seed_memories: Sequence[SeedMemory | str],
+        *,
+        etag: str = "",
+        request_id: str = "",
+    ) -> personas.UpdateSeedMemoriesResponse:
+        """Replace what a character knows from the start; timelines that exist keep what they had.
+
+        A set `etag` must match.
+        """
+        request = personas.UpdateSeedMemoriesRequest(
+            request_id=request_id or new_request_id(),
+            world_id=world_id(world),
+            character_id=character,
+            seed_memories=_seed_messages(seed_memories),
+            etag=etag,
+        )
+        return await self._call(self._personas.UpdateSeedMemories, request)
+
     async def whisper(
         self,
         timeline: Timeline | str,
@@ -163,3 +200,7 @@ class Characters:
         )
         patience = self._patience.turn if seconds is None else seconds
         return await self._call(self._personas.Interview, request, patience)
+
+
+def _seed_messages(seeds: Sequence[SeedMemory | str]) -> tuple[SeedMemory, ...]:
+    return tuple(SeedMemory(text=seed) if isinstance(seed, str) else seed for seed in seeds)

@@ -65,6 +65,16 @@ class PersonaServiceStub:
                 request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListPersonaVersionsRequest.SerializeToString,
                 response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListPersonaVersionsResponse.FromString,
                 _registered_method=True)
+        self.ListSeedMemories = channel.unary_unary(
+                '/npcserver.admin.v1.PersonaService/ListSeedMemories',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListSeedMemoriesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListSeedMemoriesResponse.FromString,
+                _registered_method=True)
+        self.UpdateSeedMemories = channel.unary_unary(
+                '/npcserver.admin.v1.PersonaService/UpdateSeedMemories',
+                request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateSeedMemoriesRequest.SerializeToString,
+                response_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateSeedMemoriesResponse.FromString,
+                _registered_method=True)
         self.Interview = channel.unary_unary(
                 '/npcserver.admin.v1.PersonaService/Interview',
                 request_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.InterviewRequest.SerializeToString,
@@ -120,6 +130,21 @@ class PersonaServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def ListSeedMemories(self, request, context):
+        """Lists what a character knows from the start, in the order in which it happened.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
+    def UpdateSeedMemories(self, request, context):
+        """Replaces what a character knows from the start. Timelines that were started before keep what
+        they had. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def Interview(self, request, context):
         """Asks a character a question, which it answers from memory and forgets: the interview leaves no
         trace in memories, timeline or access times. Waits for a model.
@@ -160,6 +185,16 @@ def add_PersonaServiceServicer_to_server(servicer, server):
                     servicer.ListPersonaVersions,
                     request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListPersonaVersionsRequest.FromString,
                     response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListPersonaVersionsResponse.SerializeToString,
+            ),
+            'ListSeedMemories': grpc.unary_unary_rpc_method_handler(
+                    servicer.ListSeedMemories,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListSeedMemoriesRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListSeedMemoriesResponse.SerializeToString,
+            ),
+            'UpdateSeedMemories': grpc.unary_unary_rpc_method_handler(
+                    servicer.UpdateSeedMemories,
+                    request_deserializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateSeedMemoriesRequest.FromString,
+                    response_serializer=npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateSeedMemoriesResponse.SerializeToString,
             ),
             'Interview': grpc.unary_unary_rpc_method_handler(
                     servicer.Interview,
@@ -330,6 +365,60 @@ class PersonaService:
             '/npcserver.admin.v1.PersonaService/ListPersonaVersions',
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListPersonaVersionsRequest.SerializeToString,
             npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListPersonaVersionsResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def ListSeedMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PersonaService/ListSeedMemories',
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListSeedMemoriesRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.ListSeedMemoriesResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def UpdateSeedMemories(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.admin.v1.PersonaService/UpdateSeedMemories',
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateSeedMemoriesRequest.SerializeToString,
+            npcserver_dot_admin_dot_v1_dot_persona__service__pb2.UpdateSeedMemoriesResponse.FromString,
             options,
             channel_credentials,
             insecure,

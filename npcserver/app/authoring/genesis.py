@@ -81,6 +81,27 @@ async def add_seeds(
     await unit.append(Append(world.genesis_id, drafts, jobs=(job,)))
 
 
+async def put_seeds(
+    unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock
+) -> tuple[int, frozenset[str], bool]:
+    """Replace the seed memories of these characters in the genesis.
+
+    Returns how many were written, whose changed, and whether the genesis is a new one.
+    """
+    kept = {one: await load_seeds(unit, world, one) for one in seeds}
+    changed = frozenset(one for one in seeds if kept[one] != tuple(seeds[one]))
+    # The genesis is append-only: added seeds are appended, any other change needs a new one.
+    if all(tuple(seeds[one][: len(kept[one])]) == kept[one] for one in seeds):
+        written = 0
+        for one, memories in seeds.items():
+            fresh = memories[len(kept[one]) :]
+            await add_seeds(unit, world, one, fresh)
+            written += len(fresh)
+        return written, changed, False
+    await replace_genesis(unit, world, seeds, clock)
+    return sum(map(len, seeds.values())), changed, True
+
+
 async def replace_genesis(unit: UnitOfWork, world: World, seeds: Seeds, clock: Clock) -> World:
     """Give the world a new genesis with these seeds; characters not among them keep theirs.
 

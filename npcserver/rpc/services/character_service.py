@@ -22,8 +22,9 @@ from npcserver.model.turn import Rung
 from npcserver.model.world import DEFAULT_START
 from npcserver.rpc import fields, mind_messages
 from npcserver.rpc.decoder import decode, reads, reads_by_hand
-from npcserver.rpc.encoder import sources
+from npcserver.rpc.encoder import enclose, sources
 from npcserver.rpc.fields import request_key
+from npcserver.rpc.interceptor import Context
 from npcserver.rpc.memory_messages import read_secret
 from npcserver.rpc.methods import UseCaseServicer, paged, unary
 from npcserver.rpc.services.world_service import UNCHANGED
@@ -155,6 +156,25 @@ class PersonaServicer(UseCaseServicer, PersonaServiceServicer):
         lambda services: services.characters.versions,
         "versions",
     )
+    UpdateSeedMemories = unary(
+        personas.UpdateSeedMemoriesRequest,
+        lambda services: services.characters.put_seeds,
+        seeds="seed_memories",
+    )
+
+    async def ListSeedMemories(
+        self, request: personas.ListSeedMemoriesRequest, context: Context
+    ) -> personas.ListSeedMemoriesResponse:
+        """Return a page of seed memories, with the etag of all."""
+        found, etag = await self.services.characters.seeds(
+            WorldId(fields.reference("world_id", request.world_id)),
+            CharacterId(fields.reference("character_id", request.character_id)),
+            self.tokens.page(request, request.page_size, request.page_token),
+        )
+        token = self.tokens.token(request, found.next_cursor)
+        more = {"etag": etag, "next_page_token": token}
+        return enclose(found.items, personas.ListSeedMemoriesResponse, "seed_memories", **more)
+
     Interview = unary(
         personas.InterviewRequest,
         lambda services: services.interviewing.interview,

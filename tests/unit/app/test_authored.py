@@ -15,10 +15,11 @@ from npcserver.app.timelines import Timelines
 from npcserver.app.world_files import ImportedKind, ImportEffect, WorldFiles
 from npcserver.app.worlds import EditPlace, EditWorld, Worlds
 from npcserver.model.character import Persona, Relation, SeedMemory
-from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound
+from npcserver.model.errors import Conflict, CursorTooNew, InvalidInput, NotFound, Reason
 from npcserver.model.ids import CharacterId, PlaceId, SaveId, TimelineId, WorldId
 from npcserver.model.lore import Book
 from npcserver.model.model_use import Budget
+from npcserver.model.record import RecordKind
 from npcserver.model.secret import Secret
 from npcserver.model.timeline import Vantage
 from npcserver.model.world import Place, World
@@ -398,3 +399,34 @@ def test_owners_and_readers_who_are_nobody_are_told() -> None:
         "book b: the reader 'zoe' is nobody here; remove it",
         "place yard: the owner 'eva' is nobody here; did you mean 'eve'?",
     )
+
+
+async def test_seed_memories_are_read_and_replaced() -> None:
+    """Added ones are added; a changed one begins the world afresh, and old games keep theirs."""
+    here = await desk()
+    await here.characters.create(character(), (KEYHOLE,))
+    one = SeedMemory(text="You whistle.", importance=3)
+
+    _, first = await here.characters.seeds(WORLD, MIRA, Page())
+    added = await here.characters.put_seeds(
+        world_id=WORLD, character_id=MIRA, seeds=(KEYHOLE, one), if_etag=first, key=KEY
+    )
+    old = await here.timelines.start(WORLD)
+    with pytest.raises(Conflict) as refused:
+        await here.characters.put_seeds(world_id=WORLD, character_id=MIRA, if_etag=first)
+    again = await here.characters.put_seeds(
+        world_id=WORLD, character_id=MIRA, seeds=(KEYHOLE, one), if_etag=first, key=KEY
+    )
+    page, etag = await here.characters.seeds(WORLD, MIRA, Page(size=1))
+    rest, _ = await here.characters.seeds(WORLD, MIRA, Page(cursor=page.next_cursor))
+    changed = await here.characters.put_seeds(world_id=WORLD, character_id=MIRA, seeds=(one,))
+
+    assert refused.value.reason is Reason.ETAG_MISMATCH
+    assert (again, added.has_new_genesis, added.etag) == (added, False, etag)
+    assert (page.items, rest.items, rest.next_cursor) == ((KEYHOLE,), (one,), "")
+    assert changed.has_new_genesis
+    assert await here.seeds("mira") == ["You whistle."]
+    async with here.store.read() as reader:
+        view = await reader.head(old.id)
+        kept = await view.tail(MIRA, (RecordKind.OBSERVATION,), 9)
+    assert {record.text for record in kept} == {KEYHOLE.text, one.text}

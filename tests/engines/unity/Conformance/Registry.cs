@@ -186,6 +186,10 @@ namespace NpcDialogue.Conformance
                 case "npcserver.admin.v1.ListPersonaVersionsResponse": return new ListPersonaVersionsResponse();
                 case "npcserver.admin.v1.InterviewRequest": return new InterviewRequest();
                 case "npcserver.admin.v1.InterviewResponse": return new InterviewResponse();
+                case "npcserver.admin.v1.ListSeedMemoriesRequest": return new ListSeedMemoriesRequest();
+                case "npcserver.admin.v1.ListSeedMemoriesResponse": return new ListSeedMemoriesResponse();
+                case "npcserver.admin.v1.UpdateSeedMemoriesRequest": return new UpdateSeedMemoriesRequest();
+                case "npcserver.admin.v1.UpdateSeedMemoriesResponse": return new UpdateSeedMemoriesResponse();
                 case "npcserver.admin.v1.SceneRelation": return new SceneRelation();
                 case "npcserver.admin.v1.SceneMember": return new SceneMember();
                 case "npcserver.admin.v1.SceneCandidate": return new SceneCandidate();
@@ -395,6 +399,10 @@ namespace NpcDialogue.Conformance
                     return new DeleteCharacterRequest();
                 case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
                     return new ListPersonaVersionsRequest();
+                case "npcserver.admin.v1.PersonaService/ListSeedMemories":
+                    return new ListSeedMemoriesRequest();
+                case "npcserver.admin.v1.PersonaService/UpdateSeedMemories":
+                    return new UpdateSeedMemoriesRequest();
                 case "npcserver.admin.v1.PersonaService/Interview":
                     return new InterviewRequest();
                 case "npcserver.admin.v1.SceneService/OpenScene":
@@ -565,6 +573,10 @@ namespace NpcDialogue.Conformance
                     return Once(new NpcAdmin(client).Personas.DeleteCharacterAsync((DeleteCharacterRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/ListPersonaVersions":
                     return Once(new NpcAdmin(client).Personas.ListPersonaVersionsAsync((ListPersonaVersionsRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/ListSeedMemories":
+                    return Once(new NpcAdmin(client).Personas.ListSeedMemoriesAsync((ListSeedMemoriesRequest)request, options, cancel), onMessage);
+                case "npcserver.admin.v1.PersonaService/UpdateSeedMemories":
+                    return Once(new NpcAdmin(client).Personas.UpdateSeedMemoriesAsync((UpdateSeedMemoriesRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.PersonaService/Interview":
                     return Once(new NpcAdmin(client).Personas.InterviewAsync((InterviewRequest)request, options, cancel), onMessage);
                 case "npcserver.admin.v1.SceneService/OpenScene":

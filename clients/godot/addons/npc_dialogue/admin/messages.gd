@@ -110,6 +110,10 @@ const ListPersonaVersionsRequest = _PersonaService.ListPersonaVersionsRequest
 const ListPersonaVersionsResponse = _PersonaService.ListPersonaVersionsResponse
 const InterviewRequest = _PersonaService.InterviewRequest
 const InterviewResponse = _PersonaService.InterviewResponse
+const ListSeedMemoriesRequest = _PersonaService.ListSeedMemoriesRequest
+const ListSeedMemoriesResponse = _PersonaService.ListSeedMemoriesResponse
+const UpdateSeedMemoriesRequest = _PersonaService.UpdateSeedMemoriesRequest
+const UpdateSeedMemoriesResponse = _PersonaService.UpdateSeedMemoriesResponse
 
 # npcserver/admin/v1/scene_service.proto
 const SceneStage = _SceneService.SceneStage

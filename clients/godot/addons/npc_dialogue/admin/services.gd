@@ -59,6 +59,10 @@ const METHODS := {
 	[M.DeleteCharacterRequest, M.DeleteCharacterResponse, false],
 	"npcserver.admin.v1.PersonaService/ListPersonaVersions":
 	[M.ListPersonaVersionsRequest, M.ListPersonaVersionsResponse, false],
+	"npcserver.admin.v1.PersonaService/ListSeedMemories":
+	[M.ListSeedMemoriesRequest, M.ListSeedMemoriesResponse, false],
+	"npcserver.admin.v1.PersonaService/UpdateSeedMemories":
+	[M.UpdateSeedMemoriesRequest, M.UpdateSeedMemoriesResponse, false],
 	"npcserver.admin.v1.PersonaService/Interview":
 	[M.InterviewRequest, M.InterviewResponse, false],
 	"npcserver.admin.v1.SceneService/OpenScene":
@@ -355,6 +359,23 @@ class PersonaService:
 		request: M.ListPersonaVersionsRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListPersonaVersions", request, timeout_ms)
+
+	## Lists what a character knows from the start, in the order in which it happened.
+	##
+	## The value is a ListSeedMemoriesResponse.
+	func list_seed_memories(
+		request: M.ListSeedMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/ListSeedMemories", request, timeout_ms)
+
+	## Replaces what a character knows from the start. Timelines that were started before keep what
+	## they had. Idempotent by [code]request_id[/code].
+	##
+	## The value is an UpdateSeedMemoriesResponse.
+	func update_seed_memories(
+		request: M.UpdateSeedMemoriesRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.admin.v1.PersonaService/UpdateSeedMemories", request, timeout_ms)
 
 	## Asks a character a question, which it answers from memory and forgets: the interview leaves
 	## no trace in memories, timeline or access times. Waits for a model.

@@ -764,3 +764,137 @@ class InterviewResponse(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___InterviewResponse: _TypeAlias = InterviewResponse  # noqa: Y015
+
+@_typing.final
+class ListSeedMemoriesRequest(_message.Message):
+    """Whose seed memories to list."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    PAGE_SIZE_FIELD_NUMBER: _builtins.int
+    PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    world_id: _builtins.str
+    """World."""
+    character_id: _builtins.str
+    """Character."""
+    page_size: _builtins.int
+    """How many at most: 0 means 50, more than 500 means 500."""
+    page_token: _builtins.str
+    """`next_page_token` of the page before; empty for the first."""
+    def __init__(
+        self,
+        *,
+        world_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        page_size: _builtins.int = ...,
+        page_token: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "page_size", b"page_size", "page_token", b"page_token", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSeedMemoriesRequest: _TypeAlias = ListSeedMemoriesRequest  # noqa: Y015
+
+@_typing.final
+class ListSeedMemoriesResponse(_message.Message):
+    """A page of seed memories."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEED_MEMORIES_FIELD_NUMBER: _builtins.int
+    NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    ETAG_FIELD_NUMBER: _builtins.int
+    next_page_token: _builtins.str
+    """Token of the next page; empty when this is the last."""
+    etag: _builtins.str
+    """Stands for all seed memories of the character; see `UpdateSeedMemoriesRequest.etag`."""
+    @_builtins.property
+    def seed_memories(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeedMemory]:
+        """Seed memories."""
+
+    def __init__(
+        self,
+        *,
+        seed_memories: _abc.Iterable[Global___SeedMemory] | None = ...,
+        next_page_token: _builtins.str = ...,
+        etag: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["etag", b"etag", "next_page_token", b"next_page_token", "seed_memories", b"seed_memories"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___ListSeedMemoriesResponse: _TypeAlias = ListSeedMemoriesResponse  # noqa: Y015
+
+@_typing.final
+class UpdateSeedMemoriesRequest(_message.Message):
+    """What a character is to know from the start."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    WORLD_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    SEED_MEMORIES_FIELD_NUMBER: _builtins.int
+    ETAG_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `CreateCharacterRequest.request_id`."""
+    world_id: _builtins.str
+    """World."""
+    character_id: _builtins.str
+    """Character."""
+    etag: _builtins.str
+    """When set, replaces only this state of them; another is `ETAG_MISMATCH`."""
+    @_builtins.property
+    def seed_memories(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeedMemory]:
+        """All its seed memories in the order in which they happened, at most 2,000; none removes all."""
+
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        world_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        seed_memories: _abc.Iterable[Global___SeedMemory] | None = ...,
+        etag: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "etag", b"etag", "request_id", b"request_id", "seed_memories", b"seed_memories", "world_id", b"world_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateSeedMemoriesRequest: _TypeAlias = UpdateSeedMemoriesRequest  # noqa: Y015
+
+@_typing.final
+class UpdateSeedMemoriesResponse(_message.Message):
+    """The seed memories are stored."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    ETAG_FIELD_NUMBER: _builtins.int
+    HAS_NEW_GENESIS_FIELD_NUMBER: _builtins.int
+    etag: _builtins.str
+    """Stands for them."""
+    has_new_genesis: _builtins.bool
+    """Whether one was changed or removed, and not only added: timelines that begin from now on have
+    the new ones.
+    """
+    def __init__(
+        self,
+        *,
+        etag: _builtins.str = ...,
+        has_new_genesis: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["etag", b"etag", "has_new_genesis", b"has_new_genesis"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___UpdateSeedMemoriesResponse: _TypeAlias = UpdateSeedMemoriesResponse  # noqa: Y015

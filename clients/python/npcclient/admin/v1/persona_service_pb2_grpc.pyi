@@ -49,6 +49,12 @@ class PersonaServiceStub:
     """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
     ListPersonaVersions: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.ListPersonaVersionsRequest, _persona_service_pb2.ListPersonaVersionsResponse]
     """Lists the versions of a persona, newest first."""
+    ListSeedMemories: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.ListSeedMemoriesRequest, _persona_service_pb2.ListSeedMemoriesResponse]
+    """Lists what a character knows from the start, in the order in which it happened."""
+    UpdateSeedMemories: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.UpdateSeedMemoriesRequest, _persona_service_pb2.UpdateSeedMemoriesResponse]
+    """Replaces what a character knows from the start. Timelines that were started before keep what
+    they had. Idempotent by `request_id`.
+    """
     Interview: _grpc.UnaryUnaryMultiCallable[_persona_service_pb2.InterviewRequest, _persona_service_pb2.InterviewResponse]
     """Asks a character a question, which it answers from memory and forgets: the interview leaves no
     trace in memories, timeline or access times. Waits for a model.
@@ -75,6 +81,12 @@ class PersonaServiceAsyncStub(PersonaServiceStub):
     """Deletes a character. Its records stay in the timelines. Idempotent by `request_id`."""
     ListPersonaVersions: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.ListPersonaVersionsRequest, _persona_service_pb2.ListPersonaVersionsResponse]  # type: ignore[assignment]
     """Lists the versions of a persona, newest first."""
+    ListSeedMemories: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.ListSeedMemoriesRequest, _persona_service_pb2.ListSeedMemoriesResponse]  # type: ignore[assignment]
+    """Lists what a character knows from the start, in the order in which it happened."""
+    UpdateSeedMemories: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.UpdateSeedMemoriesRequest, _persona_service_pb2.UpdateSeedMemoriesResponse]  # type: ignore[assignment]
+    """Replaces what a character knows from the start. Timelines that were started before keep what
+    they had. Idempotent by `request_id`.
+    """
     Interview: _aio.UnaryUnaryMultiCallable[_persona_service_pb2.InterviewRequest, _persona_service_pb2.InterviewResponse]  # type: ignore[assignment]
     """Asks a character a question, which it answers from memory and forgets: the interview leaves no
     trace in memories, timeline or access times. Waits for a model.
@@ -134,6 +146,24 @@ class PersonaServiceServicer(metaclass=_abc_1.ABCMeta):
         context: _ServicerContext,
     ) -> _typing.Union[_persona_service_pb2.ListPersonaVersionsResponse, _abc.Awaitable[_persona_service_pb2.ListPersonaVersionsResponse]]:
         """Lists the versions of a persona, newest first."""
+
+    @_abc_1.abstractmethod
+    def ListSeedMemories(
+        self,
+        request: _persona_service_pb2.ListSeedMemoriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_persona_service_pb2.ListSeedMemoriesResponse, _abc.Awaitable[_persona_service_pb2.ListSeedMemoriesResponse]]:
+        """Lists what a character knows from the start, in the order in which it happened."""
+
+    @_abc_1.abstractmethod
+    def UpdateSeedMemories(
+        self,
+        request: _persona_service_pb2.UpdateSeedMemoriesRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_persona_service_pb2.UpdateSeedMemoriesResponse, _abc.Awaitable[_persona_service_pb2.UpdateSeedMemoriesResponse]]:
+        """Replaces what a character knows from the start. Timelines that were started before keep what
+        they had. Idempotent by `request_id`.
+        """
 
     @_abc_1.abstractmethod
     def Interview(

@@ -871,3 +871,139 @@ class InterviewResponse:
 		if rung != 0:
 			out_["rung"] = W.enumeration_out(rung, _Turn.RUNG_NAMES)
 		return out_
+
+
+## Whose seed memories to list.
+class ListSeedMemoriesRequest:
+	extends Message
+	## World.
+	var world_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## How many at most: 0 means 50, more than 500 means 500.
+	var page_size: int = 0
+	## [code]next_page_token[/code] of the page before; empty for the first.
+	var page_token: String = ""
+
+	static func from_dict(source: Variant) -> ListSeedMemoriesRequest:
+		var it_ := ListSeedMemoriesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
+		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if world_id != "":
+			out_["worldId"] = world_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if page_size != 0:
+			out_["pageSize"] = page_size
+		if page_token != "":
+			out_["pageToken"] = page_token
+		return out_
+
+
+## A page of seed memories.
+class ListSeedMemoriesResponse:
+	extends Message
+	## Seed memories.
+	var seed_memories: Array[SeedMemory] = []
+	## Token of the next page; empty when this is the last.
+	var next_page_token: String = ""
+	## Stands for all seed memories of the character; see
+	## [code]UpdateSeedMemoriesRequest.etag[/code].
+	var etag: String = ""
+
+	static func from_dict(source: Variant) -> ListSeedMemoriesResponse:
+		var it_ := ListSeedMemoriesResponse.new()
+		var from_ := W.dictionary(source)
+		for entry_: Variant in W.list(from_.get("seedMemories", from_.get("seed_memories"))):
+			it_.seed_memories.append(SeedMemory.from_dict(entry_))
+		it_.next_page_token = W.text(from_.get("nextPageToken", from_.get("next_page_token")))
+		it_.etag = W.text(from_.get("etag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if not seed_memories.is_empty():
+			var list_ := []
+			for entry_ in seed_memories:
+				list_.append(entry_.to_dict())
+			out_["seedMemories"] = list_
+		if next_page_token != "":
+			out_["nextPageToken"] = next_page_token
+		if etag != "":
+			out_["etag"] = etag
+		return out_
+
+
+## What a character is to know from the start.
+class UpdateSeedMemoriesRequest:
+	extends Message
+	## Makes a retry safe; see [code]CreateCharacterRequest.request_id[/code].
+	var request_id: String = ""
+	## World.
+	var world_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## All its seed memories in the order in which they happened, at most 2,000; none removes all.
+	var seed_memories: Array[SeedMemory] = []
+	## When set, replaces only this state of them; another is [code]ETAG_MISMATCH[/code].
+	var etag: String = ""
+
+	static func from_dict(source: Variant) -> UpdateSeedMemoriesRequest:
+		var it_ := UpdateSeedMemoriesRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		for entry_: Variant in W.list(from_.get("seedMemories", from_.get("seed_memories"))):
+			it_.seed_memories.append(SeedMemory.from_dict(entry_))
+		it_.etag = W.text(from_.get("etag"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if world_id != "":
+			out_["worldId"] = world_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if not seed_memories.is_empty():
+			var list_ := []
+			for entry_ in seed_memories:
+				list_.append(entry_.to_dict())
+			out_["seedMemories"] = list_
+		if etag != "":
+			out_["etag"] = etag
+		return out_
+
+
+## The seed memories are stored.
+class UpdateSeedMemoriesResponse:
+	extends Message
+	## Stands for them.
+	var etag: String = ""
+	## Whether one was changed or removed, and not only added: timelines that begin from now on
+	## have the new ones.
+	var has_new_genesis: bool = false
+
+	static func from_dict(source: Variant) -> UpdateSeedMemoriesResponse:
+		var it_ := UpdateSeedMemoriesResponse.new()
+		var from_ := W.dictionary(source)
+		it_.etag = W.text(from_.get("etag"))
+		it_.has_new_genesis = W.boolean(from_.get("hasNewGenesis", from_.get("has_new_genesis")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if etag != "":
+			out_["etag"] = etag
+		if has_new_genesis != false:
+			out_["hasNewGenesis"] = has_new_genesis
+		return out_

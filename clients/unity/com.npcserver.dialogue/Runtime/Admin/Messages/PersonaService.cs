@@ -1711,4 +1711,323 @@ namespace NpcDialogue.Admin.V1
             }
         }
     }
+
+    /// <summary>Whose seed memories to list.</summary>
+    public sealed class ListSeedMemoriesRequest : Message
+    {
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>How many at most: 0 means 50, more than 500 means 500.</summary>
+        public int PageSize { get; set; }
+
+        /// <summary><c>next_page_token</c> of the page before; empty for the first.</summary>
+        public string PageToken
+        {
+            get { return _pageToken; }
+            set { _pageToken = value ?? ""; }
+        }
+
+        private string _pageToken = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListSeedMemoriesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
+            if (CharacterId.Length != 0) { to.String(2, "characterId", CharacterId); }
+            if (PageSize != 0) { to.Int32(3, "pageSize", PageSize); }
+            if (PageToken.Length != 0) { to.String(4, "pageToken", PageToken); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    WorldId = from.String();
+                    return true;
+                case 2:
+                    CharacterId = from.String();
+                    return true;
+                case 3:
+                    PageSize = from.Int32();
+                    return true;
+                case 4:
+                    PageToken = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "worldId": case "world_id": return 1;
+                case "characterId": case "character_id": return 2;
+                case "pageSize": case "page_size": return 3;
+                case "pageToken": case "page_token": return 4;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>A page of seed memories.</summary>
+    public sealed class ListSeedMemoriesResponse : Message
+    {
+        /// <summary>Seed memories.</summary>
+        public global::System.Collections.Generic.List<SeedMemory> SeedMemories
+        {
+            get { return _seedMemories; }
+            set { _seedMemories = value ?? new global::System.Collections.Generic.List<SeedMemory>(); }
+        }
+
+        private global::System.Collections.Generic.List<SeedMemory> _seedMemories = new global::System.Collections.Generic.List<SeedMemory>();
+
+        /// <summary>Token of the next page; empty when this is the last.</summary>
+        public string NextPageToken
+        {
+            get { return _nextPageToken; }
+            set { _nextPageToken = value ?? ""; }
+        }
+
+        private string _nextPageToken = "";
+
+        /// <summary>Stands for all seed memories of the character; see <c>UpdateSeedMemoriesRequest.etag</c>.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.ListSeedMemoriesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (_seedMemories.Count != 0) { to.Messages(1, "seedMemories", _seedMemories.Count, n => _seedMemories[n]); }
+            if (NextPageToken.Length != 0) { to.String(2, "nextPageToken", NextPageToken); }
+            if (Etag.Length != 0) { to.String(3, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    from.Messages(_seedMemories, () => new SeedMemory());
+                    return true;
+                case 2:
+                    NextPageToken = from.String();
+                    return true;
+                case 3:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seedMemories": case "seed_memories": return 1;
+                case "nextPageToken": case "next_page_token": return 2;
+                case "etag": return 3;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>What a character is to know from the start.</summary>
+    public sealed class UpdateSeedMemoriesRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>CreateCharacterRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>World.</summary>
+        public string WorldId
+        {
+            get { return _worldId; }
+            set { _worldId = value ?? ""; }
+        }
+
+        private string _worldId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>All its seed memories in the order in which they happened, at most 2,000; none removes all.</summary>
+        public global::System.Collections.Generic.List<SeedMemory> SeedMemories
+        {
+            get { return _seedMemories; }
+            set { _seedMemories = value ?? new global::System.Collections.Generic.List<SeedMemory>(); }
+        }
+
+        private global::System.Collections.Generic.List<SeedMemory> _seedMemories = new global::System.Collections.Generic.List<SeedMemory>();
+
+        /// <summary>When set, replaces only this state of them; another is <c>ETAG_MISMATCH</c>.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdateSeedMemoriesRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (WorldId.Length != 0) { to.String(2, "worldId", WorldId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if (_seedMemories.Count != 0) { to.Messages(4, "seedMemories", _seedMemories.Count, n => _seedMemories[n]); }
+            if (Etag.Length != 0) { to.String(5, "etag", Etag); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    WorldId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    from.Messages(_seedMemories, () => new SeedMemory());
+                    return true;
+                case 5:
+                    Etag = from.String();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "worldId": case "world_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "seedMemories": case "seed_memories": return 4;
+                case "etag": return 5;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The seed memories are stored.</summary>
+    public sealed class UpdateSeedMemoriesResponse : Message
+    {
+        /// <summary>Stands for them.</summary>
+        public string Etag
+        {
+            get { return _etag; }
+            set { _etag = value ?? ""; }
+        }
+
+        private string _etag = "";
+
+        /// <summary>
+        /// Whether one was changed or removed, and not only added: timelines that begin from now on have
+        /// the new ones.
+        /// </summary>
+        public bool HasNewGenesis { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.admin.v1.UpdateSeedMemoriesResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Etag.Length != 0) { to.String(1, "etag", Etag); }
+            if (HasNewGenesis) { to.Bool(2, "hasNewGenesis", HasNewGenesis); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Etag = from.String();
+                    return true;
+                case 2:
+                    HasNewGenesis = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "etag": return 1;
+                case "hasNewGenesis": case "has_new_genesis": return 2;
+                default: return 0;
+            }
+        }
+    }
 }

@@ -77,6 +77,27 @@ namespace NpcDialogue.Admin.V1
                 options, cancel);
         }
 
+        /// <summary>Lists what a character knows from the start, in the order in which it happened.</summary>
+        public Task<ListSeedMemoriesResponse> ListSeedMemoriesAsync(
+            ListSeedMemoriesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/ListSeedMemories", request, () => new ListSeedMemoriesResponse(),
+                options, cancel);
+        }
+
+        /// <summary>
+        /// Replaces what a character knows from the start. Timelines that were started before keep what
+        /// they had. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<UpdateSeedMemoriesResponse> UpdateSeedMemoriesAsync(
+            UpdateSeedMemoriesRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.admin.v1.PersonaService/UpdateSeedMemories", request, () => new UpdateSeedMemoriesResponse(),
+                options, cancel);
+        }
+
         /// <summary>
         /// Asks a character a question, which it answers from memory and forgets: the interview leaves no
         /// trace in memories, timeline or access times. Waits for a model.
