@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
 from npcserver.app.conversation.disclosures import Disclosures, disclosure
 from npcserver.model.character import Person
 from npcserver.model.errors import Reason, Unavailable
@@ -25,6 +26,7 @@ from npcserver.model.turn import (
 from npcserver.model.world import LocalText
 from npcserver.ports.storage import RequestKey
 from tests.fakes.access import MemoryDisclosures
+from tests.fakes.circle_app import ANN, BOB, MIRA, TOM, new_circle_app
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 from tests.fakes.store_world import GENESIS, character, delete_timeline, start, world
 
@@ -134,6 +136,24 @@ async def test_while_the_archive_is_away_a_player_is_told_once() -> None:
     renew(here)
     assert told(await here.turn()) == [TOLD]
     assert told(await here.turn()) == []
+
+
+async def test_in_a_circle_the_player_who_speaks_is_told_once() -> None:
+    """Before the first words of a model, whichever character has the floor."""
+    here = await new_circle_app()
+    here.dialogue._disclosures = Disclosures(MemoryDisclosures(here.store))
+    await here.open(ANN, BOB, TOM, MIRA)
+    here.will_say(tom="I am here.", mira="So am I.")
+
+    def turns(heard: list[CircleEvent]) -> list[TurnEvent]:
+        return [one.event for one in heard if isinstance(one, CircleTurnEvent)]
+
+    first = turns(await here.say(ANN, "Who is here?"))
+    assert [type(one) for one in first[:3]] == [TurnStarted, DisclosureMade, Line]
+    assert len(told(first)) == 1
+    assert told(turns(await here.say(ANN, "And who else?"))) == []
+    assert told(turns(await here.say())) == []
+    assert len(told(turns(await here.say(BOB, "Anybody for a walk?")))) == 1
 
 
 @pytest.mark.parametrize(
