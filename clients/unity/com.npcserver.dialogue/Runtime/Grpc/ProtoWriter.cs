@@ -46,6 +46,12 @@ namespace NpcDialogue.Grpc
             Number(value);
         }
 
+        void IFieldWriter.Int64(int number, string name, long value)
+        {
+            Tag(number, Varint);
+            Number(value);
+        }
+
         void IFieldWriter.Double(int number, string name, double value)
         {
             Tag(number, Fixed64);
