@@ -3,11 +3,10 @@
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from npcserver import language
+from npcserver import installed_version, language
 from npcserver.model import limits
 from npcserver.model.model_use import Purpose
 from npcserver.model.wire import OLDEST_CLIENT_VERSION, OLDEST_WIRE_VERSION, WIRE_VERSION
-from npcserver.release import installed_version
 
 
 class Feature(StrEnum):

@@ -4,6 +4,7 @@ from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import TYPE_CHECKING
 
+from npcserver import installed_version
 from npcserver.adapters.store import SqlStore
 from npcserver.bootstrap.background import run_in_background
 from npcserver.bootstrap.container import Container
@@ -14,7 +15,6 @@ from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model.errors import InvalidInput
 from npcserver.ports.observer import NO_OBSERVER, Observer
 from npcserver.ports.spans import traced_by
-from npcserver.release import installed_version
 from npcserver.sockets import is_loopback
 
 if TYPE_CHECKING:

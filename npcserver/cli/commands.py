@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from npcserver import installed_version
 from npcserver.cli.budget_commands import budget
 from npcserver.cli.key_commands import keys
 from npcserver.cli.options import (
@@ -72,8 +73,6 @@ app.add_typer(keys, name="keys")
 def _tell_version(is_wanted: bool) -> None:
     if not is_wanted:
         return
-    from npcserver.release import installed_version  # noqa: PLC0415
-
     typer.echo(f"npcserver {installed_version()}")
     raise typer.Exit
 

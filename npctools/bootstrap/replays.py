@@ -5,6 +5,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.offline import OfflineActor
+from npcserver import installed_version
 from npcserver.adapters.clock import SystemClock
 from npcserver.adapters.llm.wrappers import Meter
 from npcserver.adapters.vectors.faiss_index import FaissIndex
@@ -26,7 +27,6 @@ from npcserver.model.model_use import ModelUse
 from npcserver.ports.language_model import CallTimeouts, LanguageModel
 from npcserver.ports.storage import Store
 from npcserver.ports.thinker import Thinker
-from npcserver.release import installed_version
 from npctools.replay.examination import Examination, JudgedTurn
 from npctools.replay.recorded import RecordedModel
 from npctools.replay.rehearsal import CurrentContent, Rehearsal

@@ -10,13 +10,13 @@ import httpx2
 import npcclient
 import pytest
 
+from npcserver import installed_version
 from npcserver.admin.v1 import access_service_pb2 as access
 from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model import limits
 from npcserver.model.access import KeyRole
 from npcserver.model.errors import Reason
 from npcserver.model.wire import OLDEST_CLIENT_VERSION, WIRE_VERSION
-from npcserver.release import installed_version
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import server_service_pb2 as pb
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished

@@ -10,8 +10,8 @@ import pytest
 from typer.testing import CliRunner
 
 import npcserver
+from npcserver import installed_version
 from npcserver.cli.commands import app
-from npcserver.release import installed_version
 from proto import generate_csharp
 from proto.csharp.protos import NotSupportedError, read
 from tests.architecture.sources import ROOT
