@@ -6,20 +6,29 @@ using System.Net.Http;
 using System.Threading;
 using System.Threading.Tasks;
 
-namespace NpcDialogue.Http
+namespace NpcDialogue
 {
-    /// <summary>Carries requests by .NET's own HttpClient, for tests and tools outside of an engine.</summary>
+    /// <summary>
+    /// Carries requests by .NET's own HttpClient: for consoles, servers and engines that run on .NET, such
+    /// as Godot's. In Unity the components bring a transport of their own. A server on this machine is
+    /// called without the proxy that the environment may name.
+    /// </summary>
     public sealed class HttpClientTransport : INpcTransport, IDisposable
     {
         private readonly HttpClient _client;
+        private readonly HttpClient _local;
 
+        /// <summary>A transport for any number of calls at once.</summary>
         public HttpClientTransport()
         {
             // mono and .NET Framework let only two calls to a server pass at once unless told otherwise
             ServicePointManager.DefaultConnectionLimit = 1000;
             _client = new HttpClient { Timeout = Timeout.InfiniteTimeSpan };
+            var handler = new HttpClientHandler { UseProxy = false };
+            _local = new HttpClient(handler, true) { Timeout = Timeout.InfiniteTimeSpan };
         }
 
+        /// <inheritdoc/>
         public async Task<NpcHead> SendAsync(
             NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
         {
@@ -47,9 +56,16 @@ namespace NpcDialogue.Http
             }
         }
 
+        /// <summary>Hangs up every call that is under way.</summary>
         public void Dispose()
         {
             _client.Dispose();
+            _local.Dispose();
+        }
+
+        private HttpClient Client(Uri server)
+        {
+            return server.IsLoopback ? _local : _client;
         }
 
         private static bool IsOfTransport(Exception error)
@@ -83,7 +99,7 @@ namespace NpcDialogue.Http
         {
             const HttpCompletionOption Head = HttpCompletionOption.ResponseHeadersRead;
             using (HttpRequestMessage message = Message(request))
-            using (HttpResponseMessage response = await _client.SendAsync(message, Head, cancel))
+            using (HttpResponseMessage response = await Client(message.RequestUri).SendAsync(message, Head, cancel))
             using (Stream body = await response.Content.ReadAsStreamAsync())
             // not every runtime looks at the token while it waits for bytes
             using (cancel.Register(response.Dispose))
