@@ -39,7 +39,8 @@ def test_java_compiles(tmp_path: Path) -> None:
     sources = sorted((tmp_path / "java").rglob("*.java"))
 
     (tmp_path / "classes").mkdir()
-    command = ["javac", "-nowarn", "-cp", JAR, "-d", tmp_path / "classes", *sources]
+    command = ["javac", "-nowarn", "-cp", str(JAR), "-d", str(tmp_path / "classes")]
+    command += map(str, sources)
     ended = subprocess.run(command, capture_output=True, text=True, check=False)
 
     assert (ended.returncode, ended.stderr) == (0, "")
