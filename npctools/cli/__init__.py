@@ -77,6 +77,13 @@ def play(
     data: Data = None,
     model: Model = None,
     base_url: BaseUrl = None,
+    language: Annotated[
+        str | None,
+        option(
+            metavar="TAG",
+            help="Language that you speak in a new game, such as `pt-BR`. Default: the world's.",
+        ),
+    ] = None,
     *,
     yes: Annotated[
         bool,
@@ -99,7 +106,12 @@ def play(
     from npctools.cli import play_console  # noqa: PLC0415
 
     args = play_console.PlayArgs(
-        world=world or "", player=as_ or "", partner=with_ or "", lines=tuple(say or ()), is_yes=yes
+        world=world or "",
+        player=as_ or "",
+        partner=with_ or "",
+        lines=tuple(say or ()),
+        is_yes=yes,
+        language=language or "",
     )
     raise typer.Exit(settings_args.run_coroutine(play_console.play(settings, args)))
 

@@ -77,6 +77,7 @@ class PlayArgs:
     partner: str = ""
     lines: tuple[str, ...] = ()
     is_yes: bool = False
+    language: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,6 +167,7 @@ def _resumed_talk(file: PlayFile, setting: PlaySetting, args: PlayArgs) -> Wish:
         player=player,
         partner=args.partner or setting.host_id,
         label=f"{player[:70]}'s play",
+        language=args.language,
     )
     if session is None:
         return fresh

@@ -201,6 +201,19 @@ async def begin(loopback: LoopbackServer, npc: npcclient.NpcClient) -> Chat:
     return Chat(npc, screen, await open_talk(npc, Wish(world_id="harbour", player="Ann")))
 
 
+async def test_a_chat_begins_in_the_language_of_the_player(
+    loopback: LoopbackServer, npc: npcclient.NpcClient
+) -> None:
+    """Where it is said, and only for a new timeline."""
+    await loopback.open("Mira", "Tom")
+    wish = Wish(world_id="harbour", player="Ann", language="pt-BR")
+    begun = await open_talk(npc, wish)
+    again = Wish(world_id="harbour", player="Ann", timeline_id=begun.timeline_id, language="de")
+    await open_talk(npc, again)
+
+    assert (await npc.timelines.get(begun.timeline_id)).language == "pt-BR"
+
+
 async def test_the_chat_gathers_several(loopback: LoopbackServer, npc: npcclient.NpcClient) -> None:
     """What is typed goes to all; whispers to one; leaving ends it."""
     chat = await begin(loopback, npc)

@@ -255,6 +255,17 @@ async def test_the_dot_of_a_mood_agrees_with_its_word(
     assert unknown == [["pleasant", "unpleasant"]]
 
 
+async def test_a_game_of_the_page_is_in_the_language_of_the_browser(
+    chromium: Browser, web_server: Server
+) -> None:
+    """So that the player is told in it that a model speaks."""
+    async with web_page(chromium, web_server.http) as web:
+        await web.begin("Linda")
+        timeline, own = await web.timeline_id(), await web.page.evaluate("navigator.language")
+    async with npcclient.connect(web_server.grpc) as npc:
+        assert (await npc.timelines.get(timeline)).language == own
+
+
 async def test_the_page_names_days_as_the_world_does(chromium: Browser, web_server: Server) -> None:
     """With its months, eras and hours, and as usual where it has no calendar."""
     told = """calendar => import("/page/words.js").then(({day, hourOfDay, useCalendar}) => {

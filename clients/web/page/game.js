@@ -3,7 +3,7 @@
 import { newRequestId } from "../npc.js";
 import { earlierTurns } from "./earlier.js";
 import { lastPlayed, savePlayed } from "./store.js";
-import { hour, playerId, shortened, useCalendar } from "./words.js";
+import { hour, ownLanguage, playerId, shortened, useCalendar } from "./words.js";
 
 /** Minds that are asked for at once; browsers open few connections to one server. */
 const AT_ONCE = 3;
@@ -101,6 +101,7 @@ export class Game extends EventTarget {
       requestId: newRequestId(),
       worldId: this.world.worldId,
       label: shortened(`${this.player.name}'s game`),
+      language: ownLanguage(),
     };
     return (await this.npc.call("TimelineService/StartTimeline", request)).timeline;
   }

@@ -171,6 +171,12 @@ export function initials(name) {
   );
 }
 
+/** @returns {string} The reader's language as a tag such as "pt-BR"; empty for one of another form. */
+export function ownLanguage() {
+  const tag = navigator.language ?? "";
+  return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : "";
+}
+
 /** @param {string} name @returns {string} An id of a player: the same each time they come. */
 export function playerId(name) {
   const kept = name

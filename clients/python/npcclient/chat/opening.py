@@ -25,7 +25,8 @@ class Ambiguous(Unknown):
 class Wish:
     """What to open: an empty `partner` is the first one, an empty `timeline_id` a new timeline.
 
-    `acquainted` are the ids of those whom the player has met on that timeline before.
+    `language` is that of the player on a new timeline, empty for that of the world. `acquainted`
+    are the ids of those whom the player has met on that timeline before.
     """
 
     world_id: str
@@ -33,6 +34,7 @@ class Wish:
     partner: str = ""
     timeline_id: str = ""
     label: str = "play"
+    language: str = ""
     acquainted: frozenset[str] = frozenset()
 
 
@@ -135,4 +137,5 @@ async def _timeline(npc: NpcClient, wish: Wish) -> tuple[str, bool]:
             timeline = None
         if timeline is not None and timeline.world_id == wish.world_id:
             return timeline.timeline_id, True
-    return (await npc.timelines.start(wish.world_id, wish.label)).timeline_id, False
+    begun = await npc.timelines.start(wish.world_id, wish.label, language=wish.language)
+    return begun.timeline_id, False
