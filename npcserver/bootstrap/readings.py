@@ -1,7 +1,6 @@
 """The state of a running server in figures, read for each exposition of the metrics."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from npcserver.adapters.llm.context_watch import ContextVerdict
 from npcserver.adapters.store import SqlStore
@@ -9,8 +8,8 @@ from npcserver.adapters.telemetry import catalogue
 from npcserver.adapters.telemetry.metrics import Reading
 from npcserver.app.admission import Admission, CallClass
 from npcserver.app.thoughts.budgets import Prices
-from npcserver.app.thoughts.job_worker import ThoughtLateness, TimelineLateness, step_of
-from npcserver.app.timeline_watch import LogFollower
+from npcserver.app.thoughts.job_worker import TimelineLateness, step_of
+from npcserver.bootstrap.container import Container
 from npcserver.bootstrap.model_stack import ModelStack, ModelStacks
 from npcserver.config import Settings
 from npcserver.model.errors import Fault
@@ -19,70 +18,67 @@ from npcserver.model.turn import Usage
 from npcserver.ports.language_model import CallLane
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ServerReadings:
-    """Reads the parts of a server."""
-
-    settings: Settings
-    store: SqlStore
-    models: ModelStacks
-    log_follower: LogFollower
-    admission: Admission
-    lateness: ThoughtLateness
-    calls_in_progress: Callable[[], int]
-
-    async def read(self) -> list[Reading]:
-        """Return all readings; without those of the database while it does not answer."""
-        found = [
-            Reading(catalogue.CALLS_IN_PROGRESS, self.calls_in_progress()),
-            Reading(catalogue.WATCHERS, self.log_follower.watchers),
-            *self._gate_load(),
-            *self._store_load(),
-            *self._model_use(),
-        ]
-        for stack in self.models.each:
-            found += _model_load(stack)
-        try:
-            found.append(Reading(catalogue.JOBS_PENDING, await self.store.jobs.pending()))
-            found += _late(await self.lateness.latest())
-        except Fault:
-            return found
+async def read_server(
+    settings: Settings,
+    store: SqlStore,
+    models: ModelStacks,
+    container: Container,
+    calls_in_progress: Callable[[], int],
+) -> list[Reading]:
+    """Return all readings; without those of the database while it does not answer."""
+    found = [
+        Reading(catalogue.CALLS_IN_PROGRESS, calls_in_progress()),
+        Reading(catalogue.WATCHERS, container.log_follower.watchers),
+        *_gate_load(container.services.admission),
+        *_store_load(store),
+        *_model_use(settings, models),
+    ]
+    for stack in models.each:
+        found += _model_load(stack)
+    try:
+        found.append(Reading(catalogue.JOBS_PENDING, await store.jobs.pending()))
+        found += _late(await container.services.lateness.latest())
+    except Fault:
         return found
+    return found
 
-    def _gate_load(self) -> Iterator[Reading]:
-        for name in CallClass:
-            gate = self.admission.gate(name)
-            yield Reading(catalogue.GATE_CALLS, gate.running, (name, "running"))
-            yield Reading(catalogue.GATE_CALLS, gate.waiting, (name, "waiting"))
-            yield Reading(catalogue.GATE_LIMIT, gate.limits.at_once, (name,))
 
-    def _store_load(self) -> Iterator[Reading]:
-        limit, asked = self.store.readers.size, self.store.readers.asked
-        yield Reading(catalogue.WRITES_WAITING, self.store.writes_waiting)
-        yield Reading(catalogue.READERS, min(asked, limit), ("running",))
-        yield Reading(catalogue.READERS, max(asked - limit, 0), ("waiting",))
-        yield Reading(catalogue.READERS_LIMIT, limit)
+def _gate_load(admission: Admission) -> Iterator[Reading]:
+    for name in CallClass:
+        gate = admission.gate(name)
+        yield Reading(catalogue.GATE_CALLS, gate.running, (name, "running"))
+        yield Reading(catalogue.GATE_CALLS, gate.waiting, (name, "waiting"))
+        yield Reading(catalogue.GATE_LIMIT, gate.limits.at_once, (name,))
 
-    def _model_use(self) -> Iterator[Reading]:
-        for one in self.models.meter.snapshot():
-            whose = (one.purpose, one.model)
-            ends = {"finished": one.finished, "abandoned": one.abandoned, **dict(one.faults)}
-            for result, count in ends.items():
-                yield Reading(catalogue.MODEL_CALLS, count, (*whose, result))
-            yield Reading(catalogue.MODEL_SECONDS, one.seconds, whose)
-            yield Reading(catalogue.MODEL_TOKENS, one.prompt_tokens, (*whose, "prompt"))
-            yield Reading(catalogue.MODEL_TOKENS, one.completion_tokens, (*whose, "completion"))
-            yield Reading(catalogue.MODEL_CACHED_TOKENS, one.cached_tokens, whose)
-            keys = self.settings.model.of(one.purpose.use)
-            prices = Prices(
-                prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
-            )
-            tokens = Usage(
-                prompt_tokens=one.prompt_tokens,
-                completion_tokens=one.completion_tokens,
-                cached_tokens=one.cached_tokens,
-            )
-            yield Reading(catalogue.MODEL_COST, prices.micros(tokens) / MICROS, whose)
+
+def _store_load(store: SqlStore) -> Iterator[Reading]:
+    limit, asked = store.readers.size, store.readers.asked
+    yield Reading(catalogue.WRITES_WAITING, store.writes_waiting)
+    yield Reading(catalogue.READERS, min(asked, limit), ("running",))
+    yield Reading(catalogue.READERS, max(asked - limit, 0), ("waiting",))
+    yield Reading(catalogue.READERS_LIMIT, limit)
+
+
+def _model_use(settings: Settings, models: ModelStacks) -> Iterator[Reading]:
+    for one in models.meter.snapshot():
+        whose = (one.purpose, one.model)
+        ends = {"finished": one.finished, "abandoned": one.abandoned, **dict(one.faults)}
+        for result, count in ends.items():
+            yield Reading(catalogue.MODEL_CALLS, count, (*whose, result))
+        yield Reading(catalogue.MODEL_SECONDS, one.seconds, whose)
+        yield Reading(catalogue.MODEL_TOKENS, one.prompt_tokens, (*whose, "prompt"))
+        yield Reading(catalogue.MODEL_TOKENS, one.completion_tokens, (*whose, "completion"))
+        yield Reading(catalogue.MODEL_CACHED_TOKENS, one.cached_tokens, whose)
+        keys = settings.model.of(one.purpose.use)
+        prices = Prices(
+            prompt=keys.prompt_price, completion=keys.completion_price, cached=keys.cached_price
+        )
+        tokens = Usage(
+            prompt_tokens=one.prompt_tokens,
+            completion_tokens=one.completion_tokens,
+            cached_tokens=one.cached_tokens,
+        )
+        yield Reading(catalogue.MODEL_COST, prices.micros(tokens) / MICROS, whose)
 
 
 def _late(timelines: Sequence[TimelineLateness]) -> Iterator[Reading]:

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING
 
 from npcserver import installed_version
@@ -44,18 +45,11 @@ class Telemetry:
         """Listen until the stack unwinds; return the port, None where metrics are off."""
         if self._metrics is None:
             return None
-        from npcserver.bootstrap.readings import ServerReadings  # noqa: PLC0415 - on use
+        from npcserver.bootstrap.readings import read_server  # noqa: PLC0415 - on use
 
-        readings = ServerReadings(
-            settings=self._settings,
-            store=store,
-            models=models,
-            log_follower=container.log_follower,
-            admission=container.services.admission,
-            lateness=container.services.lateness,
-            calls_in_progress=calls_in_progress,
+        self._metrics.read_from(
+            partial(read_server, self._settings, store, models, container, calls_in_progress)
         )
-        self._metrics.read_from(readings.read)
         host, port = self._settings.metrics.host, self._settings.metrics.port or 0
         page = metrics_page(self._metrics.exposition, is_local=is_loopback(host))
         server = HttpServer(page, HttpOptions(host=host, port=port), "metrics")
