@@ -43,42 +43,47 @@ def recites(text: str) -> bool:
 
 def is_heading(text: str) -> bool:
     """Return whether a text is a heading of a shipped template, in any language."""
-    return tuple(folded_words(text)) in _headings()
+    return folded_words(text) in _headings()
 
 
 def is_labelled(text: str) -> bool:
     """Return whether a text begins with a label of a shipped template and a colon."""
     label, colon, _ = text.replace("\uff1a", ":").partition(":")
-    return bool(colon) and tuple(folded_words(label)) in _labels()
+    return bool(colon) and folded_words(label) in _labels()
 
 
 def may_become_labelled(begun: str) -> bool:
     """Return whether a text that begins like this can still become labelled."""
+    return _may_become(begun, _labels())
+
+
+def _may_become(begun: str, texts: Iterable[tuple[str, ...]]) -> bool:
+    """Return whether words, of which the last may be incomplete, begin one of some texts."""
     *whole, last = folded_words(begun) or ("",)
     count = len(whole)
     return bool(last) and any(
-        len(label) > count and label[:count] == tuple(whole) and label[count].startswith(last)
-        for label in _labels()
+        len(words) > count and words[:count] == tuple(whole) and words[count].startswith(last)
+        for words in texts
     )
+
+
+def _shipped() -> Iterator[str]:
+    return (path.read_text(encoding="utf-8") for path in SHIPPED.rglob("*.j2"))
 
 
 @cache
 def _labels() -> frozenset[tuple[str, ...]]:
-    found = (
-        _LABEL.match(line)
-        for path in SHIPPED.rglob("*.j2")
-        for line in path.read_text(encoding="utf-8").splitlines()
-    )
-    labels = frozenset(tuple(folded_words(label[1])) for label in found if label)
-    return labels.difference({(), *(tuple(folded_words(label)) for label in _SAID)})
+    found = (_LABEL.match(line) for text in _shipped() for line in text.splitlines())
+    labels = frozenset(folded_words(label[1]) for label in found if label)
+    return labels.difference({(), *(folded_words(label) for label in _SAID)})
 
 
 @cache
 def _headings() -> frozenset[tuple[str, ...]]:
     return frozenset(
-        tuple(folded_words(line))
-        for path in SHIPPED.rglob("*.j2")
-        for line in _MARKUP.sub("", path.read_text(encoding="utf-8")).splitlines()
+        folded_words(line)
+        for text in _shipped()
+        for line in _MARKUP.sub("", text).splitlines()
         if line.startswith("#")
     )
 
@@ -88,8 +93,8 @@ def _instructions() -> frozenset[tuple[str, ...]]:
     """Return every run of words in the shipped templates; cached, since they do not change."""
     return frozenset(
         run
-        for path in SHIPPED.rglob("*.j2")
-        for line in _MARKUP.sub("\n", path.read_text(encoding="utf-8")).splitlines()
+        for text in _shipped()
+        for line in _MARKUP.sub("\n", text).splitlines()
         for run in _runs(line)
     )
 
@@ -141,21 +146,11 @@ class FormEchoes:
 
     def holds(self, line: str) -> bool:
         """Say whether a whole line is one of them."""
-        return tuple(folded_words(line)) in self._segments
+        return folded_words(line) in self._segments
 
     def may_become(self, begun: str) -> bool:
         """Say whether a line that begins so can still turn out to be one of them."""
-        words = tuple(folded_words(begun))
-        if not words:
-            return False
-        *whole, last = words
-        count = len(whole)
-        return any(
-            len(segment) > count
-            and segment[:count] == tuple(whole)
-            and segment[count].startswith(last)
-            for segment in self._segments
-        )
+        return _may_become(begun, self._segments)
 
 
 def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:
@@ -269,7 +264,7 @@ def split_sentences(text: str) -> list[str]:
 
 
 def _sentences(lines: Iterable[str]) -> frozenset[tuple[str, ...]]:
-    found = (tuple(folded_words(one)) for line in lines for one in split_sentences(line))
+    found = (folded_words(one) for line in lines for one in split_sentences(line))
     return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
 
 
@@ -280,13 +275,13 @@ def _segments(text: str) -> frozenset[tuple[str, ...]]:
     for line in text.splitlines():
         heading, labelled = _HEADING.match(line), _LABELLED.match(line)
         if heading:
-            found.add(tuple(folded_words(heading[1])))
+            found.add(folded_words(heading[1]))
         elif labelled:
             label, rest = labelled[1], labelled[2]
             first = split_sentences(rest)[0]
             if not _BULLET.match(line):  # else it may be the name of a speaker
-                found.add(tuple(folded_words(label)))
-            found.add(tuple(folded_words(f"{label} {first}")))
+                found.add(folded_words(label))
+            found.add(folded_words(f"{label} {first}"))
     return frozenset(words for words in found if 0 < len(words) <= _MOST_SEGMENT_WORDS)
 
 

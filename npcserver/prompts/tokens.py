@@ -96,13 +96,9 @@ def words_in(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def folded_words(text: str) -> list[str]:
-    """Return the words of a text without regard to case and width."""
-    return list(_folded(text))
-
-
 @lru_cache(maxsize=256)  # each turn has the same instructions, and a growing line
-def _folded(text: str) -> tuple[str, ...]:
+def folded_words(text: str) -> tuple[str, ...]:
+    """Return the words of a text without regard to case and width."""
     return tuple(words_in(unicodedata.normalize("NFKC", text).casefold()))
 
 
