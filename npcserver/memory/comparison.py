@@ -16,7 +16,6 @@ gives way to what was merely inferred.
 
 import re
 import unicodedata
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -80,7 +79,10 @@ class Fingerprint:
         if self.words == other.words:
             return True
         few, many = sorted((self.words, other.words), key=len)
-        return len(few) >= NEAR * len(many) and _is_part(few, many)
+        rest = iter(many)  # of which all of the few are a part, in this order
+        return len(few) >= NEAR * len(many) and all(
+            any(word == other for other in rest) for word in few
+        )
 
 
 def fingerprint(memory: Memory | Record) -> Fingerprint:
@@ -144,11 +146,6 @@ def _fingerprint_parts(text: str) -> tuple[tuple[str, ...], tuple[str, ...], boo
     if not telling and not signs:
         telling = (text.strip().casefold(),)
     return telling, tuple(signs), of_me, of_you
-
-
-def _is_part(few: Sequence[str], many: Sequence[str]) -> bool:
-    rest = iter(many)
-    return all(any(word == other for other in rest) for word in few)
 
 
 _MOST_SENTENCES = 4

@@ -62,7 +62,8 @@ def extremes(values: Vectors, error: float) -> Places | None:
     low, high = least(values), greatest(values)
     if high - low <= 2.0 * error + 2.0 * SPREAD:
         return None
-    possible = values <= _float32_above(low + 2.0 * error)
+    low += 2.0 * error
+    possible = values <= np.float32(low + 2.0 * UNIT * abs(low))
     possible |= values >= _float32_below(high - 2.0 * error - 2.0 * 10.0**-RESOLUTION)
     return possible.nonzero()[0]
 
@@ -101,10 +102,6 @@ def _kth_greatest(values: Vectors, k: int) -> float:
 
 def _float32_below(value: float) -> np.float32:
     return np.float32(value - 2.0 * UNIT * abs(value))
-
-
-def _float32_above(value: float) -> np.float32:
-    return np.float32(value + 2.0 * UNIT * abs(value))
 
 
 def rounding_error(terms: int, size: float) -> float:

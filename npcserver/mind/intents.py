@@ -7,7 +7,6 @@ to nothing is remembered as that, whatever the character boasted of.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from npcserver import language
 from npcserver.language import text
@@ -39,14 +38,6 @@ _SHOWN = 64
 _NAMED_IN = 8  # lines before the words heard, in which a thing may have been named
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SiftedIntents:
-    """Intents that may go to the game, and those that may not."""
-
-    accepted: tuple[ActionIntent, ...] = ()
-    dropped: tuple[DroppedIntent, ...] = ()
-
-
 def sift(
     wishes: Sequence[tuple[str, Mapping[str, object]]],
     *,
@@ -55,10 +46,11 @@ def sift(
     new_intent_id: Callable[[], IntentId],
     guard: RecitalGuard | None = None,
     unnamed: Sequence[Entity] = (),
-) -> SiftedIntents:
-    """Check each proposal (name, arguments) of a finished answer; invalid ones are dropped.
+) -> tuple[tuple[ActionIntent, ...], tuple[DroppedIntent, ...]]:
+    """Return the intents of a finished answer that may go to the game, and those that may not.
 
-    So are those that name an entity of `unnamed`, which nobody spoke of.
+    Each proposal (name, arguments) is checked, and dropped if it is invalid. So are those that name
+    an entity of `unnamed`, which nobody spoke of.
     """
     offered = {affordance.name: affordance for affordance in reversed(affordances)}
     uses: Counter[str] = Counter()
@@ -74,7 +66,7 @@ def sift(
             continue
         uses[name] += 1
         accepted.append(ActionIntent(id=new_intent_id(), affordance=name, arguments=arguments))
-    return SiftedIntents(accepted=tuple(accepted), dropped=tuple(dropped))
+    return tuple(accepted), tuple(dropped)
 
 
 def things_unnamed(scene: ReplyInput, said: str) -> list[Entity]:

@@ -332,7 +332,7 @@ class _Reply:
 
     def _intents(self, answer: ReplyAnswer, performance: SpeechStream) -> list[IntentProposed]:
         is_small = self.tuning.profile() is not PromptProfile.FULL
-        sifted = sift(
+        accepted, dropped = sift(
             answer.intents,
             affordances=self.scene.affordances,
             entities=self.scene.entities,
@@ -342,13 +342,13 @@ class _Reply:
         )
         self.notes.importance, self.notes.felt = answer.importance, answer.emotion
         self.notes.promises, self.notes.verdicts = answer.promises, answer.verdicts
-        self.notes.dropped = sifted.dropped
-        for dropped in sifted.dropped:
-            is_known = any(dropped.affordance == each.name for each in self.scene.affordances)
-            named = {"affordance": dropped.affordance} if is_known else {}  # or words of the model
+        self.notes.dropped = dropped
+        for one in dropped:
+            is_known = any(one.affordance == each.name for each in self.scene.affordances)
+            named = {"affordance": one.affordance} if is_known else {}  # or words of the model
             _log.info("intent_dropped", is_offered=is_known, **named)
         origin = performance.model or BY_RULE
-        return [IntentProposed(intent=intent, origin=origin) for intent in sifted.accepted]
+        return [IntentProposed(intent=intent, origin=origin) for intent in accepted]
 
     def _saved(self, performance: SpeechStream, fault: Fault) -> list[Line | LineDelta]:
         saved: list[Line | LineDelta] = []

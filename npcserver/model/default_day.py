@@ -230,6 +230,11 @@ def _strokes(question: PlanInput, wakes: int, sleeps: int) -> list[Interval]:
     dinner = stated if is_stated else (sleeps - third) // _UNIT * _UNIT
     work = _work(question)
     out = _public(question)
+    # where people of this world eat at noon, so that they meet there
+    open_places = [one for one in question.places if not one.is_private]
+    eateries = [one for one in open_places if _EATERY.search(one.path)]
+    eateries.sort(key=lambda one: not one.objects)
+    eatery = eateries[0].id if eateries else None
     strokes = [
         Interval(wakes, lunch, words["work" if work else "morning"], work or where),
         Interval(lunch, dinner, words["work" if work else "leisure"], work or out),
@@ -242,22 +247,11 @@ def _strokes(question: PlanInput, wakes: int, sleeps: int) -> list[Interval]:
     strokes += [
         Interval(wakes, rises, words["rise"], where),
         Interval(rises, rises + 30, words["breakfast"], where),
-        Interval(
-            lunch, lunch + 45, words["lunch"], _eatery(question) or _at(strokes, lunch) or where
-        ),
+        Interval(lunch, lunch + 45, words["lunch"], eatery or _at(strokes, lunch) or where),
         Interval(dinner, dinner + 60, words["dinner"], _at(busy, dinner) or where),
         Interval(beds, sleeps, words["bed"], where),
     ]
     return strokes
-
-
-def _eatery(question: PlanInput) -> PlaceId | None:
-    """Return the place where people of this world eat at noon, so that they meet there."""
-    found = [
-        place for place in question.places if not place.is_private and _EATERY.search(place.path)
-    ]
-    furnished = [place for place in found if place.objects]
-    return next((place.id for place in (*furnished, *found)), None)
 
 
 def _errands(question: PlanInput, wakes: int, beds: int) -> list[Interval]:

@@ -134,7 +134,14 @@ class Templates:
         """Return the spoken lines of `lines/<name>.txt`: one a row, `text` or `emotion | text`."""
         text, _ = self._loaded(f"lines/{name}.txt", language)
         rows = (row.strip() for row in text.splitlines())
-        return tuple(_line(row) for row in rows if row and not row.startswith("#"))
+        found: list[tuple[str, Emotion]] = []
+        for row in rows:
+            label, bar, text = (part.strip() for part in row.partition("|"))
+            if bar and label in LABELS:
+                found.append((text, named(label)))
+            elif row and not row.startswith("#"):
+                found.append((row, NEUTRAL))
+        return tuple(found)
 
     def _sources(self, name: str, language: str) -> dict[str, _Source]:
         sources: dict[str, _Source] = {}
@@ -243,10 +250,3 @@ def _parts_of(text: str) -> tuple[tuple[str, str], ...]:
     parts[0] = (parts[0][0], parts[0][1].lstrip())
     parts[-1] = (parts[-1][0], parts[-1][1].rstrip())
     return tuple(parts)
-
-
-def _line(row: str) -> tuple[str, Emotion]:
-    label, bar, text = (part.strip() for part in row.partition("|"))
-    if bar and label in LABELS:
-        return text, named(label)
-    return row, NEUTRAL

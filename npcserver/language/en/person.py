@@ -100,13 +100,13 @@ def first_person(text: str) -> str:
 
     A heuristic decides whether `you` is the subject (I) or an object (me).
     """
+
+    def fixed(found: re.Match[str]) -> str:
+        own = _FIXED[" ".join(found[0].lower().split())]
+        return own[0].upper() + own[1:] if found[0][0].isupper() else own
+
     text = _PAIR.sub(r"\g<other> and I", text, count=1)
-    return _YOU.sub(_own, _FIXED_WORDS.sub(_fixed, text))
-
-
-def _fixed(found: re.Match[str]) -> str:
-    own = _FIXED[" ".join(found[0].lower().split())]
-    return own[0].upper() + own[1:] if found[0][0].isupper() else own
+    return _YOU.sub(_own, _FIXED_WORDS.sub(fixed, text))
 
 
 def _own(found: re.Match[str]) -> str:

@@ -8,10 +8,17 @@ import pytest
 
 from npcserver.language.deadlines import due_at
 from npcserver.mind import intents, promises
-from npcserver.mind.intents import LONGEST_TEXT, MOST_WISHES, SiftedIntents, sift
+from npcserver.mind.intents import LONGEST_TEXT, MOST_WISHES, sift
 from npcserver.mind.promises import is_kept_by
 from npcserver.mind.speech_stream import RecitalGuard
-from npcserver.model.affordance import ActionIntent, Affordance, Entity, Parameter, ParameterType
+from npcserver.model.affordance import (
+    ActionIntent,
+    Affordance,
+    DroppedIntent,
+    Entity,
+    Parameter,
+    ParameterType,
+)
 from npcserver.model.commitment import CommitmentStatus, Promise
 from npcserver.model.ids import IntentId
 from npcserver.model.inputs import Attempt
@@ -258,7 +265,9 @@ SHOUT = Affordance(
 )
 
 
-def sifted(*wishes: tuple[str, Mapping[str, object]]) -> SiftedIntents:
+def sifted(
+    *wishes: tuple[str, Mapping[str, object]],
+) -> tuple[tuple[ActionIntent, ...], tuple[DroppedIntent, ...]]:
     numbers = itertools.count(1)
     return sift(
         wishes,
@@ -271,7 +280,7 @@ def sifted(*wishes: tuple[str, Mapping[str, object]]) -> SiftedIntents:
 
 def test_fitting_wish_becomes_an_intent() -> None:
     """Arguments come typed, in declared order, and the intent has an id of its own."""
-    (intent,) = sifted(("pour", {"guest": "p1", "drink": "ale", "cups": None})).accepted
+    ((intent,), _) = sifted(("pour", {"guest": "p1", "drink": "ale", "cups": None}))
 
     assert (intent.id, intent.affordance) == ("in_1", "pour")
     assert intent.arguments == (("drink", "ale"), ("guest", "p1"))
@@ -301,38 +310,38 @@ def test_unfitting_wish_is_dropped_with_a_reason(
     name: str, arguments: dict[str, object], why: str
 ) -> None:
     """Unknown names, wrong values and numbers no wire can carry never reach the game."""
-    result = sifted((name, arguments))
+    accepted, dropped = sifted((name, arguments))
 
-    assert result.accepted == ()
-    assert why in result.dropped[0].why
+    assert accepted == ()
+    assert why in dropped[0].why
 
 
 def test_uses_are_counted() -> None:
     """An affordance is used at most as often as declared; a refused wish does not count."""
     pour = ("pour", {"drink": "ale", "guest": "p1"})
-    result = sifted(("pour", {}), pour, pour, pour, ("nod", {}), ("nod", {}))
+    accepted, dropped = sifted(("pour", {}), pour, pour, pour, ("nod", {}), ("nod", {}))
 
-    assert [intent.affordance for intent in result.accepted] == ["pour", "pour", "nod"]
-    assert [dropped.affordance for dropped in result.dropped] == ["pour", "pour", "nod"]
+    assert [intent.affordance for intent in accepted] == ["pour", "pour", "nod"]
+    assert [one.affordance for one in dropped] == ["pour", "pour", "nod"]
 
 
 def test_flood_of_wishes_is_cut() -> None:
     """Beyond a stated number the wishes of one answer are not looked at."""
-    result = sifted(*[("explode", {})] * MOST_WISHES, ("nod", {}))
+    accepted, dropped = sifted(*[("explode", {})] * MOST_WISHES, ("nod", {}))
 
-    assert result.accepted == ()
-    assert result.dropped[-1].why == "too many intents in one answer"
+    assert accepted == ()
+    assert dropped[-1].why == "too many intents in one answer"
 
 
 def test_texts_lose_invisible_characters() -> None:
     """A text argument carries no control or zero-width characters into the game."""
-    (intent,) = sifted(("shout", {"words": "h\u200be\x00y"})).accepted
+    ((intent,), _) = sifted(("shout", {"words": "h\u200be\x00y"}))
 
     assert intent.arguments == (("words", "hey"),)
 
 
 def test_long_odd_name_is_shown_short() -> None:
     """What is reported of a dropped wish is short and printable."""
-    (dropped,) = sifted(("x\x00" * 500, {})).dropped
+    (_, (dropped,)) = sifted(("x\x00" * 500, {}))
 
     assert dropped.affordance == "x" * 64
