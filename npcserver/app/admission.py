@@ -288,14 +288,9 @@ class TokenBuckets:
         self._levels: LRUCache[str, tuple[float, float]] = LRUCache(_MOST_BUCKETS)
         self.refused = 0
 
-    @property
-    def is_on(self) -> bool:
-        """Whether there is a limit."""
-        return self._rate > 0
-
     def take(self, name: str) -> None:
         """Take one token. Raises `OverLimit` (RATE_LIMITED) where there is none."""
-        if not self.is_on:
+        if self._rate <= 0:
             return
         now = self._clock.monotonic()
         level, since = self._levels.get(name, (self._burst, now))

@@ -22,7 +22,6 @@ from npcserver.memory.score_profiles import LexicalTuning, Profile
 from npcserver.memory.stream import MemoryStream, RecallQuery
 from npcserver.mind.past_claims import claimant_of, claims_in, grounding
 from npcserver.mind.provenance import passed_on
-from npcserver.model.character import Person
 from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import CharacterId, WorldId
 from npcserver.model.inputs import ReplyInput
@@ -119,13 +118,6 @@ class RecalledContext:
         kept = [one for one in self.withheld if one.memory.seq not in answered]
         pins = sum(one.is_pinned for one in told)
         return replace(self, recollections=tuple(told[: max(k, pins)]), withheld=tuple(kept))
-
-    def without_most_claims(self, partner: Person, k: int) -> "RecalledContext":
-        """Return it with at most as many claims of a partner that is a player as of the rest."""
-        if not partner.is_player:
-            return self
-        found = without_most_claims(self.recollections, partner.id, k)
-        return replace(self, recollections=found)
 
 
 class PromptRecall:
@@ -334,11 +326,6 @@ def put_in_order(found: Sequence[Recollection], k: int, discretion: Discretion) 
     return RecalledContext(recollections=shown, withheld=withheld[:_WITHHELD])
 
 
-def uncalled(memory: Memory) -> Recollection:
-    """Return a memory of the previous turn's prompt that was not recalled now."""
-    return unscored(memory, is_called=False)
-
-
 def apart_from_talk(recalled: RecalledContext, said: Collection[int], k: int) -> RecalledContext:
     """Return the best k apart from lines of the talk, followed by the best few of these.
 
@@ -363,7 +350,9 @@ def with_prior(prior: Sequence[Recollection], recalled: RecalledContext, k: int)
     stays = {one.memory.seq for one in deduplicate_recollections((*called.values(), *uncalled_now))}
     before = sorted(
         (
-            replace(called.get(one.memory.seq) or uncalled(one.memory), is_prior=True)
+            replace(
+                called.get(one.memory.seq) or unscored(one.memory, is_called=False), is_prior=True
+            )
             for one in {one.memory.seq: one for one in (*prior, *open_pins)}.values()
             if one.memory.seq in stays
         ),

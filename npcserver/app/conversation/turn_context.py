@@ -47,9 +47,9 @@ from npcserver.app.context.recall import (
     pinned_seqs,
     quoted_memories,
     recollections_of,
-    uncalled,
     with_grounds,
     with_prior,
+    without_most_claims,
 )
 from npcserver.app.context.town_knowledge import EARLIER_LINES, town_facts
 from npcserver.app.conversation.audience import talk_in
@@ -67,7 +67,7 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, TurnId
 from npcserver.model.inputs import ReplyInput
-from npcserver.model.memory import Memory, Recollection
+from npcserver.model.memory import Memory, Recollection, unscored
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import Record, TurnTaken
 from npcserver.model.secret import Secret, UnmetCondition, joined
@@ -316,7 +316,9 @@ class ContextLoader:
             recalled = await self._carried_on(reader, context, recalled, said)
         elif scene.circle is None:
             recalled = with_prior(prior, recalled, self._recall)
-        recalled = recalled.without_most_claims(scene.partner, self._recall)
+        if scene.partner.is_player:
+            kept = without_most_claims(recalled.recollections, scene.partner.id, self._recall)
+            recalled = replace(recalled, recollections=kept)
         quoted = await self._quoted(reader, context.view, scene, cue)
         lore = await self._lore(reader, context, cue)
         return replace(
@@ -344,7 +346,7 @@ class ContextLoader:
         memories = await self._stream.as_memories(
             reader, context.view, context.scene.world.id, mind.id, own
         )
-        told, _ = context.discretion.sift([uncalled(memory) for memory in memories])
+        told, _ = context.discretion.sift([unscored(one, is_called=False) for one in memories])
         return carried_on(earlier, recalled, told)
 
     async def _lore(self, reader: Reader, context: ReplyContext, cue: Cue) -> PassageMatches:

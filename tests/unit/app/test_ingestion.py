@@ -5,9 +5,9 @@ from datetime import timedelta
 
 import pytest
 
-from npcserver.app.context.recall import RecalledContext, carried_on, uncalled, with_prior
+from npcserver.app.context.recall import RecalledContext, carried_on, with_prior
 from npcserver.model.job import Job, JobKind
-from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection
+from npcserver.model.memory import NEUTRAL_IMPORTANCE, Recollection, unscored
 from npcserver.model.model_use import Budget, Purpose
 from npcserver.model.record import Draft, RecordKind, ReflectedUpTo, Remembered, Source
 from npcserver.model.secret import whispered
@@ -395,7 +395,7 @@ def test_it_stays_for_the_whole_talk() -> None:
     """Also where the talk has moved on."""
     first = with_prior(found(3, 7), recalled(9, 8), K)
     earlier = [one.as_recalled for one in first.recollections]
-    kept = [uncalled(one.memory) for one in first.recollections]
+    kept = [unscored(one.memory, is_called=False) for one in first.recollections]
 
     goes_on = carried_on(earlier, recalled(9, 8, 11), kept)
     moved_on = carried_on(earlier, recalled(21, 22, 23, 24, 25), kept)
@@ -417,7 +417,7 @@ def turn(before: RecalledContext, *seqs: int) -> RecalledContext:
     """Return what stands in the next prompt where these are called up."""
     earlier = [one.as_recalled for one in before.recollections]
     lacking = [one for one in before.recollections if one.memory.seq not in seqs]
-    kept = [uncalled(one.memory) for one in lacking]
+    kept = [unscored(one.memory, is_called=False) for one in lacking]
     return carried_on(earlier, RecalledContext(recollections=tuple(numbered(*seqs))), kept)
 
 
