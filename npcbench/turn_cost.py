@@ -21,6 +21,7 @@ from npcmodels.embed.usem3 import EncoderThread
 from npcmodels.scripted import ScriptedThinker
 from npcserver import bootstrap
 from npcserver.config import Settings
+from npcserver.model.wire import SERVER_HEADER, WIRE_VERSION
 from npcserver.ports.vectors import Vectors
 
 _EACH = 4
@@ -57,7 +58,8 @@ async def bare_server(
     """Yield a client of a gRPC server that only sends these events in answer to `Say`."""
     answers = [SayResponse(event=event) for event in events]
 
-    async def say(_request: SayRequest, _context: object) -> AsyncGenerator[SayResponse, None]:
+    async def say(_request: SayRequest, context: Any) -> AsyncGenerator[SayResponse, None]:
+        await context.send_initial_metadata(((SERVER_HEADER, f"wire/{WIRE_VERSION}"),))
         for answer in answers:
             yield answer
 
