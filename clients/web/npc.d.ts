@@ -5072,7 +5072,9 @@ export type Feature =
   /** Figures are served to Prometheus. */
   | "FEATURE_METRICS"
   /** Turns are traced. */
-  | "FEATURE_TRACES";
+  | "FEATURE_TRACES"
+  /** Players are told that a language model speaks; see `World.disclosures`. */
+  | "FEATURE_DISCLOSURE";
 
 /** Nothing needs to be said. */
 export interface GetServerRequest {

@@ -20,6 +20,7 @@ class Feature(StrEnum):
     TLS = "tls"
     METRICS = "metrics"
     TRACES = "traces"
+    DISCLOSURE = "disclosure"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

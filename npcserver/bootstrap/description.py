@@ -23,6 +23,7 @@ def describe_server(
         Feature.TLS: settings.server.tls_certificate is not None,
         Feature.METRICS: settings.metrics.port is not None,
         Feature.TRACES: bool(settings.tracing.endpoint),
+        Feature.DISCLOSURE: settings.dialogue.disclosure,
     }
     served = [
         ServedModel(

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import grpc
@@ -10,17 +11,22 @@ import httpx2
 import npcclient
 import pytest
 
-from npcserver import installed_version
+from npcbench.scripted_model import ScriptedLanguageModel
+from npcserver import bootstrap, installed_version
 from npcserver.admin.v1 import access_service_pb2 as access
+from npcserver.app.server_description import Feature
 from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model import limits
 from npcserver.model.access import KeyRole
 from npcserver.model.errors import Reason
+from npcserver.model.model_use import Purpose
 from npcserver.model.wire import OLDEST_CLIENT_VERSION, WIRE_VERSION
 from npcserver.v1 import play_service_pb2 as play
 from npcserver.v1 import server_service_pb2 as pb
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
+from tests.conftest import NewDatabase
 from tests.fakes.canned_server import ServerControl, serve_canned
+from tests.fakes.running_server import server_settings
 from tests.fakes.wires import (
     PATIENCE,
     WIRES,
@@ -207,3 +213,18 @@ async def old_http_server(path: str) -> AsyncGenerator[str, None]:
     finally:
         await server.stop(0)
         await running
+
+
+async def test_a_running_server_lists_its_models_and_switches(
+    new_migrated_sqlite: NewDatabase, tmp_path: Path
+) -> None:
+    """What the settings turned on, and each model with what it is called for."""
+    settings = server_settings(new_migrated_sqlite(), tmp_path)
+    model = ScriptedLanguageModel([], name="scripted:hall")
+    async with bootstrap.running(settings, model=model, serve=False) as here:
+        server = await here.services.server.get(is_for_player=False)
+
+    assert {Feature.LANGUAGE_MODEL, Feature.DISCLOSURE} <= set(server.features)
+    assert Feature.TLS not in server.features
+    assert [(one.name, one.is_fallback) for one in server.models] == [("scripted:hall", False)]
+    assert set(server.models[0].purposes) == set(Purpose)

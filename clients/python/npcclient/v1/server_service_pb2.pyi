@@ -44,6 +44,8 @@ class _FeatureEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Feature.Value
     """Figures are served to Prometheus."""
     FEATURE_TRACES: _Feature.ValueType  # 8
     """Turns are traced."""
+    FEATURE_DISCLOSURE: _Feature.ValueType  # 9
+    """Players are told that a language model speaks; see `World.disclosures`."""
 
 class Feature(_Feature, metaclass=_FeatureEnumTypeWrapper):
     """A switch of the server. More may be added."""
@@ -66,6 +68,8 @@ FEATURE_METRICS: Feature.ValueType  # 7
 """Figures are served to Prometheus."""
 FEATURE_TRACES: Feature.ValueType  # 8
 """Turns are traced."""
+FEATURE_DISCLOSURE: Feature.ValueType  # 9
+"""Players are told that a language model speaks; see `World.disclosures`."""
 Global___Feature: _TypeAlias = Feature  # noqa: Y015
 
 @_typing.final

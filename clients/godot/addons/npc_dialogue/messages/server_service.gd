@@ -25,6 +25,8 @@ enum Feature {
 	METRICS = 7,
 	## Turns are traced.
 	TRACES = 8,
+	## Players are told that a language model speaks; see [code]World.disclosures[/code].
+	DISCLOSURE = 9,
 }
 const FEATURE_NAMES := {
 	"FEATURE_UNSPECIFIED": 0,
@@ -36,6 +38,7 @@ const FEATURE_NAMES := {
 	"FEATURE_TLS": 6,
 	"FEATURE_METRICS": 7,
 	"FEATURE_TRACES": 8,
+	"FEATURE_DISCLOSURE": 9,
 }
 
 

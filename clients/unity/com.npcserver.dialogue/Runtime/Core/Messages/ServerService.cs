@@ -32,6 +32,9 @@ namespace NpcDialogue.V1
 
         /// <summary>Turns are traced.</summary>
         Traces = 8,
+
+        /// <summary>Players are told that a language model speaks; see <c>World.disclosures</c>.</summary>
+        Disclosure = 9,
     }
 
     /// <summary>Names of <see cref="Feature"/> on the wire.</summary>
@@ -47,7 +50,8 @@ namespace NpcDialogue.V1
             .Add(5, "FEATURE_REFLECTION")
             .Add(6, "FEATURE_TLS")
             .Add(7, "FEATURE_METRICS")
-            .Add(8, "FEATURE_TRACES");
+            .Add(8, "FEATURE_TRACES")
+            .Add(9, "FEATURE_DISCLOSURE");
     }
 
     /// <summary>Nothing needs to be said.</summary>
