@@ -24,10 +24,9 @@ from functools import partial
 import structlog
 
 from npcserver.mind.authored_lines import fallback_line, trailing_line
-from npcserver.mind.copied_texts import copied_by_small_models
+from npcserver.mind.copied_words import copied_by_small_models, others_description
 from npcserver.mind.intents import sift, things_unnamed
 from npcserver.mind.reply_trace import AUTHORED, ReplyTrace
-from npcserver.mind.self_description import others_description
 from npcserver.mind.speech_stream import InstructionsRecited, RecitalGuard, SpeechStream
 from npcserver.model.errors import (
     Fault,

@@ -16,10 +16,15 @@ import regex
 
 from npcserver.language import listed
 from npcserver.language.scripts import KANA, UNSPACED
-from npcserver.mind.copied_texts import is_left_out
-from npcserver.mind.echoed_words import EchoGuard, may_be_lead, without_lead
+from npcserver.mind.copied_words import (
+    EchoGuard,
+    is_describing,
+    is_left_out,
+    may_be_lead,
+    own_description,
+    without_lead,
+)
 from npcserver.mind.hearsay import HearsayGuard
-from npcserver.mind.self_description import is_describing, own_description
 from npcserver.mind.speech import SpeechCutter, worded
 from npcserver.model.errors import ModelTalkedNonsense, Unspeakable
 from npcserver.model.feelings import Emotion

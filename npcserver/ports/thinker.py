@@ -60,7 +60,7 @@ class AskResult(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromptSent:
-    """The prompt that a model is asked with, and what of it nobody may say; see `mind.guard`.
+    """The prompt that a model is asked with, and what of it nobody may say.
 
     `tokens` is its length by estimate, `budget` what it might have, and `context_limit` the proven
     context for which some of it was left out. `fact` answers what was heard, "" where none does: a

@@ -2,7 +2,7 @@
 
 import pytest
 
-from npcserver.mind.echoed_words import EchoGuard
+from npcserver.mind.copied_words import EchoGuard
 from npcserver.mind.reply import ReplyTuning
 from npcserver.mind.speech_stream import RecitalGuard
 from npcserver.model.inputs import Spoken
