@@ -302,7 +302,7 @@ async def test_a_player_speaks_only_in_its_own_circles(harbour: Harbour) -> None
     assert came.refused is None
     listing = memories.ListMemoriesRequest(timeline_id=harbour.timeline, character_id="tom")
     listed = await harbour.ask("MemoryService/ListMemories", listing)
-    assert "p2" in {memory.told_by for memory in listed.memories}
+    assert "p2" in {memory.told_by_id for memory in listed.memories}
 
 
 async def test_a_player_watches_what_it_could_perceive(harbour: Harbour) -> None:

@@ -43,8 +43,8 @@ public static class Pasted
         {saves}
         Debug.Log(client.Playing.WorldId + " " + save.Name);
         {grpc}
-        var worlds = await calls.Worlds.ListWorldsAsync(new ListWorldsRequest());
-        Debug.Log("over gRPC " + worlds.Worlds[0].WorldId);
+        var it = await calls.Server.GetServerAsync(new GetServerRequest());
+        Debug.Log("over gRPC " + it.Server.Languages[0].Code);
         calls.Dispose();
     }}
 }}
@@ -108,5 +108,5 @@ def test_each_block_of_code_does_what_its_page_says(
     assert any(line.startswith(("hester: ", "wenna: ")) for line in told)
     assert "quiet npcserver.v1.CircleQuiet" in told
     assert "farrowhithe before the storm" in told
-    assert "over gRPC farrowhithe" in told
+    assert "over gRPC en" in told
     assert lines[-1] == "TOKEN from the log-in  https://npc.example.com"
