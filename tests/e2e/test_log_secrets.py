@@ -44,7 +44,7 @@ BREAKS: tuple[tuple[str, Any, str], ...] = (
     ("mind", PromptedThinker, "reply"),
     ("prompts", ReplyQuestion, "of"),
     ("memory", MemoryStream, "recall_each"),
-    ("embedder", HashingEmbedder, "_hash"),
+    ("embedder", HashingEmbedder, "embed"),
     ("store", Writer, "append"),
     ("jobs", JobWorker, "_handled"),
     ("queue", JobWorker, "_claimed"),

@@ -17,6 +17,7 @@ from npcserver.model.access import KeyRole, TokenIssuer
 from npcserver.model.errors import Reason
 from npcserver.rpc.access import POLICIES
 from npcserver.v1 import play_service_pb2 as play
+from npcserver.v1 import server_service_pb2
 from npcserver.v1 import timeline_service_pb2 as timelines
 from tests.conformance import schema
 from tests.fakes.language_models import ManualClock
@@ -25,9 +26,7 @@ from tests.fakes.wires import BothWires, CallOutcome, call_outcome, serve_both_w
 
 SECRET = "a secret of the studio that nobody guesses"  # noqa: S105 - of these tests
 STUDIO = TokenIssuer(kid="studio", algorithm="HS256", key=SECRET)
-METHODS = {
-    path.removeprefix("/npcserver.v1.") for path, one in POLICIES.items() if one.is_for_players
-}
+METHODS = {path.rpartition(".")[2] for path, one in POLICIES.items() if one.is_for_players}
 SPELLINGS = {
     "id": ("bob-the-smith", "Ann"),
     "id in capitals": ("BOB-the-smith", "Ann"),
@@ -124,6 +123,7 @@ class Harbour:
             "PlayService/Interrupt": play.InterruptRequest(turn_id="trn_none"),
             "PlayService/Watch": play.WatchRequest(timeline_id=self.timeline, after_seq=0),
             "TimelineService/GetTimeline": timelines.GetTimelineRequest(timeline_id=self.timeline),
+            "ServerService/GetServer": server_service_pb2.GetServerRequest(),
         }
         assert set(requests) == METHODS
         found = {}

@@ -52,7 +52,8 @@ export class Entrance {
     if (!this.body.hasChildNodes()) fill(this.body, h("p.soft", {}, "Looking for worlds …"));
     try {
       const options = { signal: this.controller.signal };
-      const worlds = await everything(this.npc, "admin.WorldService/ListWorlds", {}, "worlds", options);
+      const list = "admin.WorldService/ListWorlds";
+      const worlds = await everything(this.npc, list, {}, "worlds", options);
       if (worlds.length) return await this.choose(worlds);
       this.tellNothing();
     } catch (error) {

@@ -21,7 +21,8 @@ export function useCalendar(own) {
 export function day(time) {
   const date = new Date(time ?? "");
   if (!calendar || Number.isNaN(date.getTime())) return format(days, time).replace(",", "");
-  const usual = Object.fromEntries(days.formatToParts(date).map(({ type, value }) => [type, value]));
+  const parts = days.formatToParts(date).map(({ type, value }) => [type, value]);
+  const usual = Object.fromEntries(parts);
   const weekday = calendar.weekdays?.[(date.getUTCDay() + 6) % 7] ?? usual.weekday;
   const month = calendar.months?.[date.getUTCMonth()] ?? usual.month;
   return `${weekday} ${date.getUTCDate()} ${month} ${year(date.getUTCFullYear())}`;
@@ -30,7 +31,8 @@ export function day(time) {
 /** @param {number} clock The year of the clock. @returns {string} Such as "12 the Long Thaw". */
 function year(clock) {
   const begun = (calendar.eras ?? []).filter((/** @type {any} */ era) => firstYear(era) <= clock);
-  const era = begun.sort((/** @type {any} */ a, /** @type {any} */ b) => firstYear(b) - firstYear(a))[0];
+  begun.sort((/** @type {any} */ a, /** @type {any} */ b) => firstYear(b) - firstYear(a));
+  const era = begun[0];
   return era ? `${clock - firstYear(era) + 1} ${era.name}` : `${clock}`;
 }
 
@@ -171,7 +173,7 @@ export function initials(name) {
   );
 }
 
-/** @returns {string} The reader's language as a tag such as "pt-BR"; empty for one of another form. */
+/** @returns {string} The reader's language, such as "pt-BR"; empty for one of another form. */
 export function ownLanguage() {
   const tag = navigator.language ?? "";
   return /^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(tag) ? tag : "";
