@@ -6,12 +6,14 @@ from collections.abc import AsyncGenerator, Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import npcclient
 import pytest
 
 from npcserver.cli.commands import app
 from npcserver.cli.error_messages import run_guarded
 from tests.engines.servers import Certificate, Server, certificate
 from tests.fakes.server import LoopbackServer, ReplyScript, serve_use_cases, use_cases
+from tests.fakes.wires import BothWires, serve_both_wires
 
 SPEAKS = """\
 fragment_delay: 0.03
@@ -69,6 +71,20 @@ async def loopback() -> AsyncGenerator[LoopbackServer, None]:
     """Give a running server over an empty store in memory."""
     script = ReplyScript()
     async with serve_use_cases(use_cases(script), script) as running:
+        yield running
+
+
+@pytest.fixture
+async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
+    """Give a client of the tavern."""
+    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
+        yield client
+
+
+@pytest.fixture
+async def here() -> AsyncGenerator[BothWires, None]:
+    """Give a tavern with both listeners."""
+    async with serve_both_wires() as running:
         yield running
 
 

@@ -1,6 +1,6 @@
 """What a turn offers that declares nothing: what the world's author wrote."""
 
-from collections.abc import AsyncGenerator, Awaitable, Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import npcclient
@@ -40,13 +40,6 @@ async def timeline(loopback: LoopbackServer) -> str:
     )
     await loopback.worlds.UpdateWorld(world_service_pb2.UpdateWorldRequest(world=world))
     return timeline
-
-
-@pytest.fixture
-async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    """Give a client of the tavern."""
-    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
-        yield client
 
 
 async def by_say(loopback: LoopbackServer, timeline: str, offered: dict[str, Any]) -> None:

@@ -45,12 +45,6 @@ async def loopback(embedder: CachingEmbedder) -> AsyncGenerator[LoopbackServer, 
         yield running
 
 
-@pytest.fixture
-async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
-        yield client
-
-
 class Guests:
     """A circle of three characters, and the players Ann, Ben and Cy."""
 

@@ -2,7 +2,6 @@
 
 import asyncio
 import io
-from collections.abc import AsyncGenerator
 
 import npcclient
 import pytest
@@ -17,12 +16,6 @@ from tests.fakes.server import LoopbackServer
 
 ADA, BEN = pb.Speaker(id="p1", name="Ada"), pb.Speaker(id="p2", name="Ben")
 TOM, MIRA = (pb.Speaker(id=name, is_character=True) for name in ("tom", "mira"))
-
-
-@pytest.fixture
-async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
-        yield client
 
 
 async def words(npc: npcclient.NpcClient, timeline: str, character: str) -> list[str]:

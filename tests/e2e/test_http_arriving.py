@@ -228,13 +228,6 @@ async def test_a_shutdown_does_not_wait_for_half_a_request(path: str, form: str)
     assert b'"reason": "SHUTTING_DOWN"' in came
 
 
-@pytest.fixture
-async def here() -> AsyncGenerator[BothWires, None]:
-    """Give a tavern with both listeners."""
-    async with serve_both_wires() as running:
-        yield running
-
-
 @pytest.mark.parametrize("form", WIRE_FORMS)
 @pytest.mark.parametrize("is_stream", [False, True])
 async def test_a_message_over_the_limit_is_refused(

@@ -3,7 +3,6 @@
 import asyncio
 import dataclasses
 import itertools
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import grpc
@@ -61,13 +60,6 @@ FAULTS: tuple[BaseException, ...] = (
     asyncio.CancelledError(),
     TimeoutError(),
 )
-
-
-@pytest.fixture
-async def here() -> AsyncGenerator[BothWires, None]:
-    """Give a tavern with both listeners."""
-    async with serve_both_wires() as running:
-        yield running
 
 
 def say(timeline_id: str, **fields: Any) -> play.SayRequest:

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -23,13 +22,6 @@ PREFLIGHT = {
     "access-control-request-headers": "authorization,connect-protocol-version,"
     "connect-timeout-ms,content-type,x-request-id",
 }
-
-
-@pytest.fixture
-async def here() -> AsyncGenerator[BothWires, None]:
-    """Give a tavern with both listeners."""
-    async with serve_both_wires() as running:
-        yield running
 
 
 def info(answer: Any) -> dict[str, Any]:

@@ -1,7 +1,6 @@
 """Circles within `PlayService.Play`: the same inputs and events as by the single calls."""
 
 import asyncio
-from collections.abc import AsyncGenerator
 from typing import Any
 
 import npcclient
@@ -16,13 +15,6 @@ from tests.fakes.wires import GameSession, response_kinds
 ADA, BEN = pb.Speaker(id="p1", name="Ada"), pb.Speaker(id="p2", name="Ben")
 TOM, MIRA = (pb.Speaker(id=name, is_character=True) for name in ("tom", "mira"))
 HEARD_TO_QUIET = ["heard", "floor", "turn", "turn", "turn", "quiet"]
-
-
-@pytest.fixture
-async def npc(loopback: LoopbackServer) -> AsyncGenerator[npcclient.NpcClient, None]:
-    """Give a client of the tavern."""
-    async with npcclient.connect(f"127.0.0.1:{loopback.port}") as client:
-        yield client
 
 
 async def opened(session: GameSession, *members: pb.Speaker) -> str:

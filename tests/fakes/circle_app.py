@@ -55,6 +55,7 @@ from tests.fakes.store_world import (
     moved,
     place,
     put,
+    records_of,
     start,
     world,
 )
@@ -229,10 +230,7 @@ class CircleApp:
         await put(self.store, draft, to=self.timeline)
 
     async def records(self, *kinds: RecordKind) -> list[Record]:
-        async with self.store.read() as reader:
-            head = (await reader.timeline(self.timeline)).head
-            view = await reader.at(Vantage(self.timeline, head))
-            return list(await view.after(0, 10_000, kinds))
+        return await records_of(self.store, self.timeline, *kinds)
 
     def wished(self) -> set[tuple[JobKind, str]]:
         """Return the open jobs, by kind and subject; of the store in memory."""

@@ -55,6 +55,7 @@ from npcserver.model.turn import (
     Origin,
     ReplyAnswer,
     TurnEvent,
+    TurnFinished,
     TurnOutcome,
     TurnStarted,
     Usage,
@@ -68,7 +69,18 @@ from tests.fakes.access import MemoryDisclosures
 from tests.fakes.language_models import FragmentModel, ManualClock
 from tests.fakes.memory_snapshot import MemorySnapshot
 from tests.fakes.memory_store import MemoryStore, MemoryUnit, NumpyIndex
-from tests.fakes.store_world import GENESIS, INN, MIRA, START, character, place, put, set_up, start
+from tests.fakes.store_world import (
+    GENESIS,
+    INN,
+    MIRA,
+    START,
+    character,
+    place,
+    put,
+    records_of,
+    set_up,
+    start,
+)
 
 T = TypeVar("T")
 ANN = Person(id="p1", name="Ann")
@@ -265,10 +277,7 @@ class DialogueApp:
 
     async def records(self, *kinds: RecordKind) -> list[Record]:
         """Return all records of the timeline, in order."""
-        async with self.store.read() as reader:
-            head = (await reader.timeline(self.timeline)).head
-            view = await reader.at(Vantage(self.timeline, head))
-            return list(await view.after(0, 1000, kinds))
+        return await records_of(self.store, self.timeline, *kinds)
 
     async def texts(self, subject_id: str = MIRA) -> list[str]:
         """Return what a character remembers, oldest first."""
@@ -285,6 +294,11 @@ async def new_dialogue_app(embed_seconds: float = 60) -> DialogueApp:
     await set_up(made.store)
     made.timeline = await start(made.store, "tl_play", Vantage(GENESIS, 0))
     return made
+
+
+def end_of(events: Sequence[TurnEvent]) -> TurnFinished:
+    (end,) = (event for event in events if isinstance(event, TurnFinished))
+    return end
 
 
 def line_texts(events: Sequence[TurnEvent]) -> list[str]:

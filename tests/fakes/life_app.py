@@ -55,7 +55,17 @@ from npcserver.ports.storage import Append, Appended, Store, UnitOfWork
 from npcserver.prompts.render import Templates
 from tests.fakes.language_models import AskedThinker, ManualClock, question_now
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
-from tests.fakes.store_world import GENESIS, START, character, genesis, place, put, start, world
+from tests.fakes.store_world import (
+    GENESIS,
+    START,
+    character,
+    genesis,
+    place,
+    put,
+    records_of,
+    start,
+    world,
+)
 
 HOME, KITCHEN, HALL = PlaceId("house"), PlaceId("kitchen"), PlaceId("hall")
 YARD, SHED = PlaceId("yard"), PlaceId("shed")
@@ -127,10 +137,7 @@ class PerceptionApp:
         )
 
     async def records(self, *kinds: RecordKind) -> list[Record]:
-        async with self.store.read() as reader:
-            head = (await reader.timeline(self.timeline)).head
-            view = await reader.at(Vantage(self.timeline, head))
-            return list(await view.after(0, 10_000, kinds))
+        return await records_of(self.store, self.timeline, *kinds)
 
     async def memories(self, who: str) -> list[str]:
         """Return what a character observed, oldest first."""

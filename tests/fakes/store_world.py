@@ -16,6 +16,7 @@ from npcserver.model.record import (
     Draft,
     Moved,
     Rated,
+    Record,
     RecordKind,
     Remembered,
     Source,
@@ -102,6 +103,12 @@ async def set_up(store: Store) -> None:
         await unit.add_character(character())
 
     await store.write(work)
+
+
+async def records_of(store: Store, timeline: TimelineId, *kinds: RecordKind) -> list[Record]:
+    """Return all records of a timeline, in order."""
+    async with store.read() as reader:
+        return list(await (await reader.head(timeline)).after(0, 10_000, kinds))
 
 
 def seen(

@@ -323,7 +323,7 @@ async def records_of(here: ThoughtApp, *kinds: RecordKind) -> list[Record]:
     return await here.here.records(*kinds)
 
 
-def remembered_body(record: Record) -> Remembered:
+def body_of(record: Record) -> Remembered:
     assert isinstance(record.body, Remembered)
     return record.body
 

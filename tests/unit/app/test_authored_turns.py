@@ -35,6 +35,7 @@ from tests.fakes.dialogue_app import (
     ANN,
     DialogueApp,
     add_bram,
+    end_of,
     head_vantage,
     line_texts,
     new_dialogue_app,
@@ -45,11 +46,6 @@ from tests.fakes.store_world import MIRA, WORLD, start
 BRAM = CharacterId("bram")
 ONE = AdmissionLimits(gates={CallClass.TURNS: GateLimits(at_once=1, queue=0)})
 KEY = RequestKey("tl_play", "req-1", "digest")
-
-
-def end_of(events: list[TurnEvent]) -> TurnFinished:
-    (end,) = (event for event in events if isinstance(event, TurnFinished))
-    return end
 
 
 async def full_app(limits: AdmissionLimits = ONE) -> tuple[DialogueApp, asyncio.Event]:

@@ -1,12 +1,10 @@
 """Whispers and promises in a circle, and the rules by which turns were taken."""
 
 import json
-from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
-from npcmodels.embed.hash_embedder import HashingEmbedder
 from npcmodels.embed.registry import CachingEmbedder
 from npcserver.adapters.store.codec import decode, encode
 from npcserver.app.conversation.audience import CircleAnswer
@@ -19,7 +17,6 @@ from npcserver.model.ids import CharacterId
 from npcserver.model.record import Draft, RecordKind, Remembered, Source, TurnTaken
 from npcserver.model.secret import Secret, whispered
 from npcserver.ports.storage import UnitOfWork
-from npcserver.ports.vectors import Vectors
 from tests.fakes.circle_app import (
     ANN,
     BOB,
@@ -33,22 +30,9 @@ from tests.fakes.circle_app import (
     spoken_lines,
     turn_takers,
 )
+from tests.fakes.language_models import CountingEmbedder
 from tests.fakes.store_world import WORLD as WORLD_ID
 from tests.fakes.store_world import put
-
-
-class Counting(HashingEmbedder):
-    """The hashing embedder under the name of the one whose cosines are known; it keeps texts."""
-
-    name = "usem3:test"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[str] = []
-
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        self.asked += texts
-        return await super().embed(texts)
 
 
 async def test_a_turn_keeps_the_rule_by_which_it_was_taken() -> None:
@@ -85,7 +69,7 @@ def test_an_answer_is_for_whom_the_rule_of_its_turn_says(
 
 async def test_what_is_heard_is_embedded_once() -> None:
     """For the choice and for recall; what members care for before anybody speaks."""
-    counting = Counting()
+    counting = CountingEmbedder()
     mira = Persona(name="Mira", background="Keeps the inn.")
     here = await new_circle_app(personas=[mira], embedder=CachingEmbedder(counting))
     await here.open(ANN, TOM, MIRA)

@@ -21,11 +21,11 @@ from tests.fakes.thought_app import (
     CELLAR,
     DEBT,
     ThoughtApp,
+    body_of,
     heard_draft,
     insights_answer,
     place_in_question,
     records_of,
-    remembered_body,
     run_reflect_job,
     thought_app_with_memories,
 )
@@ -40,8 +40,8 @@ async def test_a_reflection_leaves_insights_with_their_evidence_in_two_calls() -
     kept = await records_of(here, RecordKind.REFLECTION)
     assert {record.text for record in kept} == {DEBT, CELLAR}
     assert [record.importance for record in kept] == [6, 6]
-    assert {len(remembered_body(record).evidence) for record in kept} == {1, 2}
-    assert {remembered_body(record).source for record in kept} == {Source.INFERRED}
+    assert {len(body_of(record).evidence) for record in kept} == {1, 2}
+    assert {body_of(record).source for record in kept} == {Source.INFERRED}
     (mark,) = await records_of(here, RecordKind.REFLECTED)
     assert mark.body == ReflectedUpTo(seq=2)
     thoughts = [record.body for record in await records_of(here, RecordKind.THOUGHT)]
@@ -70,8 +70,8 @@ async def test_an_insight_is_trusted_as_its_weakest_evidence_and_knows_its_playe
     await run_reflect_job(here)
 
     (kept,) = await records_of(here, RecordKind.REFLECTION)
-    assert (remembered_body(kept).trust, remembered_body(kept).players) == (30, ("p1",))
-    assert remembered_body(kept).depth == 1
+    assert (body_of(kept).trust, body_of(kept).players) == (30, ("p1",))
+    assert body_of(kept).depth == 1
 
 
 async def test_an_insight_may_rest_on_an_insight() -> None:
@@ -88,7 +88,7 @@ async def test_an_insight_may_rest_on_an_insight() -> None:
     await run_reflect_job(here)
 
     deep = (await records_of(here, RecordKind.REFLECTION))[-1]
-    assert (deep.text, remembered_body(deep).depth) == ("Mira will never see her money", 2)
+    assert (deep.text, body_of(deep).depth) == ("Mira will never see her money", 2)
 
 
 async def test_the_tree_reaches_from_the_last_insight_down_to_what_was_seen() -> None:
@@ -157,7 +157,7 @@ async def test_what_is_said_twice_in_one_answer_is_one_insight() -> None:
     )
     await run_reflect_job(here)
     (kept,) = await records_of(here, RecordKind.REFLECTION)
-    assert len(remembered_body(kept).evidence) == 2
+    assert len(body_of(kept).evidence) == 2
     await here.live(seen("Bram left without paying.", importance=10))
     await run_reflect_job(here)
 

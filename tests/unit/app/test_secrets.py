@@ -28,11 +28,11 @@ from tests.fakes.dialogue_app import (
 from tests.fakes.store_world import INN, MIRA, moved, seen
 from tests.fakes.thought_app import (
     ThoughtApp,
+    body_of,
     heard_draft,
     insights_answer,
     new_thought_app,
     records_of,
-    remembered_body,
     run_reflect_job,
     said_draft,
     thought_app_with_memories,
@@ -212,7 +212,7 @@ async def test_an_insight_from_what_a_flag_made_public_closes_with_it() -> None:
 
     assert TEXT in asked(here)
     (kept,) = await records_of(here, RecordKind.REFLECTION)
-    assert remembered_body(kept).secrets == (OPEN,)
+    assert body_of(kept).secrets == (OPEN,)
 
 
 async def test_an_unset_flag_closes_what_it_opened() -> None:
@@ -250,7 +250,7 @@ async def test_what_was_said_in_confidence_is_not_summed_up() -> None:
     assert "I sell paint." in asked(here)
     assert TEXT not in asked(here)
     (kept,) = await records_of(here, RecordKind.REFLECTION)
-    assert remembered_body(kept).evidence == (2,)
+    assert body_of(kept).evidence == (2,)
 
 
 async def test_a_talk_all_in_confidence_is_dealt_with_without_a_question() -> None:

@@ -23,6 +23,7 @@ from npcserver.model.secret import Secret
 from npcserver.ports.storage import UnitOfWork
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 from tests.fakes.store_world import INN, START, character, moved, put
+from tests.fakes.thought_app import body_of
 
 BRAM = Person(id="bram", name="Bram", is_player=False)
 
@@ -154,7 +155,10 @@ async def test_a_visitor_whom_nobody_knows_can_talk_and_is_overheard() -> None:
 
     await here.turn("Which way to the mill?", speaker=visitor)
 
-    assert [body_of(one).speaker for one in await memories(here, "bram")] == ["A traveller", "Mira"]
+    assert [body_of(one).speaker for one in await memories(here, "bram")] == [
+        "A traveller",
+        "Mira",
+    ]
     assert [scene.partner for scene in here.heard] == [visitor]
 
 
@@ -178,11 +182,6 @@ async def memories(here: DialogueApp, who: str) -> Sequence[Record]:
         for one in await here.records(RecordKind.LINE, RecordKind.UTTERANCE)
         if one.subject_id == who
     ]
-
-
-def body_of(record: Record) -> Remembered:
-    assert isinstance(record.body, Remembered)
-    return record.body
 
 
 async def kinds_due(here: DialogueApp, now: object) -> set[tuple[str, str]]:

@@ -9,14 +9,9 @@ from npcserver.app.admission import AdmissionLimits, CallClass, GateLimits
 from npcserver.app.conversation.turn_context import ContextLoader, LoadedTurn
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.model.ids import TimelineId, TurnId
-from npcserver.model.turn import TurnEvent, TurnFinished, TurnOutcome, TurnReason
-from tests.fakes.dialogue_app import DialogueApp, head_vantage, line_texts, new_dialogue_app
+from npcserver.model.turn import TurnOutcome, TurnReason
+from tests.fakes.dialogue_app import DialogueApp, end_of, head_vantage, line_texts, new_dialogue_app
 from tests.fakes.store_world import start
-
-
-def end_of(events: list[TurnEvent]) -> TurnFinished:
-    (end,) = (event for event in events if isinstance(event, TurnFinished))
-    return end
 
 
 async def app_of(at_once: int, queue: int) -> DialogueApp:

@@ -35,6 +35,7 @@ from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import TimelineId
 from npcserver.model.record import Record, RecordKind, Remembered, Source
 from npcserver.ports.vectors import Vectors
+from tests.fakes.language_models import CountingEmbedder
 from tests.fakes.retrieval_log import RetrievalLog
 
 HOUR = 3600.0
@@ -397,23 +398,9 @@ def test_in_a_circle_one_speaks_with_players_and_with_whom_one_is_told_by() -> N
 GROUPS = (("The wolves are in the forest.", "Rabbits."), (), ("A bowl of soup.",))
 
 
-class Counting(HashingEmbedder):
-    """The hashing embedder under the name of the one whose cosines are known; it counts texts."""
-
-    name = "usem3:test"
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.asked: list[str] = []
-
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        self.asked += texts
-        return await super().embed(texts)
-
-
 async def test_the_nearest_text_of_a_group_counts() -> None:
     """Of each group the greatest cosine; 0 for one without texts."""
-    found = await Nearness(Counting()).nearest("Rabbits.", GROUPS)
+    found = await Nearness(CountingEmbedder()).nearest("Rabbits.", GROUPS)
 
     assert found is not None
     assert found[0] == 1.0
@@ -423,7 +410,7 @@ async def test_the_nearest_text_of_a_group_counts() -> None:
 
 async def test_the_same_line_is_as_near_as_before_to_the_bit() -> None:
     """Whatever else was asked since."""
-    nearness = Nearness(Counting())
+    nearness = Nearness(CountingEmbedder())
     once = await nearness.nearest("A wolf in the woods.", GROUPS)
     await nearness.nearest("A wolf in the woods.", GROUPS[2:])
 
@@ -432,7 +419,7 @@ async def test_the_same_line_is_as_near_as_before_to_the_bit() -> None:
 
 async def test_groups_are_embedded_once_and_a_line_is_shared() -> None:
     """Who asks for the line next through the same cache finds it there."""
-    counting = Counting()
+    counting = CountingEmbedder()
     cache = CachingEmbedder(counting)
     nearness = Nearness(cache)
     await nearness.nearest("Soup!", GROUPS)
@@ -450,7 +437,7 @@ async def test_an_embedder_that_was_not_measured_tells_nothing() -> None:
 
 async def test_a_blank_line_is_near_to_nothing() -> None:
     """Nothing is embedded for it."""
-    counting = Counting()
+    counting = CountingEmbedder()
 
     assert await Nearness(counting).nearest("  ", GROUPS) is None
     assert not counting.asked
@@ -459,11 +446,11 @@ async def test_a_blank_line_is_near_to_nothing() -> None:
 async def test_an_embedder_that_fails_or_hangs_is_done_without() -> None:
     """The choice is made by words then."""
 
-    class Failing(Counting):
+    class Failing(CountingEmbedder):
         async def embed(self, texts: Sequence[str]) -> Vectors:
             raise Unavailable("gone", Reason.EMBEDDER_UNAVAILABLE)
 
-    class Hanging(Counting):
+    class Hanging(CountingEmbedder):
         async def embed(self, texts: Sequence[str]) -> Vectors:
             await asyncio.Event().wait()
             return np.zeros((len(texts), 512), np.float32)
@@ -476,7 +463,7 @@ async def test_what_is_cancelled_half_way_is_not_embedded_again() -> None:
     """Slices that are done stay; the next call goes on from there."""
     many = tuple(f"Text {number}." for number in range(40))
 
-    class Stopping(Counting):
+    class Stopping(CountingEmbedder):
         async def embed(self, texts: Sequence[str]) -> Vectors:
             if len(self.asked) == 32:
                 await asyncio.Event().wait()

@@ -1,7 +1,6 @@
 """Models of the catalogue, fetched from a publisher that this test runs."""
 
 import hashlib
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,16 +12,9 @@ from npcmodels.download import fetch
 from npcmodels.endpoints import model_spec
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import InvalidInput, OverLimit, Unavailable
-from tests.fakes.model_publisher import CONTENT, SHA256, Publisher, publishing
+from tests.fakes.model_publisher import CONTENT, SHA256, Publisher
 
 ENTRY = catalogue.catalogue_entry("qwen2.5-1.5b")
-
-
-@pytest.fixture
-def publisher(monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
-    with publishing() as (one, address):
-        monkeypatch.setenv(catalogue.PUBLISHER_VARIABLE, address)
-        yield one
 
 
 def silent(_done: int, _total: int) -> None:

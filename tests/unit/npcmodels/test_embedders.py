@@ -4,7 +4,6 @@ import asyncio
 import subprocess
 import sys
 import threading
-from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -15,6 +14,7 @@ from npcmodels.embed.usem3 import EncoderThread, Usem3Embedder
 from npcserver.config import EmbedderSettings
 from npcserver.model.errors import InvalidInput, Reason, Unavailable
 from npcserver.ports.vectors import Vectors
+from tests.fakes.language_models import CountingEmbedder
 from tests.fakes.model_endpoints import DIMENSION, serve_embeddings
 
 _PROGRAM = """
@@ -121,21 +121,9 @@ async def test_the_weights_are_the_known_ones() -> None:
     np.testing.assert_allclose(vectors[0, ::64], EXPECTED, atol=2e-3)
 
 
-class CountingEmbedder(HashingEmbedder):
-    """Writes down what it was asked for."""
-
-    def __init__(self) -> None:
-        super().__init__(64)
-        self.asked: list[str] = []
-
-    async def embed(self, texts: Sequence[str]) -> Vectors:
-        self.asked += texts
-        return await super().embed(texts)
-
-
 async def test_a_text_is_asked_for_once() -> None:
     """Neither a second call nor a repeat within one call reaches the embedder."""
-    inner = CountingEmbedder()
+    inner = CountingEmbedder(64)
     cache = CachingEmbedder(inner)
 
     await cache.embed(["a", "b", "a"])
@@ -146,7 +134,7 @@ async def test_a_text_is_asked_for_once() -> None:
 
 async def test_the_least_recently_used_is_forgotten() -> None:
     """The budget holds, and what was used lately stays."""
-    inner = CountingEmbedder()
+    inner = CountingEmbedder(64)
     cache = CachingEmbedder(inner, budget_bytes=2_000)
     for _ in range(30):
         await cache.embed(["often"])
@@ -159,7 +147,7 @@ async def test_the_least_recently_used_is_forgotten() -> None:
 
 async def test_a_text_larger_than_the_budget_is_answered() -> None:
     """What cannot be kept is still embedded."""
-    cache = CachingEmbedder(CountingEmbedder(), budget_bytes=10)
+    cache = CachingEmbedder(CountingEmbedder(64), budget_bytes=10)
 
     assert (await cache.embed(["a word"])).any()
     assert cache.nbytes == 0

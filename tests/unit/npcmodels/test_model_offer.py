@@ -3,7 +3,6 @@
 import asyncio
 import io
 import sys
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from npcmodels.cli import model_offer
 from npcmodels.endpoints import model_spec
 from npcserver.config import ModelSettings, Settings
 from npcserver.model.errors import Reason, Unavailable
-from tests.fakes.model_publisher import CONTENT, Publisher, publishing
+from tests.fakes.model_publisher import CONTENT, Publisher
 
 ENTRY = replace(catalogue.catalogue_entry("qwen2.5-1.5b"), sha256="")
 QUESTION = "Fetch qwen2.5-1.5b (1.1 GB), which suits this machine, and talk with it? [Y/n]"
@@ -26,13 +25,6 @@ class Keyboard(io.StringIO):
 
     def isatty(self) -> bool:
         return True
-
-
-@pytest.fixture
-def publisher(monkeypatch: pytest.MonkeyPatch) -> Iterator[Publisher]:
-    with publishing() as (one, address):
-        monkeypatch.setenv(catalogue.PUBLISHER_VARIABLE, address)
-        yield one
 
 
 async def nobody(*_: object) -> None:

@@ -37,6 +37,7 @@ from tests.fakes.scene_app import (
 )
 from tests.fakes.scene_scripts import Answers, council_script
 from tests.fakes.store_world import WORLD, put, seen
+from tests.fakes.thought_app import body_of
 
 CAST = {"ada": "mira", "ben": "bram"}
 VAULT = "The key to the vault hangs behind the clock in the chapel."
@@ -52,11 +53,6 @@ async def cast() -> SceneApp:
 def told(who: str, text: str, *secrets: Secret, players: tuple[str, ...] = ()) -> Draft:
     body = Remembered(source=Source.WITNESSED, secrets=secrets, players=players)
     return replace(seen(text, who, importance=9), body=body)
-
-
-def body_of(record: Record) -> Remembered:
-    assert isinstance(record.body, Remembered)
-    return record.body
 
 
 async def speech(here: SceneApp, who: str) -> list[Record]:
