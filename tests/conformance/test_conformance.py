@@ -65,7 +65,8 @@ def _siblings(family: str) -> list[str]:
 
 
 def _makes_a_world(case: dict[str, Any]) -> bool:
-    return any(str(step.get("method", "")).endswith("/CreateWorld") for step in case["steps"])
+    makers = ("/CreateWorld", "/ImportWorld")
+    return any(str(step.get("method", "")).endswith(makers) for step in case["steps"])
 
 
 @pytest.mark.parametrize("runner", [_marked(runner) for runner in all_runners()])
