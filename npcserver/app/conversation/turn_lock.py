@@ -1,7 +1,7 @@
 """Who may speak, and when: the locks of characters and circles, and the gate of the model."""
 
 import asyncio
-from collections import Counter, OrderedDict
+from collections import OrderedDict
 from collections.abc import AsyncGenerator, Callable, Collection, Iterable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
@@ -23,11 +23,23 @@ CircleName = tuple[TimelineId, str]
 class _Queue:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     asked: int = 0
-    waiting: Counter[str] = field(default_factory=Counter)
+    waiting: dict[str, asyncio.Timeout] = field(default_factory=dict)
+    """By player, whose newer words take the place of those that still wait."""
 
-    def has_place(self, player_id: str) -> bool:
-        """Return whether a turn may wait: few do, and none of the same player."""
-        return self.waiting.total() < _WAITING_AT_MOST and not self.waiting[player_id]
+    def make_place(self, player_id: str) -> bool:
+        """Return whether a turn of a player may wait: instead of the player's own, or if few do."""
+        older = self.waiting.pop(player_id, None)
+        if older is not None:
+            older.reschedule(asyncio.get_running_loop().time())
+        return older is not None or len(self.waiting) < _WAITING_AT_MOST
+
+
+def _overloaded(character_id: str, waiting: int) -> OverLimit:
+    return OverLimit(
+        f"{character_id!r} is answering and {waiting} more are waiting; "
+        "try again when one of them is done",
+        Reason.OVERLOADED,
+    )
 
 
 class TurnCancellation(asyncio.Event):
@@ -68,30 +80,36 @@ class TurnLock:
     ) -> AsyncGenerator[None, None]:
         """Hold the lock; for None it is waited for in any case.
 
-        Raises `OverLimit` (OVERLOADED) for a player when too many wait for it, or the player does.
+        Raises `OverLimit` (OVERLOADED) for a player when too many wait for it, or when newer words
+        of the player came meanwhile.
         """
         name = (timeline_id, character_id)
         queue = self._queues.setdefault(name, _Queue())
         is_waiting = queue.asked > 0 and player_id is not None
-        if is_waiting and not queue.has_place(player_id or ""):
-            raise OverLimit(
-                f"{character_id!r} is answering and {queue.waiting.total()} more are waiting; "
-                "try again when one of them is done",
-                Reason.OVERLOADED,
-            )
+        player = player_id or ""
+        if is_waiting and not queue.make_place(player):
+            raise _overloaded(character_id, len(queue.waiting))
         queue.asked += 1
-        queue.waiting[player_id or ""] += is_waiting
         for wanted, names in self._yielding.items():
             if name in names:
                 wanted.set()
         try:
-            async with queue.lock:
-                queue.waiting[player_id or ""] -= is_waiting
-                is_waiting = False
+            try:
+                async with asyncio.timeout(None) as place:
+                    if is_waiting:
+                        queue.waiting[player] = place
+                    await queue.lock.acquire()
+            except TimeoutError:  # nothing but newer words ends it
+                raise _overloaded(character_id, len(queue.waiting)) from None
+            finally:
+                if queue.waiting.get(player) is place:
+                    del queue.waiting[player]
+            try:
                 yield
+            finally:
+                queue.lock.release()
         finally:
             queue.asked -= 1
-            queue.waiting[player_id or ""] -= is_waiting
             if queue.asked == 0:
                 self._queues.pop(name, None)
 

@@ -47,24 +47,27 @@ async def test_turns_come_in_the_order_of_arrival_and_the_queue_is_short() -> No
 
 
 async def test_of_the_turns_that_wait_for_a_character_one_is_of_each_player() -> None:
-    """A player who asks again and again leaves the places of others free."""
+    """A player's newest words wait and the older are told so; the places of others stay free."""
     floor, order, gate = TurnLock(), [], asyncio.Event()
 
-    async def speak(player: str) -> None:
+    async def speak(player: str, words: str) -> None:
         async with floor.taken(GENESIS, MIRA, player):
-            order.append(player)
+            order.append(words)
             await gate.wait()
 
-    speaking = [asyncio.ensure_future(speak(one)) for one in ("ann", "ann")]
+    first, older = (asyncio.ensure_future(speak("ann", words)) for words in ("one", "two"))
     await asyncio.sleep(0)
-    with pytest.raises(OverLimit):
-        await speak("ann")
-    speaking.append(asyncio.ensure_future(speak("bo")))
+    newest = asyncio.ensure_future(speak("ann", "three"))
+    with pytest.raises(OverLimit) as refused:
+        await older
+    other = asyncio.ensure_future(speak("bo", "hello"))
     await asyncio.sleep(0)
     gate.set()
-    await asyncio.gather(*speaking)
+    await asyncio.gather(first, newest, other)
 
-    assert order == ["ann", "ann", "bo"]
+    assert refused.value.reason is Reason.OVERLOADED
+    assert order == ["one", "three", "hello"]
+    assert floor._queues == {}
 
 
 async def test_who_gives_up_waiting_takes_no_place() -> None:
