@@ -415,15 +415,16 @@ def _quoted(memory: Memory, scene: ReplyInput, phrases: Phrases) -> Quotable | N
 
 
 def news(text: str, phrases: Phrases) -> tuple[str, ...]:
-    """Return the sentences of an utterance that state something, unchanged."""
+    """Return the sentences of an utterance that state something, without a greeting before."""
     marks = phrases.marks
+    ungreeted = [marks["greeting"].sub("", one) for one in words.sentences(text)]
     return tuple(
         words.as_sentence(verbatim(one))
-        for one in words.sentences(text)
+        for one in ungreeted
         if not one.endswith(QUESTION_MARKS)
         and not marks["request"].search(one)
         and not marks["small_talk"].search(one)
-        and stems.content(marks["greeting"].sub("", one))
+        and stems.content(one)
     )
 
 

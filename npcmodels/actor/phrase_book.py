@@ -164,6 +164,7 @@ RETOLD = frozenset(
         "about_me",
         "company",
         "here",
+        "i_told",
         "last_said",
         "my_name",
         "name_given",

@@ -11,7 +11,14 @@ from npcmodels.actor import direct_replies, knowledge, sentiment
 from npcmodels.actor import phrase_book as inquiries
 from npcmodels.actor.direct_replies import Lookup, OwnFacts
 from npcmodels.actor.knowledge import Match, Quotable
-from npcmodels.actor.phrase_book import Inquiry, PhraseChooser, inquiry_of, phrases_of, slot_of
+from npcmodels.actor.phrase_book import (
+    Inquiry,
+    PhraseChooser,
+    inquiry_of,
+    phrases_of,
+    slot_of,
+    telling,
+)
 from npcmodels.actor.sentiment import Lexicon
 from npcmodels.actor.thoughts import ThoughtPhrases
 from npcserver.language import pattern, stems, texts
@@ -140,6 +147,7 @@ class SpokenReply:
             "my_trade": lambda: self._told_of_asker("trade_told"),
             "my_origin": lambda: self._told_of_asker("origin_told"),
             "name_given": lambda: self.wording.say("name_given", person=self._inquiry.name),
+            "i_told": self._told_by_asker,
             "last_said": self._last_said,
             "about_me": self._of_asker,
             "remember": self._remembered,
@@ -190,6 +198,17 @@ class SpokenReply:
 
     def _told_of_asker(self, mark: str) -> str:
         return knowledge.told_of_self(self.scene, self.phrases, mark) or self._stranger()
+
+    def _told_by_asker(self) -> str:
+        """Return what the partner told, about what the question names where it names anything."""
+        theirs = [one for one in self._known if one.is_partners]
+        about = telling(self._inquiry.name, self.phrases)
+        asked = replace(self._inquiry, words=about, is_about_asker=True)
+        found = knowledge.matches(asked, theirs, self.phrases)
+        if found:
+            self._basis = found[0].statement.basis
+            return found[0].text
+        return self.wording.say("forgotten") if about else self._of_asker()
 
     def _last_said(self) -> str:
         name = self.scene.partner.name

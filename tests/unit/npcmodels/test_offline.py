@@ -29,6 +29,8 @@ STOLEN = "The old chapel bell was stolen three nights ago"
 MILLER = memory("the miller buys stolen goods", source=Source.OVERHEARD)
 FLOOD = memory("the river will flood", source=Source.TOLD, told_by="klaus")
 NUTS = said("I'm allergic to nuts.")
+SISTER = said("My sister Maud sells lamps.")
+QUESTIONED = said("What do you sell?")
 RIDERS = said("I saw two riders near the mill.", by="Jon", identifier="jon")
 
 # persona, memories, what is heard, what the answer must match, what it must not contain
@@ -62,6 +64,15 @@ ANSWERS = [
         "Do you remember what I'm allergic to?",
         'You told me: "I\'m allergic to nuts."',
         None,
+    ),
+    (ISABELLA, [NUTS, QUESTIONED], "What did I tell you about me?", "allergic to nuts", "sell"),
+    (ISABELLA, [NUTS, SISTER], "What have I told you about my sister?", "Maud", "nuts"),
+    (
+        ISABELLA,
+        [NUTS],
+        "What did I tell you about the ferry?",
+        "recall|slip|come|remem|wish",
+        "nuts",
     ),
     (ISABELLA, [MARIA], "Do you remember my sword?", "recall|slipped|come|remember|wish", "Maria"),
     (ISABELLA, [RIDERS], "What happened near the mill?", 'Jon told me: "I saw two rid', "you told"),
@@ -116,6 +127,8 @@ ANSWERS = [
     (LIN, [], "你是谁？", "林小梅", "药师"),
     (LIN, ["你和老陈认识十年了"], "你认识老陈吗？", "我和老陈认识十年了", "你和"),
     (LIN, [said("我对花生过敏")], "你还记得我对花生怎么样吗？", "你告诉过我：“我对花生过敏", None),
+    (LIN, [said("我对花生过敏"), said("你卖什么？")], "我跟你说过什么？", "我对花生过敏", "卖"),
+    (LIN, [said("我妹妹叫小满")], "我告诉过你我妹妹什么？", "我妹妹叫小满", None),
     (LIN, [], "法国的首都是哪里？", "不知道|不清楚|问倒", "巴黎"),
 ]
 
@@ -184,6 +197,26 @@ async def test_lines_are_not_repeated_word_for_word() -> None:
         if turn < 3:
             assert text not in [one for one, own in conversation if own]
         conversation += [("Are you a robot?", False), (text, True)]
+
+
+@pytest.mark.parametrize(
+    ("persona", "told", "asked", "again"),
+    [
+        (GRETA, "I am Ann, and I keep bees.", "What do you sell?", "What did I tell you about me?"),
+        (GRETA, "I am Ann, and I keep bees.", "Nice, no?", "What have I told you about my bees?"),
+        (GRETA, "Hello, I'm Bo and I mend nets.", "Any news?", "What did I tell you about nets?"),
+        (LIN, "我妹妹叫小满。", "你卖什么？", "我跟你说过什么？"),
+    ],
+)
+async def test_what_a_player_told_is_no_question(
+    persona: Persona, told: str, asked: str, again: str
+) -> None:
+    """Who asks what they told hears a statement of theirs, not the last thing they asked."""
+    talk = [(told, False), ("Hm.", True), (asked, False), ("Hm.", True)]
+
+    text = await line(scene(again, persona=persona, conversation=talk))
+
+    assert told.removeprefix("Hello, ").rstrip(".。") in text
 
 
 async def test_a_repeated_fact_is_marked() -> None:
