@@ -3,7 +3,7 @@
     python -m release.build 0.3.0              into dist/0.3.0
     python -m release.build 0.3.0 --to FOLDER
 
-docs/releases.md says what goes where.
+docs/releases.md says what goes where. The same commit gives the same bytes again, wherever it lies.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-WHEELS = (ROOT, ROOT / "clients/python")
+PROJECTS = (ROOT, ROOT / "clients/python")
 WEB = ROOT / "clients/web"
 GODOT = ROOT / "clients/godot"
 ADDON = GODOT / "addons/npc_dialogue"
@@ -34,7 +34,7 @@ class CannotBuildError(Exception):
 
 def versions() -> dict[str, str | None]:
     """Return the version that each file names, by its path; None where it names none."""
-    projects = [folder / "pyproject.toml" for folder in WHEELS]
+    projects = [folder / "pyproject.toml" for folder in PROJECTS]
     packages = [folder / "package.json" for folder in (WEB, UNITY)]
     found = {
         **{path: str(tomllib.loads(_text(path))["project"]["version"]) for path in projects},
@@ -59,9 +59,7 @@ def build(version: str, folder: Path) -> list[Path]:
     if not shutil.which("npm"):
         raise CannotBuildError("npm packs the packages of the browser and of Unity: install it")
     folder.mkdir(parents=True, exist_ok=True)
-    sources = [str(project) for project in WHEELS]
-    pip = (sys.executable, "-m", "pip", "-q", "wheel", "--no-deps", "--no-build-isolation")
-    _run(*pip, "-w", str(folder), *sources)
+    build_python(folder)
     for package in (WEB, UNITY):
         _run("npm", "pack", "--pack-destination", str(folder.resolve()), cwd=package)
     zip_add_on(version, folder)
@@ -69,6 +67,12 @@ def build(version: str, folder: Path) -> list[Path]:
     sums = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in built]
     (folder / SUMS).write_text("".join(sums), encoding="utf-8")
     return [*built, folder / SUMS]
+
+
+def build_python(folder: Path) -> None:
+    """Write a wheel and a source archive of the server and of its client."""
+    for project in PROJECTS:
+        _run(sys.executable, "-m", "hatchling", "build", "-d", str(folder.resolve()), cwd=project)
 
 
 def zip_add_on(version: str, folder: Path) -> Path:

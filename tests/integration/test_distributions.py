@@ -6,6 +6,7 @@ import re
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import venv
 import zipfile
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+
+from release import build
 
 pytest.importorskip("hatchling", reason="builds the wheels; comes with the dev extra")
 
@@ -84,10 +87,9 @@ def _pip(*arguments: str, folder: Path) -> None:
 
 @pytest.fixture(scope="module")
 def wheels(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Return a wheel of each distribution."""
+    """Return a wheel of each distribution; its source archive lies beside it."""
     folder = tmp_path_factory.mktemp("wheels")
-    sources = [str(source) for source in PROJECTS.values()]
-    _pip("wheel", "--no-deps", "--no-build-isolation", "-w", ".", *sources, folder=folder)
+    build.build_python(folder)
     return {name: next(folder.glob(f"{name}-*.whl")) for name in PROJECTS}
 
 
@@ -96,6 +98,20 @@ def environment(tmp_path: Path, wheels: dict[str, Path]) -> Environment:
     """Return an empty environment."""
     venv.create(tmp_path / "venv", symlinks=True)
     return Environment(tmp_path / "venv", wheels)
+
+
+@pytest.mark.parametrize("name", PROJECTS)
+def test_source_archives_hold_what_the_wheels_are_built_from(
+    wheels: dict[str, Path], name: str, tmp_path: Path
+) -> None:
+    """Each gives the same wheel again, without the repository and without its tests."""
+    (archive,) = wheels[name].parent.glob(f"{name}-*.tar.gz")
+    _pip("wheel", "--no-deps", "--no-build-isolation", "-w", ".", str(archive), folder=tmp_path)
+    (again,) = tmp_path.glob("*.whl")
+
+    assert again.read_bytes() == wheels[name].read_bytes()
+    with tarfile.open(archive) as opened:
+        assert not [path for path in opened.getnames() if "/tests/" in path]
 
 
 def test_no_file_belongs_to_both(wheels: dict[str, Path]) -> None:
