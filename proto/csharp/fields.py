@@ -115,7 +115,7 @@ class Field:
             yield f"int {self.stored}Read;"
             yield f"if ({read}) {{ {target} = ({self.value_type}){self.stored}Read; }}"
         elif self.method == "Message":
-            yield f"{target} = from.Message(new {self.value_type}());"
+            yield f"{target} = from.Message({target});"
         elif self.method == "Timestamp":
             yield f"{self.stored} = from.Timestamp(out {self.stored}Rest);"
         else:

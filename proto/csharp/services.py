@@ -74,16 +74,17 @@ def _method(method: MethodDescriptorProto, path: str) -> Iterator[str]:
     if method.server_streaming:
         head = f"public Task {method.name}Async"
         heard = f"Action<{response}> onMessage, "
-        passed = f'return _channel.StreamAsync("{path}", request, () => new {response}(),'
+        more = f", Func<{response}> make = null"
+        passed = f'return _channel.StreamAsync("{path}", request, make ?? (() => new {response}()),'
         last = "    onMessage, options, cancel);"
     else:
         head = f"public Task<{response}> {method.name}Async"
-        heard = ""
+        heard = more = ""
         passed = f'return _channel.UnaryAsync("{path}", request, () => new {response}(),'
         last = "    options, cancel);"
     yield f"{head}("
     yield f"    {request} request, {heard}NpcCallOptions options = null,"
-    yield f"    {CANCEL})"
+    yield f"    {CANCEL}{more})"
     yield "{"
     yield f"    {passed}"
     yield f"    {last}"

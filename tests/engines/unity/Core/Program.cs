@@ -15,7 +15,7 @@ namespace NpcDialogue.Tests
             switch (arguments[0])
             {
                 case "checks":
-                    return Run(WireChecks.All, CallChecks.All, TurnChecks.All, CircleChecks.All, WatchChecks.All, ObservationChecks.All);
+                    return Run(WireChecks.All, CallChecks.All, TurnChecks.All, CircleChecks.All, WatchChecks.All, ObservationChecks.All, AllocationChecks.All);
                 case "vectors":
                     Vectors.Print(arguments[1]);
                     return Leaving.With(0);

@@ -14,17 +14,23 @@ namespace NpcDialogue
         private const byte MostFlags = 3;
 
         private readonly NpcCall _call;
-        private readonly Action<string> _onText;
+        private readonly Action<byte[], int, int> _onMessage;
+        private readonly Action<byte, byte[], int, int> _onEnvelope;
         private readonly MemoryStream _whole = new MemoryStream();
         private readonly EnvelopeParser _envelopes;
         private ConnectEnd _end;
         private bool _hasEnvelopes;
 
-        public ConnectReply(NpcCall call, Action<string> onText)
+        /// <summary>
+        /// The reply to a call. What is given gets each message of a stream, as the place of its JSON in
+        /// bytes that are valid only during the call; null for a call that has one answer.
+        /// </summary>
+        public ConnectReply(NpcCall call, Action<byte[], int, int> onMessage)
         {
             _call = call;
-            _onText = onText;
-            _envelopes = onText == null ? null : new EnvelopeParser(MostBytes);
+            _onMessage = onMessage;
+            _onEnvelope = Open;
+            _envelopes = onMessage == null ? null : new EnvelopeParser(MostBytes);
         }
 
         /// <summary>Head; known once the whole body was taken.</summary>
@@ -47,7 +53,7 @@ namespace NpcDialogue
             _hasEnvelopes = true;
             try
             {
-                _envelopes.Feed(bytes, count, Open);
+                _envelopes.Feed(bytes, count, _onEnvelope);
             }
             catch (EnvelopeException error)
             {
@@ -122,22 +128,21 @@ namespace NpcDialogue
             {
                 throw new EnvelopeException("The stream goes on after its end.");
             }
-            string text = Encoding.UTF8.GetString(bytes, from, count);
             if ((flags & EnvelopeParser.EndStream) != 0)
             {
                 _end = new ConnectEnd();
-                Read(text, _end);
+                Read(bytes, from, count, _end);
                 return;
             }
             _call.HasHeard = true;
-            _onText(text);
+            _onMessage(bytes, from, count);
         }
 
-        private static void Read(string text, Message into)
+        private static void Read(byte[] bytes, int from, int count, Message into)
         {
             try
             {
-                into.MergeJson(text);
+                new JsonFieldReader().Read(bytes, from, count, into);
             }
             catch (FormatException error)
             {

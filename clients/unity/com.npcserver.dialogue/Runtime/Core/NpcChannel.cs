@@ -68,7 +68,7 @@ namespace NpcDialogue
         /// <summary>
         /// Makes a call with a stream of answers, and ends when the stream does. Without a timeout of its
         /// own it lasts as long as it takes. Throws as <see cref="UnaryAsync"/> does, and whatever
-        /// <paramref name="onMessage"/> throws.
+        /// <paramref name="onMessage"/> throws. Each answer is read into what <paramref name="make"/> returns.
         /// </summary>
         public virtual async Task StreamAsync<T>(
             string method,
@@ -82,8 +82,14 @@ namespace NpcDialogue
             var call = new NpcCall(
                 Options, options, method, request, true, sent => NpcCall.ConnectBody(sent, true));
             Action<ConnectReply> onEnd = reply => reply.ThrowUnlessEnded();
-            Action<string> onText = text => onMessage(Parse(method, text, make()));
-            await RetryAsync(call, token => AttemptAsync(call, onEnd, onText, token), cancel);
+            var reader = new JsonFieldReader();
+            Action<byte[], int, int> onBytes = (bytes, from, count) =>
+            {
+                T message = make();
+                Parse(method, reader, bytes, from, count, message);
+                onMessage(message);
+            };
+            await RetryAsync(call, token => AttemptAsync(call, onEnd, onBytes, token), cancel);
         }
 
         /// <summary>Cancels what is under way. Streams end, and no more calls are made.</summary>
@@ -92,12 +98,12 @@ namespace NpcDialogue
             _closed.Cancel();
         }
 
-        private static T Parse<T>(string method, string text, T into) where T : Message
+        private static void Parse(
+            string method, JsonFieldReader reader, byte[] bytes, int from, int count, Message into)
         {
             try
             {
-                into.MergeJson(text);
-                return into;
+                reader.Read(bytes, from, count, into);
             }
             catch (FormatException error)
             {
@@ -135,9 +141,9 @@ namespace NpcDialogue
         }
 
         private async Task AttemptAsync(
-            NpcCall call, Action<ConnectReply> onEnd, Action<string> onText, CancellationToken cancel)
+            NpcCall call, Action<ConnectReply> onEnd, Action<byte[], int, int> onMessage, CancellationToken cancel)
         {
-            var reply = new ConnectReply(call, onText);
+            var reply = new ConnectReply(call, onMessage);
             NpcHead head = await _transport.SendAsync(call.Request(), reply.Take, cancel);
             reply.Head = head;
             try

@@ -97,6 +97,7 @@ namespace NpcDialogue
 
         private readonly NpcCircleListener _listener;
         private NpcCircleTurn _turn;
+        private SayInCircleResponse _spare;
         private string _onFloor = "";
 
         internal NpcCircleTalk(NpcClient client, NpcCircleListener listener)
@@ -114,10 +115,17 @@ namespace NpcDialogue
         {
             int turns = request.MostTurns > 0 ? request.MostTurns : UsualTurns;
             Begin(
-                (options, token) => client.Play.SayInCircleAsync(request, Take, options, token),
+                (options, token) => client.Play.SayInCircleAsync(request, Take, options, token, Make),
                 TimeSpan.FromTicks(client.Options.TurnTimeout.Ticks * turns),
                 cancel);
             return this;
+        }
+
+        private SayInCircleResponse Make()
+        {
+            SayInCircleResponse made = _spare ?? new SayInCircleResponse();
+            _spare = null;
+            return made;
         }
 
         private void Take(SayInCircleResponse what)
@@ -130,9 +138,18 @@ namespace NpcDialogue
             {
                 case SayInCircleResponse.EventOneofCase.Heard: NpcTasks.Call(_listener.OnHeard, what.Heard); break;
                 case SayInCircleResponse.EventOneofCase.Floor: _onFloor = what.Floor.CharacterId; break;
-                case SayInCircleResponse.EventOneofCase.Turn: Take(what.Turn, Tell); break;
+                case SayInCircleResponse.EventOneofCase.Turn: Take(what, what.Turn); break;
                 case SayInCircleResponse.EventOneofCase.Quiet: End(what.Quiet, _listener.OnQuiet); break;
             }
+        }
+
+        private void Take(SayInCircleResponse response, TurnEvent what)
+        {
+            if (IsNews(what))
+            {
+                Tell(what);
+            }
+            _spare = Clear(what) ? response : null;
         }
 
         private void Tell(TurnEvent what)

@@ -75,15 +75,30 @@ namespace NpcDialogue
             NpcTasks.NeedNoObserver(Completion);
         }
 
-        /// <summary>Takes an event of a turn, and passes it on unless the turn is over.</summary>
-        internal void Take(TurnEvent what, Action<TurnEvent> tell)
+        /// <summary>Takes note of an event of a turn; says whether the game is to hear of it.</summary>
+        internal bool IsNews(TurnEvent what)
         {
-            if (IsOver)
+            if (!IsOver)
             {
-                return;
+                TurnId = what.TurnId;
             }
-            TurnId = what.TurnId;
-            tell(what);
+            return !IsOver;
+        }
+
+        /// <summary>
+        /// Empties the message of a token, of which the game gets the text only, so that the next one is
+        /// read into it: a stream of tokens makes no other garbage. False for any other event.
+        /// </summary>
+        internal static bool Clear(TurnEvent what)
+        {
+            if (what.EventCase != TurnEvent.EventOneofCase.Delta)
+            {
+                return false;
+            }
+            what.TurnId = "";
+            what.Sequence = 0;
+            what.Delta.Text = "";
+            return true;
         }
 
         /// <summary>Takes the last event.</summary>

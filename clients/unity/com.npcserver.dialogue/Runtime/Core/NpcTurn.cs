@@ -51,6 +51,7 @@ namespace NpcDialogue
     {
         private readonly NpcTurnListener _listener;
         private readonly List<string> _lines = new List<string>();
+        private SayResponse _spare;
 
         internal NpcTurn(NpcClient client, NpcTurnListener listener)
             : base(client)
@@ -72,19 +73,31 @@ namespace NpcDialogue
         internal NpcTurn Begin(NpcClient client, SayRequest request, CancellationToken cancel)
         {
             Begin(
-                (options, token) => client.Play.SayAsync(request, response => Take(response.Event), options, token),
+                (options, token) => client.Play.SayAsync(request, Take, options, token, Make),
                 client.Options.TurnTimeout,
                 cancel);
             return this;
         }
 
-        private void Take(TurnEvent what)
+        private SayResponse Make()
         {
-            Take(what, Tell);
+            SayResponse made = _spare ?? new SayResponse();
+            _spare = null;
+            return made;
+        }
+
+        private void Take(SayResponse response)
+        {
+            TurnEvent what = response.Event;
+            if (IsNews(what))
+            {
+                Tell(what);
+            }
             if (what.EventCase == TurnEvent.EventOneofCase.Finished)
             {
                 End(what.Finished, _listener.OnFinished);
             }
+            _spare = Clear(what) ? response : null;
         }
 
         private void Tell(TurnEvent what)

@@ -1,4 +1,5 @@
 using System;
+using System.Collections.Generic;
 using System.Threading;
 using System.Threading.Tasks;
 using NpcDialogue.V1;
@@ -34,6 +35,9 @@ namespace NpcDialogue.Unity
         private readonly ICharacterTurnListener _listener;
         private readonly TaskCompletionSource<TurnFinished> _over = new TaskCompletionSource<TurnFinished>();
         private readonly CancellationTokenRegistration _closing;
+        // one delegate for all tokens: they are too many to make one for each
+        private readonly Action _raiseToken;
+        private readonly Queue<string> _tokens = new Queue<string>();
         private NpcTurn _turn;
         private string _timelineId = "";
         private TurnFinished _finished;
@@ -43,6 +47,14 @@ namespace NpcDialogue.Unity
         {
             _main = main;
             _listener = listener;
+            _raiseToken = () =>
+            {
+                string text = _tokens.Dequeue();
+                if (!_isDropped)
+                {
+                    _listener.OnToken(text);
+                }
+            };
             NpcTasks.NeedNoObserver(_over.Task);
             _closing = main.Closed.Register(Drop);
         }
@@ -78,7 +90,11 @@ namespace NpcDialogue.Unity
             {
                 OnWaiting = _ => Raise(() => _listener.OnWaiting()),
                 OnDisclosure = disclosure => Raise(() => _listener.OnDisclosure(disclosure)),
-                OnToken = text => Raise(() => _listener.OnToken(text)),
+                OnToken = text =>
+                {
+                    _tokens.Enqueue(text);
+                    _main.Post(_raiseToken);
+                },
                 OnLine = line => Raise(() => _listener.OnLine(line)),
                 OnIntent = intent => Raise(() => _listener.OnIntent(this, intent)),
                 OnFinished = finished => _finished = finished,

@@ -324,7 +324,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Key = from.Message(new AccessKey());
+                    Key = from.Message(Key);
                     return true;
                 case 2:
                     Secret = from.String();
@@ -563,7 +563,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Key = from.Message(new AccessKey());
+                    Key = from.Message(Key);
                     return true;
                 case 2:
                     Secret = from.String();
@@ -668,7 +668,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Key = from.Message(new AccessKey());
+                    Key = from.Message(Key);
                     return true;
                 default: return false;
             }

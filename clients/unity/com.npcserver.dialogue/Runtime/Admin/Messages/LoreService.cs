@@ -67,7 +67,7 @@ namespace NpcDialogue.Admin.V1
                     Text = from.String();
                     return true;
                 case 3:
-                    Secret = from.Message(new Secret());
+                    Secret = from.Message(Secret);
                     return true;
                 default: return false;
             }
@@ -414,7 +414,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Book = from.Message(new Book());
+                    Book = from.Message(Book);
                     return true;
                 default: return false;
             }
@@ -473,7 +473,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Book = from.Message(new Book());
+                    Book = from.Message(Book);
                     return true;
                 case 2:
                     Passages = from.Int32();
@@ -592,7 +592,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Book = from.Message(new Book());
+                    Book = from.Message(Book);
                     return true;
                 default: return false;
             }
@@ -1039,7 +1039,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Passage = from.Message(new Passage());
+                    Passage = from.Message(Passage);
                     return true;
                 case 2:
                     Score = from.Double();

@@ -66,9 +66,9 @@ namespace NpcDialogue.Admin.V1
         /// </summary>
         public Task AskAsync(
             AskRequest request, Action<AskResponse> onMessage, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
+            CancellationToken cancel = default(CancellationToken), Func<AskResponse> make = null)
         {
-            return _channel.StreamAsync("npcserver.admin.v1.LoreService/Ask", request, () => new AskResponse(),
+            return _channel.StreamAsync("npcserver.admin.v1.LoreService/Ask", request, make ?? (() => new AskResponse()),
                 onMessage, options, cancel);
         }
     }

@@ -1209,7 +1209,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Memory = from.Message(new Memory());
+                    Memory = from.Message(Memory);
                     return true;
                 case 2:
                     from.Messages(_conditions, () => new UnmetCondition());
@@ -1304,13 +1304,13 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Origin = from.Message(new Origin());
+                    Origin = from.Message(Origin);
                     return true;
                 case 2:
                     Sentence = from.String();
                     return true;
                 case 3:
-                    Best = from.Message(new Recollection());
+                    Best = from.Message(Best);
                     return true;
                 case 4:
                     from.Messages(_keptBack, () => new KeptBack());
@@ -1797,7 +1797,7 @@ namespace NpcDialogue.Admin.V1
                     _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
                 case 27:
-                    Relation = from.Message(new Standing());
+                    Relation = from.Message(Relation);
                     return true;
                 case 28:
                     from.Messages(_lore, () => new CitedPassage());
@@ -1836,7 +1836,7 @@ namespace NpcDialogue.Admin.V1
                     PromptProfile = from.String();
                     return true;
                 case 40:
-                    Reason = from.Message(new LineReason());
+                    Reason = from.Message(Reason);
                     return true;
                 case 41:
                     ContextTokens = from.Int32();
@@ -2411,13 +2411,13 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Receipt = from.Message(new Receipt());
+                    Receipt = from.Message(Receipt);
                     return true;
                 case 2:
-                    Thought = from.Message(new ThoughtReceipt());
+                    Thought = from.Message(Thought);
                     return true;
                 case 3:
-                    RenderedPrompt = from.Message(new RenderedPrompt());
+                    RenderedPrompt = from.Message(RenderedPrompt);
                     return true;
                 default: return false;
             }
@@ -2606,7 +2606,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Memory = from.Message(new Memory());
+                    Memory = from.Message(Memory);
                     return true;
                 case 2:
                     Level = from.Int32();
@@ -2871,7 +2871,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Memory = from.Message(new Memory());
+                    Memory = from.Message(Memory);
                     return true;
                 case 2:
                     HolderId = from.String();
@@ -3500,7 +3500,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Memory = from.Message(new Memory());
+                    Memory = from.Message(Memory);
                     return true;
                 case 2:
                     int _faultRead; if (from.Enum(MemoryFaultNames.Table, out _faultRead)) { Fault = (MemoryFault)_faultRead; }
@@ -3892,10 +3892,10 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    A = from.Message(new Moment());
+                    A = from.Message(A);
                     return true;
                 case 2:
-                    B = from.Message(new Moment());
+                    B = from.Message(B);
                     return true;
                 case 3:
                     from.Strings(_characterIds);
@@ -4070,13 +4070,13 @@ namespace NpcDialogue.Admin.V1
                     from.Messages(_relations, () => new Standing());
                     return true;
                 case 5:
-                    Mood = from.Message(new Mood());
+                    Mood = from.Message(Mood);
                     return true;
                 case 6:
-                    DayPlan = from.Message(new DayPlan());
+                    DayPlan = from.Message(DayPlan);
                     return true;
                 case 7:
-                    Act = from.Message(new Act());
+                    Act = from.Message(Act);
                     return true;
                 case 8:
                     PlaceId = from.String();
@@ -4187,10 +4187,10 @@ namespace NpcDialogue.Admin.V1
                     Name = from.String();
                     return true;
                 case 3:
-                    A = from.Message(new MindSide());
+                    A = from.Message(A);
                     return true;
                 case 4:
-                    B = from.Message(new MindSide());
+                    B = from.Message(B);
                     return true;
                 default: return false;
             }

@@ -534,7 +534,7 @@ namespace NpcDialogue.Admin.V1
                     WorldId = from.String();
                     return true;
                 case 3:
-                    Persona = from.Message(new Persona());
+                    Persona = from.Message(Persona);
                     return true;
                 case 4:
                     PersonaVersion = from.Int32();
@@ -675,7 +675,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Character = from.Message(new Character());
+                    Character = from.Message(Character);
                     return true;
                 default: return false;
             }
@@ -879,7 +879,7 @@ namespace NpcDialogue.Admin.V1
                     Importance = from.Int32();
                     return true;
                 case 3:
-                    Secret = from.Message(new Secret());
+                    Secret = from.Message(Secret);
                     return true;
                 default: return false;
             }
@@ -953,7 +953,7 @@ namespace NpcDialogue.Admin.V1
                     Version = from.Int32();
                     return true;
                 case 2:
-                    Persona = from.Message(new Persona());
+                    Persona = from.Message(Persona);
                     return true;
                 case 3:
                     _createTime = from.Timestamp(out _createTimeRest);
@@ -1038,7 +1038,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Character = from.Message(new Character());
+                    Character = from.Message(Character);
                     return true;
                 case 3:
                     from.Messages(_seedMemories, () => new SeedMemory());
@@ -1097,7 +1097,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Character = from.Message(new Character());
+                    Character = from.Message(Character);
                     return true;
                 default: return false;
             }
@@ -1174,7 +1174,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Character = from.Message(new Character());
+                    Character = from.Message(Character);
                     return true;
                 case 3:
                     from.Mask(_updateMask);
@@ -1233,7 +1233,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Character = from.Message(new Character());
+                    Character = from.Message(Character);
                     return true;
                 default: return false;
             }

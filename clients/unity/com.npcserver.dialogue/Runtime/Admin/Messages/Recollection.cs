@@ -88,7 +88,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Memory = from.Message(new Memory());
+                    Memory = from.Message(Memory);
                     return true;
                 case 2:
                     Score = from.Double();

@@ -850,7 +850,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Scene = from.Message(new Scene());
+                    Scene = from.Message(Scene);
                     return true;
                 default: return false;
             }
@@ -965,7 +965,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Scene = from.Message(new Scene());
+                    Scene = from.Message(Scene);
                     return true;
                 default: return false;
             }
@@ -1556,7 +1556,7 @@ namespace NpcDialogue.Admin.V1
                     TalkId = from.String();
                     return true;
                 case 7:
-                    Origin = from.Message(new Origin());
+                    Origin = from.Message(Origin);
                     return true;
                 default: return false;
             }
@@ -2118,34 +2118,34 @@ namespace NpcDialogue.Admin.V1
                     int _stageRead; if (from.Enum(SceneStageNames.Table, out _stageRead)) { Stage = (SceneStage)_stageRead; }
                     return true;
                 case 4:
-                    Began = from.Message(new SceneStageBegan());
+                    Began = from.Message(Began);
                     return true;
                 case 5:
-                    Chosen = from.Message(new ScenePartnerChosen());
+                    Chosen = from.Message(Chosen);
                     return true;
                 case 6:
-                    Met = from.Message(new SceneMeeting());
+                    Met = from.Message(Met);
                     return true;
                 case 7:
-                    Line = from.Message(new SceneLine());
+                    Line = from.Message(Line);
                     return true;
                 case 8:
-                    Updated = from.Message(new SceneUpdate());
+                    Updated = from.Message(Updated);
                     return true;
                 case 9:
-                    Voted = from.Message(new SceneVote());
+                    Voted = from.Message(Voted);
                     return true;
                 case 10:
-                    Seat = from.Message(new SceneSeat());
+                    Seat = from.Message(Seat);
                     return true;
                 case 11:
-                    Awaited = from.Message(new AwaitedSeat());
+                    Awaited = from.Message(Awaited);
                     return true;
                 case 12:
-                    Closed = from.Message(new SceneClosed());
+                    Closed = from.Message(Closed);
                     return true;
                 case 13:
-                    Paused = from.Message(new ScenePaused());
+                    Paused = from.Message(Paused);
                     return true;
                 default: return false;
             }
@@ -3638,7 +3638,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Scene = from.Message(new Scene());
+                    Scene = from.Message(Scene);
                     return true;
                 case 2:
                     from.Strings(_winnerIds);

@@ -61,9 +61,9 @@ namespace NpcDialogue.Admin.V1
         /// </summary>
         public Task WatchSceneAsync(
             WatchSceneRequest request, Action<WatchSceneResponse> onMessage, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
+            CancellationToken cancel = default(CancellationToken), Func<WatchSceneResponse> make = null)
         {
-            return _channel.StreamAsync("npcserver.admin.v1.SceneService/WatchScene", request, () => new WatchSceneResponse(),
+            return _channel.StreamAsync("npcserver.admin.v1.SceneService/WatchScene", request, make ?? (() => new WatchSceneResponse()),
                 onMessage, options, cancel);
         }
 

@@ -155,7 +155,7 @@ namespace NpcDialogue.Admin.V1
                     IsOfThoughts = from.Bool();
                     return true;
                 case 4:
-                    Limit = from.Message(new SpendingLimit());
+                    Limit = from.Message(Limit);
                     return true;
                 case 5:
                     IsDefault = from.Bool();
@@ -275,7 +275,7 @@ namespace NpcDialogue.Admin.V1
                     SubjectId = from.String();
                     return true;
                 case 4:
-                    Limit = from.Message(new SpendingLimit());
+                    Limit = from.Message(Limit);
                     return true;
                 default: return false;
             }

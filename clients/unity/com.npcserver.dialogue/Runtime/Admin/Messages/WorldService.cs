@@ -295,7 +295,7 @@ namespace NpcDialogue.Admin.V1
                     from.Messages(_entities, () => new Entity());
                     return true;
                 case 11:
-                    Budget = from.Message(new Budget());
+                    Budget = from.Message(Budget);
                     return true;
                 case 12:
                     FirstCharacterId = from.String();
@@ -307,7 +307,7 @@ namespace NpcDialogue.Admin.V1
                     from.Messages(_disclosures, () => new LocalText());
                     return true;
                 case 15:
-                    Calendar = from.Message(new Calendar());
+                    Calendar = from.Message(Calendar);
                     return true;
                 default: return false;
             }
@@ -749,7 +749,7 @@ namespace NpcDialogue.Admin.V1
                     Description = from.String();
                     return true;
                 case 6:
-                    Hours = from.Message(new OpeningHours());
+                    Hours = from.Message(Hours);
                     return true;
                 case 7:
                     Capacity = from.Int32();
@@ -966,7 +966,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    World = from.Message(new World());
+                    World = from.Message(World);
                     return true;
                 default: return false;
             }
@@ -1021,7 +1021,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    World = from.Message(new World());
+                    World = from.Message(World);
                     return true;
                 default: return false;
             }
@@ -1122,7 +1122,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    World = from.Message(new World());
+                    World = from.Message(World);
                     return true;
                 default: return false;
             }
@@ -1315,7 +1315,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    World = from.Message(new World());
+                    World = from.Message(World);
                     return true;
                 case 3:
                     from.Mask(_updateMask);
@@ -1374,7 +1374,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    World = from.Message(new World());
+                    World = from.Message(World);
                     return true;
                 default: return false;
             }
@@ -1549,7 +1549,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Place = from.Message(new Place());
+                    Place = from.Message(Place);
                     return true;
                 default: return false;
             }
@@ -1604,7 +1604,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Place = from.Message(new Place());
+                    Place = from.Message(Place);
                     return true;
                 default: return false;
             }
@@ -1719,7 +1719,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Place = from.Message(new Place());
+                    Place = from.Message(Place);
                     return true;
                 default: return false;
             }
@@ -1926,7 +1926,7 @@ namespace NpcDialogue.Admin.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Place = from.Message(new Place());
+                    Place = from.Message(Place);
                     return true;
                 case 3:
                     from.Mask(_updateMask);
@@ -1985,7 +1985,7 @@ namespace NpcDialogue.Admin.V1
             switch (number)
             {
                 case 1:
-                    Place = from.Message(new Place());
+                    Place = from.Message(Place);
                     return true;
                 default: return false;
             }

@@ -542,7 +542,7 @@ namespace NpcDialogue.V1
                     from.Messages(_arguments, () => new Argument());
                     return true;
                 case 4:
-                    Origin = from.Message(new Origin());
+                    Origin = from.Message(Origin);
                     return true;
                 default: return false;
             }

@@ -109,7 +109,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Mind = from.Message(new Mind());
+                    Mind = from.Message(Mind);
                     return true;
                 default: return false;
             }

@@ -1997,16 +1997,16 @@ namespace NpcDialogue.V1
                     PlaceId = from.String();
                     return true;
                 case 6:
-                    Act = from.Message(new Act());
+                    Act = from.Message(Act);
                     return true;
                 case 7:
-                    Next = from.Message(new Step());
+                    Next = from.Message(Next);
                     return true;
                 case 8:
-                    DayPlan = from.Message(new DayPlan());
+                    DayPlan = from.Message(DayPlan);
                     return true;
                 case 9:
-                    Mood = from.Message(new Mood());
+                    Mood = from.Message(Mood);
                     return true;
                 case 10:
                     from.Messages(_relations, () => new Standing());
@@ -2015,10 +2015,10 @@ namespace NpcDialogue.V1
                     from.Messages(_beliefs, () => new Belief());
                     return true;
                 case 12:
-                    Conversation = from.Message(new Conversation());
+                    Conversation = from.Message(Conversation);
                     return true;
                 case 13:
-                    Spending = from.Message(new Spending());
+                    Spending = from.Message(Spending);
                     return true;
                 case 14:
                     from.Strings(_surroundings);

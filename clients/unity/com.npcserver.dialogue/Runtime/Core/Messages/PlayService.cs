@@ -320,7 +320,7 @@ namespace NpcDialogue.V1
                     IsStanding = from.Bool();
                     return true;
                 case 10:
-                    Secret = from.Message(new Secret());
+                    Secret = from.Message(Secret);
                     return true;
                 default: return false;
             }
@@ -922,7 +922,7 @@ namespace NpcDialogue.V1
                     CharacterId = from.String();
                     return true;
                 case 4:
-                    Speaker = from.Message(new Speaker());
+                    Speaker = from.Message(Speaker);
                     return true;
                 case 5:
                     Text = from.String();
@@ -1019,7 +1019,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Event = from.Message(new TurnEvent());
+                    Event = from.Message(Event);
                     return true;
                 default: return false;
             }
@@ -1377,7 +1377,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Circle = from.Message(new Circle());
+                    Circle = from.Message(Circle);
                     return true;
                 case 2:
                     Seq = from.Int32();
@@ -1496,7 +1496,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Circle = from.Message(new Circle());
+                    Circle = from.Message(Circle);
                     return true;
                 default: return false;
             }
@@ -1589,7 +1589,7 @@ namespace NpcDialogue.V1
                     CircleId = from.String();
                     return true;
                 case 4:
-                    Member = from.Message(new Speaker());
+                    Member = from.Message(Member);
                     return true;
                 default: return false;
             }
@@ -1650,7 +1650,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Circle = from.Message(new Circle());
+                    Circle = from.Message(Circle);
                     return true;
                 case 2:
                     Seq = from.Int32();
@@ -1801,7 +1801,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Circle = from.Message(new Circle());
+                    Circle = from.Message(Circle);
                     return true;
                 case 2:
                     Seq = from.Int32();
@@ -2309,16 +2309,16 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Heard = from.Message(new CircleHeard());
+                    Heard = from.Message(Heard);
                     return true;
                 case 2:
-                    Floor = from.Message(new CircleFloor());
+                    Floor = from.Message(Floor);
                     return true;
                 case 3:
-                    Turn = from.Message(new TurnEvent());
+                    Turn = from.Message(Turn);
                     return true;
                 case 4:
-                    Quiet = from.Message(new CircleQuiet());
+                    Quiet = from.Message(Quiet);
                     return true;
                 default: return false;
             }
@@ -2914,7 +2914,7 @@ namespace NpcDialogue.V1
                     CharacterId = from.String();
                     return true;
                 case 3:
-                    Speaker = from.Message(new Speaker());
+                    Speaker = from.Message(Speaker);
                     return true;
                 default: return false;
             }
@@ -3426,67 +3426,67 @@ namespace NpcDialogue.V1
                     CharacterId = from.String();
                     return true;
                 case 4:
-                    Checkpoint = from.Message(new Checkpoint());
+                    Checkpoint = from.Message(Checkpoint);
                     return true;
                 case 5:
-                    Memory = from.Message(new Memory());
+                    Memory = from.Message(Memory);
                     return true;
                 case 6:
-                    Turn = from.Message(new TurnTaken());
+                    Turn = from.Message(Turn);
                     return true;
                 case 7:
-                    Movement = from.Message(new Movement());
+                    Movement = from.Message(Movement);
                     return true;
                 case 8:
-                    Clock = from.Message(new ClockMoved());
+                    Clock = from.Message(Clock);
                     return true;
                 case 9:
-                    Outcome = from.Message(new OutcomeReported());
+                    Outcome = from.Message(Outcome);
                     return true;
                 case 10:
-                    Act = from.Message(new Act());
+                    Act = from.Message(Act);
                     return true;
                 case 11:
-                    DayPlan = from.Message(new DayPlan());
+                    DayPlan = from.Message(DayPlan);
                     return true;
                 case 12:
-                    Mood = from.Message(new Mood());
+                    Mood = from.Message(Mood);
                     return true;
                 case 13:
-                    Relation = from.Message(new Standing());
+                    Relation = from.Message(Relation);
                     return true;
                 case 14:
-                    Belief = from.Message(new Belief());
+                    Belief = from.Message(Belief);
                     return true;
                 case 15:
-                    ObjectState = from.Message(new ObjectState());
+                    ObjectState = from.Message(ObjectState);
                     return true;
                 case 16:
-                    Attention = from.Message(new AttentionChange());
+                    Attention = from.Message(Attention);
                     return true;
                 case 17:
-                    Conversation = from.Message(new Conversation());
+                    Conversation = from.Message(Conversation);
                     return true;
                 case 18:
-                    Thought = from.Message(new Thought());
+                    Thought = from.Message(Thought);
                     return true;
                 case 19:
-                    Left = from.Message(new TimelineLeft());
+                    Left = from.Message(Left);
                     return true;
                 case 20:
-                    Flag = from.Message(new StoryFlag());
+                    Flag = from.Message(Flag);
                     return true;
                 case 21:
-                    Commitment = from.Message(new Commitment());
+                    Commitment = from.Message(Commitment);
                     return true;
                 case 22:
-                    Circle = from.Message(new Circle());
+                    Circle = from.Message(Circle);
                     return true;
                 case 23:
-                    Budget = from.Message(new BudgetReached());
+                    Budget = from.Message(Budget);
                     return true;
                 case 24:
-                    Lateness = from.Message(new Lateness());
+                    Lateness = from.Message(Lateness);
                     return true;
                 default: return false;
             }
@@ -4006,40 +4006,40 @@ namespace NpcDialogue.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Open = from.Message(new PlayOpen());
+                    Open = from.Message(Open);
                     return true;
                 case 3:
-                    Observe = from.Message(new ObserveRequest());
+                    Observe = from.Message(Observe);
                     return true;
                 case 4:
-                    Say = from.Message(new SayRequest());
+                    Say = from.Message(Say);
                     return true;
                 case 5:
-                    Interrupt = from.Message(new InterruptRequest());
+                    Interrupt = from.Message(Interrupt);
                     return true;
                 case 6:
-                    Outcome = from.Message(new ReportOutcomeRequest());
+                    Outcome = from.Message(Outcome);
                     return true;
                 case 7:
-                    Clock = from.Message(new AdvanceClockRequest());
+                    Clock = from.Message(Clock);
                     return true;
                 case 8:
-                    Attention = from.Message(new SetAttentionRequest());
+                    Attention = from.Message(Attention);
                     return true;
                 case 9:
-                    OpenCircle = from.Message(new OpenCircleRequest());
+                    OpenCircle = from.Message(OpenCircle);
                     return true;
                 case 10:
-                    GetCircle = from.Message(new GetCircleRequest());
+                    GetCircle = from.Message(GetCircle);
                     return true;
                 case 11:
-                    JoinCircle = from.Message(new JoinCircleRequest());
+                    JoinCircle = from.Message(JoinCircle);
                     return true;
                 case 12:
-                    LeaveCircle = from.Message(new LeaveCircleRequest());
+                    LeaveCircle = from.Message(LeaveCircle);
                     return true;
                 case 13:
-                    SayInCircle = from.Message(new SayInCircleRequest());
+                    SayInCircle = from.Message(SayInCircle);
                     return true;
                 default: return false;
             }
@@ -4324,49 +4324,49 @@ namespace NpcDialogue.V1
                     RequestId = from.String();
                     return true;
                 case 2:
-                    Opened = from.Message(new PlayOpened());
+                    Opened = from.Message(Opened);
                     return true;
                 case 3:
-                    Observed = from.Message(new ObserveResponse());
+                    Observed = from.Message(Observed);
                     return true;
                 case 4:
-                    Turn = from.Message(new TurnEvent());
+                    Turn = from.Message(Turn);
                     return true;
                 case 5:
-                    Interrupted = from.Message(new InterruptResponse());
+                    Interrupted = from.Message(Interrupted);
                     return true;
                 case 6:
-                    Outcome = from.Message(new ReportOutcomeResponse());
+                    Outcome = from.Message(Outcome);
                     return true;
                 case 7:
-                    Clock = from.Message(new AdvanceClockResponse());
+                    Clock = from.Message(Clock);
                     return true;
                 case 8:
-                    Watched = from.Message(new WatchResponse());
+                    Watched = from.Message(Watched);
                     return true;
                 case 9:
-                    Failed = from.Message(new PlayFailure());
+                    Failed = from.Message(Failed);
                     return true;
                 case 10:
-                    Attention = from.Message(new SetAttentionResponse());
+                    Attention = from.Message(Attention);
                     return true;
                 case 11:
-                    Left = from.Message(new TimelineLeft());
+                    Left = from.Message(Left);
                     return true;
                 case 12:
-                    CircleOpened = from.Message(new OpenCircleResponse());
+                    CircleOpened = from.Message(CircleOpened);
                     return true;
                 case 13:
-                    Circle = from.Message(new GetCircleResponse());
+                    Circle = from.Message(Circle);
                     return true;
                 case 14:
-                    CircleJoined = from.Message(new JoinCircleResponse());
+                    CircleJoined = from.Message(CircleJoined);
                     return true;
                 case 15:
-                    CircleLeft = from.Message(new LeaveCircleResponse());
+                    CircleLeft = from.Message(CircleLeft);
                     return true;
                 case 16:
-                    InCircle = from.Message(new SayInCircleResponse());
+                    InCircle = from.Message(InCircle);
                     return true;
                 default: return false;
             }

@@ -41,9 +41,9 @@ namespace NpcDialogue.V1
         /// </summary>
         public Task SayAsync(
             SayRequest request, Action<SayResponse> onMessage, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
+            CancellationToken cancel = default(CancellationToken), Func<SayResponse> make = null)
         {
-            return _channel.StreamAsync("npcserver.v1.PlayService/Say", request, () => new SayResponse(),
+            return _channel.StreamAsync("npcserver.v1.PlayService/Say", request, make ?? (() => new SayResponse()),
                 onMessage, options, cancel);
         }
 
@@ -116,9 +116,9 @@ namespace NpcDialogue.V1
         /// </summary>
         public Task SayInCircleAsync(
             SayInCircleRequest request, Action<SayInCircleResponse> onMessage, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
+            CancellationToken cancel = default(CancellationToken), Func<SayInCircleResponse> make = null)
         {
-            return _channel.StreamAsync("npcserver.v1.PlayService/SayInCircle", request, () => new SayInCircleResponse(),
+            return _channel.StreamAsync("npcserver.v1.PlayService/SayInCircle", request, make ?? (() => new SayInCircleResponse()),
                 onMessage, options, cancel);
         }
 
@@ -207,9 +207,9 @@ namespace NpcDialogue.V1
         /// </summary>
         public Task WatchAsync(
             WatchRequest request, Action<WatchResponse> onMessage, NpcCallOptions options = null,
-            CancellationToken cancel = default(CancellationToken))
+            CancellationToken cancel = default(CancellationToken), Func<WatchResponse> make = null)
         {
-            return _channel.StreamAsync("npcserver.v1.PlayService/Watch", request, () => new WatchResponse(),
+            return _channel.StreamAsync("npcserver.v1.PlayService/Watch", request, make ?? (() => new WatchResponse()),
                 onMessage, options, cancel);
         }
 

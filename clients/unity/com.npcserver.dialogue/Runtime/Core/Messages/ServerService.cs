@@ -124,7 +124,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Server = from.Message(new Server());
+                    Server = from.Message(Server);
                     return true;
                 default: return false;
             }
@@ -262,7 +262,7 @@ namespace NpcDialogue.V1
                     OldestClientVersion = from.String();
                     return true;
                 case 5:
-                    Limits = from.Message(new ServerLimits());
+                    Limits = from.Message(Limits);
                     return true;
                 case 6:
                     from.Enums(FeatureNames.Table, n => _features.Add((Feature)n));

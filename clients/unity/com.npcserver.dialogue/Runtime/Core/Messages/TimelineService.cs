@@ -154,7 +154,7 @@ namespace NpcDialogue.V1
                     LateResults = from.Int32();
                     return true;
                 case 10:
-                    Lateness = from.Message(new Lateness());
+                    Lateness = from.Message(Lateness);
                     return true;
                 case 11:
                     Language = from.String();
@@ -443,7 +443,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Timeline = from.Message(new Timeline());
+                    Timeline = from.Message(Timeline);
                     return true;
                 default: return false;
             }
@@ -544,7 +544,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Timeline = from.Message(new Timeline());
+                    Timeline = from.Message(Timeline);
                     return true;
                 default: return false;
             }
@@ -703,7 +703,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Save = from.Message(new SaveSlot());
+                    Save = from.Message(Save);
                     return true;
                 case 2:
                     Moved = from.Bool();
@@ -855,7 +855,7 @@ namespace NpcDialogue.V1
             switch (number)
             {
                 case 1:
-                    Timeline = from.Message(new Timeline());
+                    Timeline = from.Message(Timeline);
                     return true;
                 default: return false;
             }

@@ -394,10 +394,10 @@ namespace NpcDialogue.V1
                     Text = from.String();
                     return true;
                 case 2:
-                    Emotion = from.Message(new Emotion());
+                    Emotion = from.Message(Emotion);
                     return true;
                 case 3:
-                    Origin = from.Message(new Origin());
+                    Origin = from.Message(Origin);
                     return true;
                 default: return false;
             }
@@ -590,7 +590,7 @@ namespace NpcDialogue.V1
                     NotKept = from.Bool();
                     return true;
                 case 10:
-                    Budget = from.Message(new BudgetReached());
+                    Budget = from.Message(Budget);
                     return true;
                 default: return false;
             }
@@ -741,25 +741,25 @@ namespace NpcDialogue.V1
                     Sequence = from.Int32();
                     return true;
                 case 3:
-                    Started = from.Message(new TurnStarted());
+                    Started = from.Message(Started);
                     return true;
                 case 4:
-                    Line = from.Message(new Line());
+                    Line = from.Message(Line);
                     return true;
                 case 5:
-                    Delta = from.Message(new LineDelta());
+                    Delta = from.Message(Delta);
                     return true;
                 case 6:
-                    Intent = from.Message(new ActionIntent());
+                    Intent = from.Message(Intent);
                     return true;
                 case 7:
-                    Finished = from.Message(new TurnFinished());
+                    Finished = from.Message(Finished);
                     return true;
                 case 8:
-                    Waiting = from.Message(new TurnWaiting());
+                    Waiting = from.Message(Waiting);
                     return true;
                 case 9:
-                    Disclosure = from.Message(new Disclosure());
+                    Disclosure = from.Message(Disclosure);
                     return true;
                 default: return false;
             }

@@ -4,22 +4,17 @@ using System.Globalization;
 
 namespace NpcDialogue.Wire
 {
-    /// <summary>Reads messages from JSON, as protobuf defines it.</summary>
+    /// <summary>Reads messages from JSON, as protobuf defines it; one after the other with one reader.</summary>
     public sealed class JsonFieldReader : IFieldReader
     {
-        private readonly JsonReader _json;
+        private readonly JsonReader _json = new JsonReader();
 
-        private JsonFieldReader(string text)
+        /// <summary>Reads UTF-8 into a message; throws <see cref="FormatException"/> when it does not fit.</summary>
+        public void Read(byte[] bytes, int from, int count, Message into)
         {
-            _json = new JsonReader(text);
-        }
-
-        /// <summary>Reads a text into a message; throws <see cref="FormatException"/> when it does not fit.</summary>
-        public static void Read(string text, Message into)
-        {
-            var reader = new JsonFieldReader(text);
-            reader.Message(into);
-            reader._json.End();
+            _json.Begin(bytes, from, count);
+            Message(into);
+            _json.End();
         }
 
         /// <inheritdoc/>
@@ -57,13 +52,16 @@ namespace NpcDialogue.Wire
         /// <inheritdoc/>
         public int Int32()
         {
-            return JsonNumbers.Int32(Digits());
+            long whole;
+            bool isRead = _json.Whole(out whole) && whole >= int.MinValue && whole <= int.MaxValue;
+            return isRead ? (int)whole : JsonNumbers.Int32(Digits());
         }
 
         /// <inheritdoc/>
         public long Int64()
         {
-            return JsonNumbers.Int64(Digits());
+            long whole;
+            return _json.Whole(out whole) ? whole : JsonNumbers.Int64(Digits());
         }
 
         /// <inheritdoc/>
@@ -85,7 +83,7 @@ namespace NpcDialogue.Wire
             {
                 return names.TryNumber(_json.String(), out value);
             }
-            value = JsonNumbers.Int32(_json.Number());
+            value = Int32();
             return true;
         }
 

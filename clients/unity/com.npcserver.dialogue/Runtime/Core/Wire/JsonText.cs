@@ -33,16 +33,15 @@ namespace NpcDialogue.Wire
         }
 
         /// <summary>Returns a text in which each half of a surrogate pair has its other half.</summary>
-        public static string WithoutHalves(StringBuilder text)
+        public static string WithoutHalves(char[] text, int length)
         {
-            for (int at = 0; at < text.Length; at++)
+            for (int at = 0; at < length; at++)
             {
                 if (!char.IsSurrogate(text[at]))
                 {
                     continue;
                 }
-                bool isPair = at + 1 < text.Length && char.IsSurrogatePair(text[at], text[at + 1]);
-                if (isPair)
+                if (at + 1 < length && char.IsSurrogatePair(text[at], text[at + 1]))
                 {
                     at++;
                 }
@@ -51,7 +50,7 @@ namespace NpcDialogue.Wire
                     text[at] = Replacement;
                 }
             }
-            return text.ToString();
+            return new string(text, 0, length);
         }
 
         private static bool IsPair(string text, int at)

@@ -1,5 +1,6 @@
 using System;
 using System.Collections.Generic;
+using System.Text;
 
 namespace NpcDialogue.Wire
 {
@@ -41,7 +42,8 @@ namespace NpcDialogue.Wire
         /// </summary>
         public void MergeJson(string json)
         {
-            JsonFieldReader.Read(json, this);
+            byte[] bytes = Encoding.UTF8.GetBytes(json ?? "");
+            new JsonFieldReader().Read(bytes, 0, bytes.Length, this);
         }
 
         /// <summary>The same as JSON, for logs.</summary>
