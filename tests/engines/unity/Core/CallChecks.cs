@@ -97,6 +97,16 @@ namespace NpcDialogue.Tests
             Check.Equal(1, server.Exchanges.Count);
             server.Reply = exchange => { isOld(exchange); exchange.End(); };
             Check.Equal("WIRE_NOT_SERVED", Check.Failed(server.Client().Play.WatchAsync(new WatchRequest(), _ => { })).Reason);
+            int heard = 0;
+            foreach (bool isLast in new[] { false, true })
+            {
+                server.Reply = exchange => { isOld(exchange); exchange.TellsHeadLast = isLast; exchange.Say("{}"); };
+                Task watch = server.Client().Play.WatchAsync(new WatchRequest(), _ => heard++);
+                Check.Equal(isLast, !watch.IsCompleted);
+                server.Last("Watch").End();
+                Check.Equal("WIRE_NOT_SERVED", Check.Failed(watch).Reason);
+            }
+            Check.Equal(1, heard); // a stream that goes on is refused at its first message where headers are known
         }
 
         private static void RequestIds()

@@ -100,13 +100,17 @@ namespace NpcDialogue.Tests
     /// <summary>One request that a fake server got, and what it answers.</summary>
     internal sealed class Exchange
     {
-        public readonly TaskCompletionSource<NpcHead> Over = new TaskCompletionSource<NpcHead>();
+        public readonly TaskCompletionSource<bool> Over = new TaskCompletionSource<bool>();
         public NpcHttpRequest Request;
+        public Action<NpcHead> OnHead;
         public Action<byte[], int> OnBody;
         public bool WasHungUp;
         /// <summary>Headers of a server that this client can use; none for one before 0.3.0.</summary>
         public IDictionary<string, string> SaysWire =
             new Dictionary<string, string> { { "npc-server", "wire/2" } };
+        /// <summary>Whether headers are known only at the end, as on some platforms.</summary>
+        public bool TellsHeadLast;
+        private bool _hasHead;
 
         public string Method
         {
@@ -126,8 +130,9 @@ namespace NpcDialogue.Tests
         public void Answer(int status, string body)
         {
             byte[] bytes = Encoding.UTF8.GetBytes(body);
+            TellHead(status);
             OnBody(bytes, bytes.Length);
-            Over.TrySetResult(new NpcHead(status, SaysWire));
+            Over.TrySetResult(true);
         }
 
         public void Say(string json, byte flags = 0)
@@ -135,6 +140,10 @@ namespace NpcDialogue.Tests
             byte[] bytes = EnvelopeParser.Wrap(flags, Encoding.UTF8.GetBytes(json));
             try
             {
+                if (!TellsHeadLast)
+                {
+                    TellHead(200);
+                }
                 OnBody(bytes, bytes.Length);
             }
             catch (Exception error)
@@ -146,7 +155,17 @@ namespace NpcDialogue.Tests
         public void End(string json = "{}")
         {
             Say(json, EnvelopeParser.EndStream);
-            Over.TrySetResult(new NpcHead(200, SaysWire));
+            TellHead(200);
+            Over.TrySetResult(true);
+        }
+
+        private void TellHead(int status)
+        {
+            if (!_hasHead)
+            {
+                _hasHead = true;
+                OnHead(new NpcHead(status, SaysWire));
+            }
         }
 
         public void Break()
@@ -184,9 +203,10 @@ namespace NpcDialogue.Tests
             return found[found.Count - 1];
         }
 
-        public Task<NpcHead> SendAsync(NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
+        public Task SendAsync(
+            NpcHttpRequest request, Action<NpcHead> onHead, Action<byte[], int> onBody, CancellationToken cancel)
         {
-            var exchange = new Exchange { Request = request, OnBody = onBody };
+            var exchange = new Exchange { Request = request, OnHead = onHead, OnBody = onBody };
             Exchanges.Add(exchange);
             cancel.Register(() =>
             {

@@ -114,7 +114,7 @@ namespace NpcDialogue.Tests
             var told = new List<string>();
             NpcTurn turn = Say(server, told);
             server.Exchanges[0].Say(Started);
-            server.Exchanges[0].Over.SetResult(new NpcHead(200, server.Exchanges[0].SaysWire));
+            server.Exchanges[0].Over.SetResult(true);
             Check.Equal("started ada|failed Unavailable", string.Join("|", told));
             Check.Equal(NpcCode.Unavailable, Check.Failed(turn.Completion).Code);
         }

@@ -33,7 +33,7 @@ namespace NpcDialogue
             _envelopes = onMessage == null ? null : new EnvelopeParser(MostBytes);
         }
 
-        /// <summary>Head; known once the whole body was taken.</summary>
+        /// <summary>Status and headers; null until they are known.</summary>
         public NpcHead Head { get; set; }
 
         /// <summary>Takes the next bytes of the body.</summary>
@@ -71,6 +71,12 @@ namespace NpcDialogue
             T message = make();
             message.MergeJson(reply.Text());
             return message;
+        }
+
+        /// <summary>Throws where a server before 0.3.0 answered.</summary>
+        public void RequireServer()
+        {
+            NpcVersion.RequireServer(Head.Headers.ContainsKey(NpcVersion.ServerHeader));
         }
 
         /// <summary>Throws unless a stream ended as it should.</summary>
@@ -133,6 +139,10 @@ namespace NpcDialogue
                 _end = new ConnectEnd();
                 Read(bytes, from, count, _end);
                 return;
+            }
+            if (Head != null && !_call.HasHeard)
+            {
+                RequireServer(); // before the game hears what may mean something else
             }
             _call.HasHeard = true;
             _onMessage(bytes, from, count);

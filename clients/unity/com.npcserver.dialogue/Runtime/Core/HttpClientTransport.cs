@@ -29,8 +29,8 @@ namespace NpcDialogue
         }
 
         /// <inheritdoc/>
-        public async Task<NpcHead> SendAsync(
-            NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
+        public async Task SendAsync(
+            NpcHttpRequest request, Action<NpcHead> onHead, Action<byte[], int> onBody, CancellationToken cancel)
         {
             using (var late = new CancellationTokenSource())
             using (var either = CancellationTokenSource.CreateLinkedTokenSource(cancel, late.Token))
@@ -41,7 +41,7 @@ namespace NpcDialogue
                 }
                 try
                 {
-                    return await TransferAsync(request, onBody, either.Token);
+                    await TransferAsync(request, onHead, onBody, either.Token);
                 }
                 catch (Exception error) when (IsOfTransport(error))
                 {
@@ -94,8 +94,8 @@ namespace NpcDialogue
             return message;
         }
 
-        private async Task<NpcHead> TransferAsync(
-            NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
+        private async Task TransferAsync(
+            NpcHttpRequest request, Action<NpcHead> onHead, Action<byte[], int> onBody, CancellationToken cancel)
         {
             const HttpCompletionOption Head = HttpCompletionOption.ResponseHeadersRead;
             using (HttpRequestMessage message = Message(request))
@@ -104,8 +104,8 @@ namespace NpcDialogue
             // not every runtime looks at the token while it waits for bytes
             using (cancel.Register(response.Dispose))
             {
+                onHead(new NpcHead((int)response.StatusCode, Headers(response)));
                 await PassOnAsync(body, onBody, cancel);
-                return new NpcHead((int)response.StatusCode, Headers(response));
             }
         }
 

@@ -11,19 +11,21 @@ namespace NpcDialogue
     public interface INpcTransport
     {
         /// <summary>
-        /// Sends a request and hands over the reply's body as it comes.
+        /// Sends a request and hands over the reply as it comes: its head, then its body.
         /// </summary>
         /// <remarks>
-        /// The task ends with the head once the whole body was handed over. The buffer given to
+        /// The task ends once the whole body was handed over. <paramref name="onHead"/> is called once, before
+        /// the body, or later on a platform that tells headers later. The buffer given to
         /// <paramref name="onBody"/> is valid only during that call; the number is how many of its
-        /// first bytes count. Calls of <paramref name="onBody"/> never overlap. An exception that
-        /// <paramref name="onBody"/> throws ends the request and comes out of the task.
+        /// first bytes count. These calls never overlap. An exception that
+        /// one of them throws ends the request and comes out of the task.
         /// Throws <see cref="NpcRpcException"/> with <see cref="NpcCode.Unavailable"/> when there
         /// is no connection or it breaks, with <see cref="NpcCode.DeadlineExceeded"/> after the
         /// request's timeout, and <see cref="OperationCanceledException"/> when
         /// <paramref name="cancel"/> is cancelled, which closes the connection at once.
         /// </remarks>
-        Task<NpcHead> SendAsync(NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel);
+        Task SendAsync(
+            NpcHttpRequest request, Action<NpcHead> onHead, Action<byte[], int> onBody, CancellationToken cancel);
     }
 
     /// <summary>What to send. The method is always POST.</summary>

@@ -144,12 +144,11 @@ namespace NpcDialogue
             NpcCall call, Action<ConnectReply> onEnd, Action<byte[], int, int> onMessage, CancellationToken cancel)
         {
             var reply = new ConnectReply(call, onMessage);
-            NpcHead head = await _transport.SendAsync(call.Request(), reply.Take, cancel);
-            reply.Head = head;
+            await _transport.SendAsync(call.Request(), head => reply.Head = head, reply.Take, cancel);
             try
             {
                 onEnd(reply);
-                NpcVersion.RequireServer(head.Headers.ContainsKey(NpcVersion.ServerHeader));
+                reply.RequireServer();
             }
             catch (FormatException error)
             {

@@ -29,9 +29,10 @@ namespace NpcDialogue.Unity
         }
 
         /// <inheritdoc/>
-        public Task<NpcHead> SendAsync(NpcHttpRequest request, Action<byte[], int> onBody, CancellationToken cancel)
+        public Task SendAsync(
+            NpcHttpRequest request, Action<NpcHead> onHead, Action<byte[], int> onBody, CancellationToken cancel)
         {
-            var call = new WebCall(_main, request, onBody, _calls);
+            var call = new WebCall(_main, request, onHead, onBody, _calls);
             _main.Run(() => call.Begin(_isClosed, cancel));
             return call.Task;
         }

@@ -15,27 +15,34 @@ namespace NpcDialogue.Unity
     {
         private readonly MainThread _main;
         private readonly NpcHttpRequest _request;
+        private readonly Action<NpcHead> _onHead;
         private readonly Action<byte[], int> _onBody;
         private readonly ICollection<WebCall> _running;
-        private readonly TaskCompletionSource<NpcHead> _done = new TaskCompletionSource<NpcHead>();
+        private readonly TaskCompletionSource<bool> _done = new TaskCompletionSource<bool>();
         private readonly CancellationTokenRegistration _closing;
         private CancellationTokenRegistration _registration;
         private UnityWebRequest _web;
         private BodyHandler _body;
         private double _deadline = double.PositiveInfinity;
+        private bool _hasHead;
 
         public WebCall(
-            MainThread main, NpcHttpRequest request, Action<byte[], int> onBody, ICollection<WebCall> running)
+            MainThread main,
+            NpcHttpRequest request,
+            Action<NpcHead> onHead,
+            Action<byte[], int> onBody,
+            ICollection<WebCall> running)
         {
             _main = main;
             _request = request;
+            _onHead = onHead;
             _onBody = onBody;
             _running = running;
             // another thread's call may wait for a frame that never comes
             _closing = main.Closed.Register(() => _done.TrySetCanceled());
         }
 
-        public Task<NpcHead> Task
+        public Task Task
         {
             get { return _done.Task; }
         }
@@ -105,7 +112,7 @@ namespace NpcDialogue.Unity
                 // Unity would make some address of its own out of it
                 throw new FormatException("this is no address");
             }
-            _body = new BodyHandler(_onBody);
+            _body = new BodyHandler(Take);
             _web = new UnityWebRequest(_request.Url, "POST");
             _web.downloadHandler = _body;
             _web.uploadHandler = new UploadHandlerRaw(_request.Body);
@@ -138,13 +145,33 @@ namespace NpcDialogue.Unity
                 || _web.result == UnityWebRequest.Result.ProtocolError)
             {
                 // an HTTP error is an answer: its body says what is wrong
-                _done.TrySetResult(new NpcHead((int)_web.responseCode, _web.GetResponseHeaders()));
+                TellHead(_web.GetResponseHeaders());
+                _done.TrySetResult(true);
             }
             else
             {
                 _done.TrySetException(NpcRpcException.Unreachable(_request.Url, _web.error));
             }
             DisposeOfIt();
+        }
+
+        private void Take(byte[] data, int count)
+        {
+            Dictionary<string, string> headers = _hasHead ? null : _web.GetResponseHeaders();
+            if (headers != null)
+            {
+                TellHead(headers); // else they are known at the end
+            }
+            _onBody(data, count);
+        }
+
+        private void TellHead(IDictionary<string, string> headers)
+        {
+            if (!_hasHead)
+            {
+                _hasHead = true;
+                _onHead(new NpcHead((int)_web.responseCode, headers));
+            }
         }
 
         private void DisposeOfIt()
