@@ -255,11 +255,12 @@ class SqlReader:
         if self._caches is None:
             raise RuntimeError("a unit of work opens no turn; load first, then write")
         try:
-            start = await self._run(requests.read_turn_start, timeline_id, character_id, key)
+            start, timeline, lineage, head = await self._run(
+                _look_with, self._facts, self._caches, timeline_id, character_id, key
+            )
         except NotFound:
             self._caches.log.drop(timeline_id)
             raise
-        timeline, lineage, head = await self._run(_look_with, self._facts, self._caches, start)
         self._authored = self._caches.authored(start.revision)
         return TurnStart(
             view=SqlView(self._run, self._facts, timeline, timeline.vantage, lineage, head),
@@ -354,13 +355,19 @@ def _inline(
 
 
 def _look_with(
-    connection: Connection, facts: RowCache, caches: TurnCaches, start: TurnStartRow
-) -> tuple[Timeline, Lineage, TimelineHead | None]:
+    connection: Connection,
+    facts: RowCache,
+    caches: TurnCaches,
+    timeline_id: TimelineId,
+    character_id: CharacterId,
+    key: RequestKey | None,
+) -> tuple[TurnStartRow, Timeline, Lineage, TimelineHead | None]:
+    start = requests.read_turn_start(connection, timeline_id, character_id, key)
     timeline = start.timeline
     lineage = lineage_of(connection, facts, timeline.vantage, timeline)
     head = caches.log.head(connection, lineage) if lineage else None
     caches.log.keep_start(start, lineage)
-    return timeline, lineage, head
+    return start, timeline, lineage, head
 
 
 def _look_from_save(

@@ -1,8 +1,9 @@
 """The DIGEST and EMBED jobs: vectors and importance ratings of new memories."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import partial
 
 import structlog
 from cachetools import LRUCache
@@ -34,7 +35,7 @@ from npcserver.model.thought import Thought
 from npcserver.model.timeline import playthrough
 from npcserver.model.world import World
 from npcserver.ports.clock import Clock
-from npcserver.ports.storage import Append, Fence, Store, UnitOfWork
+from npcserver.ports.storage import Append, Fence, Reader, Store, UnitOfWork
 from npcserver.ports.thinker import AskResult, Thinker
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import MemoryRef, View
@@ -100,21 +101,26 @@ _MINDS_AT_ONCE = 500
 
 
 @dataclass(frozen=True, slots=True)
-class _Mind:
-    """Whose memories are digested, and where its timeline stood when that began."""
+class _DigestBatch:
+    """Whose memories are digested, and what is to be done, as one snapshot (`view`) shows it.
+
+    `lacking` are memories without a vector, `previous` the texts said before some of them, by seq.
+    `rated` are the ratings of `unrated` memories that need no question, by text; the others are
+    `asked`, or left for later where they wait. `is_due` where nothing is left to rate and a
+    reflection is due.
+    """
 
     world: World
     character: Character
-    seq: int
-
-
-@dataclass(frozen=True, slots=True)
-class _RatingResult:
-    """What rating a batch came to: how many, and whether only what waits is left."""
-
+    view: View
+    lacking: tuple[Record, ...]
+    previous: Mapping[int, str]
+    unrated: tuple[Record, ...] = ()
+    rated: Mapping[str, int] = field(default_factory=dict)
+    asked: tuple[str, ...] = ()
     is_all: bool = True
-    count: int = 0
     waits_until: datetime | None = None
+    is_due: bool = False
 
 
 class MemoryIngestion:
@@ -149,31 +155,31 @@ class MemoryIngestion:
 
         Raises `JobNotDue` where memories wait to be rated with others.
         """
-        mind = await self._mind(job)
-        is_embedded = await self._embed(job)
-        done = await self._rate_unrated(job, mind)
-        await self._tell(job, mind)
-        if not (is_embedded and done.is_all):
-            await self._wish(job, mind, job.kind)
-        elif done.waits_until is not None:
-            raise JobNotDue(done.waits_until)
+        batch = await self._read(job)
+        is_embedded = await self._embed(job, batch)
+        await self._rate(job, batch)
+        await self._tell(job)
+        if not (is_embedded and batch.is_all):
+            await self._wish(job, batch, job.kind)
+        elif batch.waits_until is not None:
+            raise JobNotDue(batch.waits_until)
 
     async def rate_now(self, job: Job) -> bool:
         """Rate what waits, for a thought that ranks memories; say whether anything was rated."""
-        mind, is_rated = await self._mind(job), False
+        is_rated = False
         while True:
-            done = await self._rate_unrated(job, mind, is_needed=True)
-            is_rated = is_rated or done.count > 0
-            if done.is_all:
+            batch = await self._read(job, is_needed=True)
+            await self._rate(job, batch)
+            is_rated = is_rated or bool(batch.unrated)
+            if batch.is_all:
                 return is_rated
 
     async def embed(self, job: Job) -> None:
         """Embed a batch of what lacks vectors of the present embedder, or has broken ones."""
-        mind = await self._mind(job)
-        is_embedded = await self._embed(job)
+        is_embedded = await self._embed(job, await self._read(job))
         if is_embedded and await self._drop_broken(job):
-            is_embedded = await self._embed(job)
-        await self._tell(job, mind)
+            is_embedded = await self._embed(job, await self._read(job))
+        await self._tell(job)
         if not is_embedded:  # timelines forked from this one need them as well
             await self._want(JobDraft(job.kind, job.timeline_id, job.subject_id))
 
@@ -196,38 +202,71 @@ class MemoryIngestion:
     async def _want(self, *jobs: JobDraft) -> None:
         await self._store.write(lambda unit: unit.want(jobs))
 
-    async def _mind(self, job: Job) -> _Mind:
+    async def _read(self, job: Job, *, is_needed: bool = False) -> _DigestBatch:
+        """Read a batch in one hop; with `is_needed` no memory waits to be rated with others."""
         async with self._store.read() as reader:
-            timeline = await reader.timeline(job.timeline_id)
-            world = await reader.world(timeline.world_id)
-            character = await reader.character(world.id, CharacterId(job.subject_id))
-            return _Mind(world, speaking(character, world), timeline.head)
+            return await reader.together(partial(self._batch, job, is_needed))
 
-    async def _tell(self, job: Job, mind: _Mind) -> None:
+    async def _batch(self, job: Job, is_needed: bool, reader: Reader) -> _DigestBatch:  # noqa: FBT001
+        who = CharacterId(job.subject_id)
+        view = (await reader.turn_start(job.timeline_id, who, None)).view
+        world = await reader.world(view.timeline.world_id)
+        character = speaking(await reader.character(world.id, who), world)
+        lacking = await reader.lacking_vectors(
+            space_name(self._embedder, OWN), job.timeline_id, who, _EMBED_BATCH
+        )
+        previous = await _said_before(view, lacking)
+        batch = _DigestBatch(world, character, view, lacking, previous)
+        if job.kind is JobKind.EMBED:
+            return batch
+        records = await view.unrated(who, _RATE_BATCH)
+        if not records:
+            is_due = await is_reflection_due(
+                view, who, self._threshold, genesis_id=world.genesis_id
+            )
+            return replace(batch, is_due=is_due)
+        known = await load_earlier_ratings(view, who, _RATED_LATELY)
+        discretion = await before(view, character, ())
+        known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
+        told, kept = discretion.sift(records)
+        known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
+        new = [record for record in told if own_text(record) not in known]
+        is_all = len(records) < _RATE_BATCH
+        waits_until = None if is_needed else await self._waits(job, world, view, new)
+        if waits_until is not None:
+            waiting = {record.seq for record in new}
+            records = tuple(record for record in records if record.seq not in waiting)
+            new = []
+        return replace(
+            batch,
+            unrated=records,
+            rated=known,
+            asked=tuple(dict.fromkeys(map(own_text, new))),
+            is_all=is_all,
+            waits_until=waits_until,
+        )
+
+    async def _tell(self, job: Job) -> None:
         if self._digested is not None:
-            await self._digested(job.timeline_id, mind.character.id)
+            await self._digested(job.timeline_id, CharacterId(job.subject_id))
 
-    async def _wish(self, job: Job, mind: _Mind, kind: JobKind) -> None:
+    async def _wish(self, job: Job, batch: _DigestBatch, kind: JobKind) -> None:
         """Wish for what comes next. Raises `Conflict` (TIMELINE_LEFT) where nothing is to come."""
         await self._store.append(
             Append(
                 job.timeline_id,
                 (),
                 jobs=(JobDraft(kind, job.timeline_id, job.subject_id),),
-                fences=(not_left_fence(mind.seq),),
+                fences=(not_left_fence(batch.view.vantage.seq),),
             )
         )
 
-    async def _embed(self, job: Job) -> bool:
-        own_space = space_name(self._embedder, OWN)
-        context_space = space_name(self._embedder, CONTEXT)
-        whose = job.timeline_id, job.subject_id
-        async with self._store.read() as reader:
-            records = await reader.lacking_vectors(own_space, *whose, _EMBED_BATCH)
-            if not records:
-                return True
-            previous = await _said_before(await reader.head(job.timeline_id), records)
-        texts = texts_for(records, previous)
+    async def _embed(self, job: Job, batch: _DigestBatch) -> bool:
+        """Store the vectors of a batch; return whether no other memory lacks one."""
+        if not batch.lacking:
+            return True
+        spaces = space_name(self._embedder, OWN), space_name(self._embedder, CONTEXT)
+        texts = texts_for(batch.lacking, batch.previous)
         wanted = list(dict.fromkeys(text for pair in texts for text in (pair.own, pair.context)))
         vectors = await self._embedder.embed(wanted)
         row = {text: position for position, text in enumerate(wanted)}
@@ -236,11 +275,11 @@ class MemoryIngestion:
         async def save(unit: UnitOfWork) -> None:
             own = vectors[[row[pair.own] for pair in texts]]
             context = vectors[[row[pair.context] for pair in texts]]
-            await unit.add_vectors(own_space, refs, own)
-            await unit.add_vectors(context_space, refs, context)
+            for space, found in zip(spaces, (own, context), strict=True):
+                await unit.add_vectors(space, refs, found)
 
         await self._store.write(save)
-        return len(records) < _EMBED_BATCH
+        return len(texts) < _EMBED_BATCH
 
     async def _drop_broken(self, job: Job) -> bool:
         """Delete vectors that cannot be read; return whether there were any."""
@@ -260,44 +299,21 @@ class MemoryIngestion:
         await self._store.write(drop)
         return True
 
-    async def _rate_unrated(
-        self, job: Job, mind: _Mind, *, is_needed: bool = False
-    ) -> _RatingResult:
-        """Rate a batch of memories; say whether nothing is left but what waits."""
-        async with self._store.read() as reader:
-            view = await reader.head(job.timeline_id)
-            records = await view.unrated(job.subject_id, _RATE_BATCH)
-            if not records:
-                genesis_id = mind.world.genesis_id
-                if await is_reflection_due(
-                    view, job.subject_id, self._threshold, genesis_id=genesis_id
-                ):
-                    await self._wish(job, mind, JobKind.REFLECT)
-                return _RatingResult()
-            known = await load_earlier_ratings(view, job.subject_id, _RATED_LATELY)
-            discretion = await before(view, mind.character, ())
-            known |= {own_text(record): _IDLE_IMPORTANCE for record in records if is_idle(record)}
-            told, kept = discretion.sift(records)
-            known |= {own_text(record): SECRET_IMPORTANCE for record in kept}
-            new = [record for record in told if own_text(record) not in known]
-            waits_until = None if is_needed else await self._waits(job, mind, view, new)
-        is_all = len(records) < _RATE_BATCH
-        if waits_until is not None:
-            waiting = {record.seq for record in new}
-            records = tuple(record for record in records if record.seq not in waiting)
-            new = []
-        texts = tuple(dict.fromkeys(map(own_text, new)))
-        asked, receipt = await self._asked(job, mind, view, texts)
+    async def _rate(self, job: Job, batch: _DigestBatch) -> None:
+        """Rate a batch, or wish for the reflection that is due."""
+        if batch.is_due:
+            await self._wish(job, batch, JobKind.REFLECT)
+        if not batch.unrated:
+            return
+        asked, receipt = await self._asked(job, batch)
+        given = {**batch.rated, **asked}
         ratings = {
-            record.seq: asked.get(own_text(record), known.get(own_text(record), NEUTRAL_IMPORTANCE))
-            for record in records
+            record.seq: given.get(own_text(record), NEUTRAL_IMPORTANCE) for record in batch.unrated
         }
-        if ratings:
-            await self._save(job, mind, view.vantage.seq, ratings, receipt)
-        return _RatingResult(is_all=is_all, count=len(ratings), waits_until=waits_until)
+        await self._save(job, batch, ratings, receipt)
 
     async def _waits(
-        self, job: Job, mind: _Mind, view: View, new: Sequence[Record]
+        self, job: Job, world: World, view: View, new: Sequence[Record]
     ) -> datetime | None:
         """Return until when memories wait to be rated; None where they are to be rated now.
 
@@ -310,67 +326,71 @@ class MemoryIngestion:
             return None
         taken = {record.seq: NEUTRAL_IMPORTANCE for record in new}
         is_needed = await is_reflection_due(
-            view, job.subject_id, self._threshold, taken, genesis_id=mind.world.genesis_id
+            view, job.subject_id, self._threshold, taken, genesis_id=world.genesis_id
         )
         return None if is_needed else until
 
     async def _save(
-        self, job: Job, mind: _Mind, seq: int, ratings: Mapping[int, int], receipt: Thought | None
+        self, job: Job, batch: _DigestBatch, ratings: Mapping[int, int], receipt: Thought | None
     ) -> None:
         """Append ratings, and with them the wish for a reflection when they make one due."""
         body = Rated(ratings=tuple(ratings.items()))
         drafts = [Draft(RecordKind.RATING, body, job.subject_id)]
         if receipt is not None:
             drafts.append(Draft(RecordKind.THOUGHT, receipt, job.subject_id))
-        async with self._store.read() as reader:
+        genesis_id, seq = batch.world.genesis_id, batch.view.vantage.seq
+
+        async def is_due(reader: Reader) -> bool:
             view = await reader.head(job.timeline_id)
-            is_due = await is_reflection_due(
-                view, job.subject_id, self._threshold, ratings, genesis_id=mind.world.genesis_id
+            return await is_reflection_due(
+                view, job.subject_id, self._threshold, ratings, genesis_id=genesis_id
             )
+
+        async with self._store.read() as reader:
+            is_wanted = await reader.together(is_due)
         reflect = JobDraft(JobKind.REFLECT, job.timeline_id, job.subject_id)
         await self._store.append(
             Append(
                 job.timeline_id,
                 tuple(drafts),
-                jobs=(reflect,) if is_due else (),
-                fences=(not_left_fence(mind.seq), Fence(job.subject_id, (RecordKind.RATING,), seq)),
+                jobs=(reflect,) if is_wanted else (),
+                fences=(not_left_fence(seq), Fence(job.subject_id, (RecordKind.RATING,), seq)),
             )
         )
 
-    async def _asked(
-        self, job: Job, mind: _Mind, view: View, texts: Sequence[str]
-    ) -> tuple[dict[str, int], Thought | None]:
+    async def _asked(self, job: Job, batch: _DigestBatch) -> tuple[dict[str, int], Thought | None]:
         """Return ratings by text, and the receipt; what nobody could rate is neutral.
 
         What cannot be rated even when asked again keeps the neutral value, so that a bad answer
         costs one question and no memory. So does everything when the day's budget is spent.
         """
+        texts, character, view = batch.asked, batch.character, batch.view
         if not texts:
             return {}, None
         tokens = _TOKENS_PER_RATING * len(texts)
         account = await self._budgets.reserve(
-            job.timeline_id, mind.world.budget, Purpose.RATE, max_tokens=tokens
+            job.timeline_id, batch.world.budget, Purpose.RATE, max_tokens=tokens
         )
         if account is None:
             return {}, None
         asked: AskResult[tuple[int, ...]] | None = None
         try:
             statements = RatingInput(
-                name=mind.character.name,
-                texts=tuple(texts),
-                traits=mind.character.persona.traits,
-                goals=mind.character.persona.goals,
-                character_id=mind.character.id,
+                name=character.name,
+                texts=texts,
+                traits=character.persona.traits,
+                goals=character.persona.goals,
+                character_id=character.id,
                 day=view.timeline.game_time.date(),
                 playthrough=playthrough(view.lineage, view.vantage.timeline_id),
-                language=mind.character.persona.language,
+                language=character.persona.language,
             )
             asked = await self._thinker.think(statements)
         finally:
             calls, usage = (1, None) if asked is None else (asked.calls, asked.usage)
             await self._budgets.settle(account, calls, usage)
         receipt = asked.receipt(
-            Purpose.RATE, vantage_seq=view.vantage.seq, persona_version=mind.character.version
+            Purpose.RATE, vantage_seq=view.vantage.seq, persona_version=character.version
         )
         ratings = dict(zip(texts, asked.answer or (), strict=False))
         unrated = len(texts) - len(ratings)
