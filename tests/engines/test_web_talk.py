@@ -52,6 +52,10 @@ async def test_the_player_is_told_once_that_a_model_speaks(
         await web.say("Good evening!")
         await expect(banner).to_be_visible()
         await expect(banner.locator("[lang=en]")).to_have_count(1)
+        shown, head = await banner.bounding_box(), await web.page.locator(".top").bounding_box()
+        assert shown is not None
+        assert head is not None
+        assert shown["y"] + shown["height"] <= head["y"]  # it covers nothing
         await expect(web.ended).to_have_count(1)
         await banner.get_by_role("button", name="OK").click()
         await expect(banner).to_be_hidden()
