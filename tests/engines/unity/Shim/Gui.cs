@@ -8,6 +8,26 @@ namespace UnityEngine
 
     public sealed class GUILayoutOption { }
 
+    public sealed class GUIStyle
+    {
+        public GUIStyle() { }
+
+        public GUIStyle(GUIStyle other) { }
+
+        public int fontSize { get; set; }
+
+        public bool wordWrap { get; set; }
+    }
+
+    public sealed class GUISkin
+    {
+        public GUIStyle box { get; } = new GUIStyle();
+
+        public GUIStyle button { get; } = new GUIStyle();
+
+        public GUIStyle label { get; } = new GUIStyle();
+    }
+
     public static class Screen
     {
         public static int width { get { return 1280; } }
@@ -23,9 +43,19 @@ namespace UnityEngine
 
         public static void BeginHorizontal(params GUILayoutOption[] options) { }
 
+        public static void BeginHorizontal(GUIStyle style, params GUILayoutOption[] options) { }
+
         public static void EndHorizontal() { }
 
         public static void Label(string text, params GUILayoutOption[] options) { }
+
+        public static void Label(string text, GUIStyle style, params GUILayoutOption[] options) { Shown.Add(text); }
+
+        /// <summary>What labels with a style of their own drew, and what a test presses.</summary>
+        public static readonly System.Collections.Generic.List<string> Shown =
+            new System.Collections.Generic.List<string>();
+
+        public static string Pressed = "";
 
         public static void FlexibleSpace() { }
 
@@ -33,11 +63,22 @@ namespace UnityEngine
 
         public static bool Button(string text, params GUILayoutOption[] options) { return false; }
 
+        public static bool Button(string text, GUIStyle style, params GUILayoutOption[] options)
+        {
+            return text == Pressed;
+        }
+
+        public static GUILayoutOption ExpandWidth(bool expand) { return new GUILayoutOption(); }
+
         public static GUILayoutOption Width(float width) { return new GUILayoutOption(); }
     }
 
     public static class GUI
     {
         public static bool enabled { get; set; } = true;
+
+        public static int depth { get; set; }
+
+        public static GUISkin skin { get; } = new GUISkin();
     }
 }

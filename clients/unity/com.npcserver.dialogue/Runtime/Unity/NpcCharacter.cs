@@ -14,7 +14,7 @@ namespace NpcDialogue.Unity
     /// </summary>
     [AddComponentMenu("NPC Dialogue/NPC Character")]
     [DisallowMultipleComponent]
-    public sealed class NpcCharacter : MonoBehaviour, ICharacterTurnListener
+    public sealed partial class NpcCharacter : MonoBehaviour, ICharacterTurnListener
     {
         [Tooltip("Where the server is.")]
         [SerializeField]
@@ -70,38 +70,15 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private bool interruptOnPause = true;
 
+        [Tooltip("What to call as it speaks, without a script.")]
+        [SerializeField]
+        private NpcCharacterEvents events = new NpcCharacterEvents();
+
         private readonly List<Entity> _entities = new List<Entity>();
         private NpcDialogueClient _client;
         private readonly CharacterTurns _turns = new CharacterTurns();
         private readonly NpcWishes _wishes = new NpcWishes();
-        private string _mood = "";
-
-        /// <summary>The first word takes long: play a gesture until a line comes. At most once in a turn.</summary>
-        public event Action Waiting;
-
-        /// <summary>
-        /// The player talks with a language model for the first time: show the text, as the law asks. A warning
-        /// in the console tells where nothing listens.
-        /// </summary>
-        public event Action<Disclosure> Disclosed;
-
-        /// <summary>A few more characters of the sentence being spoken.</summary>
-        public event Action<string> Token;
-
-        /// <summary>A whole sentence.</summary>
-        public event Action<Line> LineFinished;
-
-        /// <summary>The character feels differently than at its line before.</summary>
-        public event Action<Emotion> MoodChanged;
-
-        /// <summary>The character wants to do something; answer with <see cref="ReportOutcomeAsync"/>.</summary>
-        public event Action<ActionIntent> ActionRequested;
-
-        /// <summary>The character is done, or was interrupted.</summary>
-        public event Action<TurnFinished> TurnFinished;
-
-        /// <summary>The turn failed: what is wrong and what to do next.</summary>
-        public event Action<NpcRpcException> Failed;
+        private readonly List<ActionIntent> _open = new List<ActionIntent>();
 
         /// <summary>Where the server is.</summary>
         public NpcDialogueSettings Settings
@@ -285,6 +262,33 @@ namespace NpcDialogue.Unity
             }
         }
 
+        /// <summary>
+        /// Reports the latest request for an action of this name as done; what fails is raised as
+        /// <see cref="Failed"/>. For the inspector: wire <c>ActionRequested</c> to it where nothing can go wrong.
+        /// </summary>
+        public async void CompleteAction(string affordance)
+        {
+            ActionIntent intent = _open.FindLast(wanted => wanted.Affordance == affordance);
+            try
+            {
+                if (intent == null)
+                {
+                    throw new NpcRpcException(
+                        NpcCode.FailedPrecondition, characterId + " does not want to do " + affordance + " now");
+                }
+                _open.Remove(intent);
+                await ReportOutcomeAsync(intent, OutcomeStatus.Completed);
+            }
+            catch (NpcRpcException failure)
+            {
+                RaiseFailed(failure);
+            }
+            catch (OperationCanceledException)
+            {
+                return; // play ended meanwhile
+            }
+        }
+
         private Task<TurnFinished> StartTurn(string text, CancellationToken cancel)
         {
             if (this == null)
@@ -299,10 +303,12 @@ namespace NpcDialogue.Unity
             catch (NpcRpcException failure)
             {
                 // there is no client whose Update could raise it
-                CharacterTurn.Call(() => Failed?.Invoke(failure));
+                CharacterTurn.Call(() => RaiseFailed(failure));
                 return CharacterTurns.Refused(failure);
             }
             CharacterTurn turn = _turns.Next(client.Main, this);
+            _isInLine = false;
+            _open.Clear();
             if (!isActiveAndEnabled)
             {
                 turn.Refuse(new NpcRpcException(
@@ -364,57 +370,6 @@ namespace NpcDialogue.Unity
             bool declares = affordances.Count > 0 || _entities.Count > 0;
             bool takesDefault = affordanceSet.Length == 0 && (client.ShowsTokens || !declares);
             return takesDefault ? client.Settings.AffordanceSet : affordanceSet;
-        }
-
-        void ICharacterTurnListener.OnWaiting()
-        {
-            Waiting?.Invoke();
-        }
-
-        void ICharacterTurnListener.OnDisclosure(Disclosure disclosure)
-        {
-            if (Disclosed == null)
-            {
-                Debug.LogWarning(
-                    "Show the player this text, in a handler of NpcCharacter.Disclosed: " + disclosure.Text, this);
-            }
-            Disclosed?.Invoke(disclosure);
-        }
-
-        void ICharacterTurnListener.OnToken(string text)
-        {
-            Token?.Invoke(text);
-        }
-
-        void ICharacterTurnListener.OnLine(Line line)
-        {
-            if (line.HasEmotion && line.Emotion.Label != _mood)
-            {
-                _mood = line.Emotion.Label;
-                CharacterTurn.Call(() => MoodChanged?.Invoke(line.Emotion));
-            }
-            LineFinished?.Invoke(line);
-        }
-
-        void ICharacterTurnListener.OnIntent(CharacterTurn turn, ActionIntent intent)
-        {
-            _wishes.Keep(intent.IntentId, turn.TurnId, turn.TimelineId);
-            ActionRequested?.Invoke(intent);
-        }
-
-        void ICharacterTurnListener.OnFinished(CharacterTurn turn, TurnFinished finished)
-        {
-            _turns.Remove(turn);
-            TurnFinished?.Invoke(finished);
-        }
-
-        void ICharacterTurnListener.OnFailed(CharacterTurn turn, NpcRpcException failure)
-        {
-            _turns.Remove(turn);
-            if (this != null) // a call made while the object is destroyed is refused afterwards
-            {
-                Failed?.Invoke(failure);
-            }
         }
 
         // Unity calls it before OnDestroy too, and when a scene is unloaded

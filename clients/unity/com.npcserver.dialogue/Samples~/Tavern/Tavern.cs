@@ -28,7 +28,6 @@ namespace NpcDialogue.Samples
         private async void Start()
         {
             keeper.Token += text => _growing += text;
-            keeper.Disclosed += disclosure => Write(disclosure.Text);
             keeper.LineFinished += OnLine;
             keeper.MoodChanged += emotion => _mood = emotion.Label;
             keeper.ActionRequested += OnAction;
