@@ -24,6 +24,7 @@ _OWN_LINES = 6
 _BEST = 2
 _TELLING = 2  # telling words, from which it is plain what was spoken of
 _AMOUNT = language.pattern("claims", "amount")
+_DENYING = language.pattern("hearsay", "denying")
 _DIGITS = re.compile(r"\d+")
 _USED = 2  # telling words of a fact, from which it is plain that it was told
 
@@ -48,21 +49,40 @@ def is_left_out(fact: str, heard: str, said: str) -> bool:
 
     Its first name is told, where it is not its first word, and no hours or prices but its own.
     """
-    hours, told = _hours(fact), _hours(said) - _hours(heard)
-    if hours and told:
-        return not told <= hours
-    # It may have more numbers beside all of the fact's, as in "Sixpence, and my two sons carry it".
-    for pattern in (_AMOUNT, _DIGITS) if not hours else ():
-        own, asked, other = (
-            {*map(str.lower, pattern.findall(text))} for text in (fact, heard, said)
-        )
-        if own - other and other - own - asked:
-            return True
+    if not said or has_other_numbers(fact, heard, said):
+        return True
+    hours = _hours(fact)
+    if hours and not hours.isdisjoint(_hours(said) - _hours(heard)):
+        return False
     name = _NAME.search(fact)
     if name is not None and content(said).isdisjoint(content(name[0])):
         return content(heard).isdisjoint(content(name[0]))
     telling = content(fact) - content(heard)
     return len(telling & content(said)) < min(_USED, len(telling))
+
+
+def has_other_numbers(fact: str, heard: str, said: str) -> bool:
+    """Return whether words name hours, or instead of its prices others, that a fact has not."""
+    hours, told = _hours(fact), _hours(said) - _hours(heard)
+    if hours:
+        return not told <= hours
+    # It may have more numbers beside all of the fact's, as in "Sixpence, and my two sons carry it".
+    for pattern in (_AMOUNT, _DIGITS):
+        own, asked, other = (
+            {*map(str.lower, pattern.findall(text))} for text in (fact, heard, said)
+        )
+        if own - other and other - own - asked:
+            return True
+    return False
+
+
+def is_denied(fact: str, heard: str, said: str) -> bool:
+    """Return whether words refuse an answer, or say no, where a fact says how it is.
+
+    Words that tell the fact may have any "not" beside it.
+    """
+    is_refusing = _DENYING.search(said) is not None and _DENYING.search(fact) is None
+    return is_refusing and is_left_out(fact, heard, said)
 
 
 def _hours(text: str) -> frozenset[int]:

@@ -263,6 +263,7 @@ class _Reply:
                         case PromptSent():
                             prompt, performance.guard = part, self._guard(part)
                             performance.model = Origin(OriginKind.MODEL, actor.name)
+                            performance.fact = part.fact
                             self.notes.add_prompt(part)
                         case ReplyText():
                             for event in performance.take(part):
@@ -277,17 +278,17 @@ class _Reply:
         finally:
             self._note(performance, prompt, whole)
             self._price(performance, prompt, finished)
-        for left_over in self._rest(performance, whole, "" if prompt is None else prompt.fact):
+        for left_over in self._rest(performance, whole):
             yield left_over
 
     def _rest(
-        self, performance: SpeechStream, whole: ReplyAnswer | None, fact: str
+        self, performance: SpeechStream, whole: ReplyAnswer | None
     ) -> Iterator[Line | LineDelta | IntentProposed]:
         if whole is None and not performance.is_over:
             raise ModelTruncated("the answer ended without saying that it was finished")
         answer = whole or performance.so_far
         yield from performance.rest(answer)
-        yield from performance.add(fact, answer.emotion)
+        yield from performance.add_fact(answer.emotion)
         yield from self._intents(answer, performance)
 
     def _performance(self, rung: Rung, *, is_again: bool) -> SpeechStream:

@@ -18,6 +18,8 @@ from npcserver.language import listed
 from npcserver.language.scripts import KANA, UNSPACED
 from npcserver.mind.copied_words import (
     EchoGuard,
+    has_other_numbers,
+    is_denied,
     is_describing,
     is_left_out,
     may_be_lead,
@@ -278,6 +280,9 @@ _OTHERS = listed("roles", "others")
 class SpeechStream:
     """What one answer said so far; `model` made its words, None where no model writes them.
 
+    `fact` answers what was heard, "" for none: lines against it are left out, and it is said where
+    no line tells it.
+
     Generators raise `InstructionsRecited` instead of a line that recites the prompt, and
     `Unspeakable` instead of a first line that nobody would say.
     """
@@ -287,6 +292,7 @@ class SpeechStream:
     ) -> None:
         own, others = _names(scene)
         self.model: Origin | None = None
+        self.fact = ""
         self._persona = scene.character.persona
         self._latest = ReplyText()
         self._cutter = SpeechCutter(own_names=own, other_names=others)
@@ -300,6 +306,7 @@ class SpeechStream:
         self._said = ""
         self._shown = ""  # of the line that is being spoken, by deltas
         self._is_spoken_out = False
+        self._has_erred = False
 
     @property
     def written(self) -> str:
@@ -345,15 +352,15 @@ class SpeechStream:
                 for line in self._cutter.feed(left):
                     yield from self._speak(line, self._early_emotion)
             yield from self._speak_out(answer.emotion)
-        if not self._said:
+        if not self._said and not self.fact:
             if is_dots(answer.say):
                 raise Unspeakable("the answer holds no words")
             raise Unparseable("the answer holds nothing that can be spoken")
 
-    def add(self, fact: str, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
-        """Yield a fact that answers what was heard, where no line tells it."""
-        if is_left_out(fact, self._heard, self._said):
-            yield from self._say(worded(fact), emotion, BY_RULE)
+    def add_fact(self, emotion: Emotion | None) -> Iterator[Line | LineDelta]:
+        """Yield the fact that answers what was heard, where no line tells it."""
+        if self.fact and is_left_out(self.fact, self._heard, self._said):
+            yield from self._say(worded(self.fact), emotion, BY_RULE)
 
     def kept(self) -> Iterator[Line | LineDelta]:
         """After a fault: yield whole sentences that were withheld. `is_torn` tells the rest."""
@@ -410,9 +417,23 @@ class SpeechStream:
             raise InstructionsRecited(problem) if self.has_begun else Unspeakable(problem)
         if not is_first and not self._shown and self.guard.adds_nothing(line, self._said):
             return
+        if self._is_against_fact(own):
+            return
         spoken = self._hearsay.spoken(own)
         is_kept = any(one.strip() in spoken for one in split_sentences(own))
         yield from self._say(spoken, emotion, self._origin(own) if is_kept else BY_RULE)
+
+    def _is_against_fact(self, line: str) -> bool:
+        """Return whether a line says otherwise than the fact, or only goes on with one that did."""
+        if not self.fact:
+            return False
+        heard = self._heard
+        if self._has_erred:
+            return is_left_out(self.fact, heard, line)
+        self._has_erred = has_other_numbers(self.fact, heard, line) or is_denied(
+            self.fact, heard, line
+        )
+        return self._has_erred
 
     def _origin(self, line: str) -> Origin:
         """Return who made a line: the model, or without one the persona's author or the rules."""
@@ -448,7 +469,8 @@ class SpeechStream:
 
     def _is_withheld(self, begun: str) -> bool:
         return (
-            self.guard.is_doubtful(begun)
+            bool(self.fact)
+            or self.guard.is_doubtful(begun)
             or self._hearsay.may_change
             or self.guard.may_repeat(f"{self._written} {begun}")
             or self.guard.echoes.may_echo(begun)

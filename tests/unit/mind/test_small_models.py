@@ -130,7 +130,6 @@ async def test_a_large_model_is_not_told() -> None:
     ("heard", "fact", "line"),
     [
         ("What does a night cost?", NIGHT, "Well, love, what's the cost of a night?"),
-        ("What does a night cost?", NIGHT, "A room for the night is two shillings."),
         ("Where could I buy rope?", "Ask Isidor at the Chandlery.", "There are shops in town."),
         (
             "Who lives in the lighthouse?",
@@ -138,10 +137,6 @@ async def test_a_large_model_is_not_told() -> None:
             "The keeper's kitchen is where the light is kept.",
         ),
         ("住一晚多少钱？", ZH_NIGHT, "这话问得好。"),
-        ("What does a night cost?", NIGHT, "A room for the night is one shilling and ninepence."),
-        ("When do you shut?", HOURS, "The Patient Gull is open till nine, love."),
-        ("住一晚多少钱？", ZH_NIGHT, "客房一晚三十文。"),
-        ("几点关门？", ZH_HOURS, "听雨茶馆晚上十点关门。"),
     ],
 )
 async def test_a_fact_that_was_left_out_is_said(
@@ -162,6 +157,41 @@ async def test_a_fact_that_was_left_out_is_said(
     assert shown in ("", f"{line}{fact}")
 
 
+@pytest.mark.parametrize("want_deltas", [False, True])
+@pytest.mark.parametrize(
+    ("heard", "fact", "line"),
+    [
+        ("What does a night cost?", NIGHT, "A room for the night is two shillings."),
+        ("What does a night cost?", NIGHT, "A room for the night is one shilling and ninepence."),
+        ("When do you shut?", HOURS, "The Patient Gull is open till nine, love."),
+        ("住一晚多少钱？", ZH_NIGHT, "客房一晚三十文。"),
+        ("几点关门？", ZH_HOURS, "听雨茶馆晚上十点关门。"),
+        (
+            "Do you have a bed for the night, and what is it?",
+            NIGHT,
+            "Oh, I'm sorry, but I have no beds. The bar shuts at two. Come back another day.",
+        ),
+        ("What does a night cost?", NIGHT, "I don't know."),
+        ("Where could I buy rope?", "Ask Isidor at the Chandlery.", "I'm afraid nobody sells it."),
+        ("住一晚多少钱？", ZH_NIGHT, "抱歉，客满了。改天再来吧。"),
+    ],
+)
+async def test_what_is_said_against_a_fact_is_left_out(
+    heard: str, fact: str, line: str, *, want_deltas: bool
+) -> None:
+    """The fact is said in its place, and nothing of the rest is shown."""
+    model = FragmentModel(in_slices(reply_json(line)))
+    tuning = ReplyTuning(prompt_profile=PromptProfile.GUARDED, look_up=lambda _: fact)
+    parts = await reply_parts(
+        model=model, where=reply_scene(heard=heard), tuning=tuning, want_deltas=want_deltas
+    )
+
+    assert spoken_text(parts) == [fact]
+    assert len(model.requests) == 1
+    shown = "".join(one.text for one in parts if isinstance(one, LineDelta))
+    assert shown in ("", fact)
+
+
 @pytest.mark.parametrize(
     ("heard", "fact", "line"),
     [
@@ -175,6 +205,7 @@ async def test_a_fact_that_was_left_out_is_said(
         ("What does a night cost?", NIGHT, "One shilling and sixpence, and my two sons light it."),
         ("Are you open at nine?", HOURS, "At nine, yes: the Patient Gull opens at six."),
         ("When do you shut?", HOURS, "Half past eleven at night."),
+        ("What does a night cost?", NIGHT, "It's not dear: one shilling and sixpence for a room."),
         ("几点关门？", ZH_HOURS, "晚上九点关门。"),
         ("Hello!", "", "Good evening."),
     ],
