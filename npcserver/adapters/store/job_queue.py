@@ -155,10 +155,14 @@ def next_due(connection: sa.Connection, now: int) -> float | None:
     """
     if _is_postgresql(connection):
         return None
-    is_leased = sa.and_(JOB.c.lease.is_not(None), JOB.c.lease_until > now)
-    due = sa.select(sa.func.min(sa.case((is_leased, JOB.c.lease_until), else_=JOB.c.due_at)))
-    found = connection.execute(due).scalar()
+    found = connection.execute(_first_due(), {"now": now}).scalar()
     return math.inf if found is None else found
+
+
+@cache
+def _first_due() -> sa.Select[Any]:
+    is_leased = sa.and_(JOB.c.lease.is_not(None), JOB.c.lease_until > sa.bindparam("now"))
+    return sa.select(sa.func.min(sa.case((is_leased, JOB.c.lease_until), else_=JOB.c.due_at)))
 
 
 @cache  # idle workers query each second, and building it takes ten times as long as the query
@@ -203,8 +207,7 @@ def _next(urgency: Urgency) -> sa.Select[int, int, int | None]:
 
 def renew(connection: sa.Connection, job: Job, until: int) -> bool:
     """Extend a lease; return whether the job is still held."""
-    renewed = sa.update(JOB).where(_held(job)).values(lease_until=until).returning(JOB.c.id)
-    return connection.execute(renewed).scalar() is not None
+    return connection.execute(_renewing(), _held(job) | {"until": until}).scalar() is not None
 
 
 def finish(connection: sa.Connection, job: Job, now: int) -> bool:
@@ -214,56 +217,90 @@ def finish(connection: sa.Connection, job: Job, now: int) -> bool:
 
     Does nothing if the lease has expired.
     """
-    held = _held(job)
-    connection.execute(sa.delete(JOB).where(held, JOB.c.is_wanted_again.is_(False)))
-    anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
-    again = sa.update(JOB).where(held).values(**_LET_GO, **anew).returning(JOB.c.id)
-    return connection.execute(again).scalar() is not None or _has_due(connection, job, now)
+    removing, again = _finishing()
+    if connection.execute(removing, _held(job)).rowcount:
+        return _has_due(connection, job, now)
+    is_again = connection.execute(again, _held(job) | {"now": now}).scalar() is not None
+    return is_again or _has_due(connection, job, now)
 
 
 def fail(connection: sa.Connection, job: Job, error: str, retry_at: int | None, now: int) -> bool:
     """Store the error; the job is due at `retry_at`.
 
-    Return whether the job is still to be done, or another of its subject is due now.
+    Return whether it or another of its subject is due now.
 
     An empty error means that the job was postponed: no attempt counts, and if it was requested
     again meanwhile it is due at once. Such a request also revives a job whose last attempt failed.
     """
-    held = _held(job)
+    failing = _failing(is_postponed=not error, is_final=retry_at is None)
+    values = _held(job) | {"error": error, "retry_at": retry_at, "now": now}
+    due_at = connection.execute(failing, values).scalar()
+    return (due_at is not None and due_at <= now) or _has_due(connection, job, now)
+
+
+@cache  # building a statement takes longer than running it
+def _renewing() -> ReturningUpdate[Any]:
+    renewed = sa.update(JOB).where(*_IS_HELD).values(lease_until=sa.bindparam("until"))
+    return renewed.returning(JOB.c.id)
+
+
+@cache
+def _finishing() -> tuple[sa.Delete, ReturningUpdate[Any]]:
+    removing = sa.delete(JOB).where(*_IS_HELD, JOB.c.is_wanted_again.is_(False))
+    now = sa.bindparam("now")
+    anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
+    again = sa.update(JOB).where(*_IS_HELD).values(**_LET_GO, **anew)
+    return removing, again.returning(JOB.c.id)
+
+
+@cache
+def _failing(*, is_postponed: bool, is_final: bool) -> ReturningUpdate[Any]:
+    now = sa.bindparam("now", type_=sa.BigInteger)  # in a CASE no column tells the type
+    retry_at = sa.bindparam("retry_at", type_=sa.BigInteger)
+    is_again = JOB.c.is_wanted_again
     changes: dict[str, object] = {"due_at": retry_at}
-    if not error:
+    if is_postponed:
         changes["attempts"] = 0
-        changes["due_at"] = sa.case((JOB.c.is_wanted_again, now), else_=retry_at)
-        changes["first_due_at"] = changes["due_at"]
-    if retry_at is None:
+        changes["due_at"] = changes["first_due_at"] = sa.case((is_again, now), else_=retry_at)
+    if is_final:
         changes = {
-            "due_at": sa.case((JOB.c.is_wanted_again, now), else_=None),
-            "first_due_at": sa.case((JOB.c.is_wanted_again, now), else_=JOB.c.first_due_at),
-            "attempts": sa.case((JOB.c.is_wanted_again, 0), else_=JOB.c.attempts),
+            "due_at": sa.case((is_again, now), else_=None),
+            "first_due_at": sa.case((is_again, now), else_=JOB.c.first_due_at),
+            "attempts": sa.case((is_again, 0), else_=JOB.c.attempts),
         }
-    kept = sa.update(JOB).where(held).values(**_LET_GO, error=error, **changes)
-    failed = connection.execute(kept.returning(JOB.c.due_at)).first()
-    is_open = failed is not None and failed.due_at is not None
-    return is_open or _has_due(connection, job, now)
+    changes |= {**_LET_GO, "error": sa.bindparam("error")}
+    return sa.update(JOB).where(*_IS_HELD).values(**changes).returning(JOB.c.due_at)
 
 
 def _has_due(connection: sa.Connection, job: Job, now: int) -> bool:
     """Return whether a job is due of the subject for which one was in work."""
+    values = {"timeline": job.timeline_id, "subject": job.subject_id, "now": now}
+    return bool(connection.execute(_due_of_subject(), values).scalar())
+
+
+@cache
+def _due_of_subject() -> sa.Select[bool]:
     due = sa.exists().where(
-        JOB.c.timeline_id == job.timeline_id,
-        JOB.c.subject_id == job.subject_id,
-        JOB.c.due_at <= now,
+        JOB.c.timeline_id == sa.bindparam("timeline"),
+        JOB.c.subject_id == sa.bindparam("subject"),
+        JOB.c.due_at <= sa.bindparam("now"),
     )
-    return bool(connection.execute(sa.select(due)).scalar())
+    return sa.select(due)
 
 
 def pending(connection: sa.Connection, timeline_id: TimelineId | None, now: int) -> int:
     """Count the jobs that are due, being worked on, or waiting for a retry."""
-    is_open = sa.or_(JOB.c.lease.is_not(None), JOB.c.due_at <= now, JOB.c.attempts > 0)
+    values = {"now": now} | ({} if timeline_id is None else {"timeline": timeline_id})
+    return connection.execute(_open(is_of_one=timeline_id is not None), values).scalar_one()
+
+
+@cache
+def _open(*, is_of_one: bool) -> sa.Select[int]:
+    is_open = sa.or_(
+        JOB.c.lease.is_not(None), JOB.c.due_at <= sa.bindparam("now"), JOB.c.attempts > 0
+    )
     count = sa.select(sa.func.count()).where(JOB.c.due_at.is_not(None), is_open)
-    if timeline_id is not None:
-        count = count.where(JOB.c.timeline_id == timeline_id)
-    return connection.execute(count).scalar_one()
+    return count.where(JOB.c.timeline_id == sa.bindparam("timeline")) if is_of_one else count
 
 
 def overdue(
@@ -302,5 +339,8 @@ def failures(connection: sa.Connection, limit: int) -> tuple[FailedJob, ...]:
     )
 
 
-def _held(job: Job) -> sa.ColumnElement[bool]:
-    return sa.and_(JOB.c.id == job.id, JOB.c.lease == job.lease)
+_IS_HELD = (JOB.c.id == sa.bindparam("job"), JOB.c.lease == sa.bindparam("held_by"))
+
+
+def _held(job: Job) -> dict[str, Any]:
+    return {"job": job.id, "held_by": job.lease}

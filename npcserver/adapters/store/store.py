@@ -86,20 +86,30 @@ class SqlJobs:
         self._transactions = transactions
         self._wake = wake
         self._now = now
-        self._next_due: float | None = None  # as a moment; None if it cannot be known
+        self._looked = -1, 0.0  # `changes` at the last look, and the moment when a job is due next
+        self._is_shared = True  # whether other servers may leave jobs
 
     async def claim(
         self, now: datetime, lease_seconds: float, only: Urgency | None = None
     ) -> Job | None:
-        """Claim the next due job, or return None."""
+        """Claim the next due job, or return None; nothing is read if the last look found none."""
+        moment, since = to_moment(now), self._wake.count
+        if self._looked[0] == since and moment < self._looked[1]:
+            return None
         until = to_moment(now + timedelta(seconds=lease_seconds))
 
         async def work(unit: SqlUnit) -> tuple[Job | None, float | None]:
-            job = await unit.run(job_queue.claim, to_moment(now), until, only)
-            return job, None if job else await unit.run(job_queue.next_due, to_moment(now))
+            job = await unit.run(job_queue.claim, moment, until, only)
+            return job, await unit.run(job_queue.next_due, moment)
 
-        job, self._next_due = await self._writer.work(work)
+        job, next_due = await self._writer.work(work)
+        self._note(since, next_due)
         return job
+
+    def _note(self, since: int, next_due: float | None) -> None:
+        """Keep what a look saw that began at `since`; None of a queue that others write to."""
+        self._is_shared = next_due is None
+        self._looked = since, next_due or 0.0
 
     async def renew(self, job: Job, now: datetime, lease_seconds: float) -> bool:
         """Extend a lease; return whether the job is still held."""
@@ -108,22 +118,26 @@ class SqlJobs:
 
     async def finish(self, job: Job) -> None:
         """Remove a finished job; if it was requested again meanwhile, it is due again."""
-
-        async def work(unit: SqlUnit) -> None:
-            if await unit.run(job_queue.finish, job, unit.now):
-                unit.announce_jobs()
-
-        await self._writer.work(work)
+        await self._end(job_queue.finish, job)
 
     async def fail(self, job: Job, error: str, retry_at: datetime | None) -> None:
         """Store the error; the job is due at `retry_at`, or if that is None kept for inspection."""
-        retry = None if retry_at is None else to_moment(retry_at)
+        await self._end(
+            job_queue.fail, job, error, None if retry_at is None else to_moment(retry_at)
+        )
 
-        async def work(unit: SqlUnit) -> None:
-            if await unit.run(job_queue.fail, job, error, retry, unit.now):
+    async def _end(self, query: Callable[..., bool], *args: object) -> None:
+        since = self._wake.count
+
+        async def work(unit: SqlUnit) -> float | None:
+            if await unit.run(query, *args, unit.now):
                 unit.announce_jobs()
+            return await unit.run(job_queue.next_due, unit.now)
 
-        await self._writer.work(work)
+        next_due = await self._writer.work(work)
+        if since == self._wake.count:  # nothing is due now, but later
+            self._wake.send()
+            self._note(self._wake.count, next_due)
 
     @property
     def changes(self) -> int:
@@ -136,11 +150,8 @@ class SqlJobs:
         On PostgreSQL other servers may have left one, so this returns every second. An SQLite file
         has one server: it is enough to know when the next job is due.
         """
-        if self._next_due is None:
-            pause = _POLL_SECONDS
-        else:
-            left = (self._next_due - to_moment(self._now())) / MOMENTS_PER_SECOND
-            pause = max(left, _POLL_SECONDS)
+        left = (self._looked[1] - to_moment(self._now())) / MOMENTS_PER_SECOND
+        pause = _POLL_SECONDS if self._is_shared else max(left, _POLL_SECONDS)
         await self._wake.wait(since, min(seconds, pause))
 
     async def pending(self, timeline_id: TimelineId | None = None) -> int:
