@@ -6,7 +6,7 @@ it matters: one main thread, frames, objects that are gone, requests that may no
 
 import os
 import threading
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Container, Generator, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -60,9 +60,9 @@ def names(lines: Sequence[str]) -> set[str]:
     return {line.split()[1].rpartition(".")[2].removesuffix("()") for line in lines}
 
 
-def written_tests(*folders: Path, but: str = "") -> int:
-    """How many tests there are, without those of one file."""
-    paths = [path for folder in folders for path in folder.rglob("*.cs") if path.name != but]
+def written_tests(*folders: Path, but: Container[str] = ()) -> int:
+    """How many tests there are, without those of some files."""
+    paths = [path for folder in folders for path in folder.rglob("*.cs") if path.name not in but]
     text = "".join(path.read_text(encoding="utf-8") for path in paths)
     return text.count("[UnityTest]") + text.count("[Test]")
 
@@ -89,7 +89,9 @@ def test_package_passes_its_own_tests(
     assert {"TokensGrowIntoLines", "AServerThatRestartsFailsTheTurnAndIsFoundAgain"} <= names(lines)
     folders = (unity_build.PACKAGE / "Tests/Runtime", unity_build.STAND_IN / "Extra")
     if player == "player":
-        assert len(lines) == written_tests(*folders, but="ConnectionTestTests.cs")
+        assert len(lines) == written_tests(
+            *folders, but={"ConnectionTestTests.cs", "IdDrawerTests.cs"}
+        )
     if player == "editor":
         assert len(lines) == written_tests(*folders)
 

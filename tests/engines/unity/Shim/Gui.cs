@@ -3,10 +3,33 @@ namespace UnityEngine
 {
     public struct Rect
     {
-        public Rect(float x, float y, float width, float height) { }
+        public Rect(float x, float y, float width, float height)
+        {
+            this.x = x;
+            this.y = y;
+            this.width = width;
+            this.height = height;
+        }
+
+        public float x { get; set; }
+
+        public float y { get; set; }
+
+        public float width { get; set; }
+
+        public float height { get; set; }
     }
 
     public sealed class GUILayoutOption { }
+
+    public sealed class GUIContent
+    {
+        public static GUIContent none { get; } = new GUIContent("");
+
+        public GUIContent(string text) { this.text = text; }
+
+        public string text { get; set; }
+    }
 
     public sealed class GUIStyle
     {

@@ -104,7 +104,10 @@ namespace UnityEngine
     public sealed class HideInInspector : Attribute { }
 
     [AttributeUsage(AttributeTargets.Field)]
-    public sealed class TooltipAttribute : Attribute
+    public abstract class PropertyAttribute : Attribute { }
+
+    [AttributeUsage(AttributeTargets.Field)]
+    public sealed class TooltipAttribute : PropertyAttribute
     {
         public TooltipAttribute(string text) { }
     }

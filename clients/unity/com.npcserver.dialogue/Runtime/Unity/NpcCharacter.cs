@@ -20,6 +20,7 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private NpcDialogueSettings settings;
 
+        [NpcId(NpcIdKind.Character)]
         [Tooltip("Id of the character in its world.")]
         [SerializeField]
         private string characterId = "";
@@ -40,6 +41,7 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private List<NpcAffordance> affordances = new List<NpcAffordance>();
 
+        [NpcId(NpcIdKind.AffordanceSet)]
         [Tooltip("Name of a set that your game's server has registered, offered in place of what is declared here.")]
         [SerializeField]
         private string affordanceSet = "";

@@ -21,10 +21,12 @@ namespace NpcDialogue.Unity
         [SerializeField]
         private string serverUrl = DefaultServerUrl;
 
+        [NpcId(NpcIdKind.World)]
         [Tooltip("Id of the world to play in, as npcserver import prints it.")]
         [SerializeField]
         private string worldId = "";
 
+        [NpcId(NpcIdKind.AffordanceSet)]
         [Tooltip("Name of the set of affordances that characters are offered which name none and declare nothing.")]
         [SerializeField]
         private string affordanceSet = "";
