@@ -21,13 +21,19 @@ IMPORTERS = {
     ".md": "TextScriptImporter",
     ".xml": "TextScriptImporter",
     ".json": "TextScriptImporter",
+    ".asset": "NativeFormatImporter",
+    ".prefab": "PrefabImporter",
 }
 TAIL = "  externalObjects: {}\n  userData: \n  assetBundleName: \n  assetBundleVariant: \n"
-# how Unity itself writes the importer of a script
-SCRIPT_TAIL = (
-    "  externalObjects: {}\n  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n"
-    "  icon: {instanceID: 0}\n  userData: \n  assetBundleName: \n  assetBundleVariant: \n"
-)
+# where Unity itself writes more
+TAILS = {
+    "MonoImporter": TAIL.replace(
+        "  userData",
+        "  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n"
+        "  icon: {instanceID: 0}\n  userData",
+    ),
+    "NativeFormatImporter": TAIL.replace("  userData", "  mainObjectFileID: 11400000\n  userData"),
+}
 
 
 def assets(package: Path) -> Iterator[Path]:
@@ -62,7 +68,7 @@ def text(package: Path, asset: Path) -> str:
     if asset.name == "package.json":
         return f"{head}PackageManifestImporter:\n{TAIL}"
     importer = IMPORTERS.get(asset.suffix, "DefaultImporter")
-    return f"{head}{importer}:\n{SCRIPT_TAIL if importer == 'MonoImporter' else TAIL}"
+    return f"{head}{importer}:\n{TAILS.get(importer, TAIL)}"
 
 
 def wanted(package: Path) -> dict[Path, str]:
