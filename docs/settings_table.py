@@ -28,14 +28,11 @@ def put_into(page: str) -> str:
 
 
 def _table() -> str:
-    rows = ["| setting | environment | default | what it does |", "| --- | --- | --- | --- |"]
+    rows = ["| setting | default | what it does |", "| --- | --- | --- |"]
     for path, field, text in _fields(Settings, ()):
         name = ".".join(path)
-        variable = "NPCSERVER_" + "__".join(part.upper() for part in path)
         shown = " ".join(text.split()).replace("|", "\\|")
-        rows.append(
-            f"| `{name}` | `{variable}` | {_default(name, field)} | {shown}{_allowed(field)} |"
-        )
+        rows.append(f"| `{name}` | {_default(name, field)} | {shown}{_allowed(field)} |")
     return "\n".join(rows) + "\n"
 
 
