@@ -21,7 +21,6 @@ BANNED = re.compile(
 """Figures of speech of the first version; docs/architecture.md says what is written instead."""
 
 EXCEPTIONS = {
-    "docs/world-files.md": "rooms and houses of a village",
     "npctools/files/smallville.py": "rooms and houses of a village",
 }
 """Files in which one of these words is meant as it stands, and why."""
