@@ -23,6 +23,7 @@ IMPORTERS = {
     ".json": "TextScriptImporter",
     ".asset": "NativeFormatImporter",
     ".prefab": "PrefabImporter",
+    ".jslib": "PluginImporter",
 }
 TAIL = "  externalObjects: {}\n  userData: \n  assetBundleName: \n  assetBundleVariant: \n"
 # where Unity itself writes more
@@ -31,6 +32,18 @@ TAILS = {
         "  userData",
         "  serializedVersion: 2\n  defaultReferences: []\n  executionOrder: 0\n"
         "  icon: {instanceID: 0}\n  userData",
+    ),
+    "PluginImporter": TAIL.replace(
+        "  userData",
+        "  serializedVersion: 2\n  iconMap: {}\n  executionOrder: {}\n  defineConstraints: []\n"
+        "  isPreloaded: 0\n  isOverridable: 0\n  isExplicitlyReferenced: 0\n"
+        "  validateReferences: 1\n"
+        "  platformData:\n"
+        "  - first:\n      Any: \n    second:\n      enabled: 0\n      settings: {}\n"
+        "  - first:\n      Editor: Editor\n    second:\n      enabled: 0\n"
+        "      settings:\n        DefaultValueInitialized: true\n"
+        "  - first:\n      WebGL: WebGL\n    second:\n      enabled: 1\n      settings: {}\n"
+        "  userData",
     ),
     "NativeFormatImporter": TAIL.replace("  userData", "  mainObjectFileID: 11400000\n  userData"),
 }

@@ -20,6 +20,7 @@ from tests.engines.unity_build import PLAYERS
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(420)]
 IS_WHOLE = os.environ.get("NPCSERVER_TEST_WEB_PLAYER") == "1"
+OF_THE_EDITOR = {"AwaitableTests.cs", "ConnectionTestTests.cs", "IdDrawerTests.cs"}
 WHOLE_BODIES = "NpcDialogue.Unity.Tests.WholeBodyTests"
 
 
@@ -89,9 +90,7 @@ def test_package_passes_its_own_tests(
     assert {"TokensGrowIntoLines", "AServerThatRestartsFailsTheTurnAndIsFoundAgain"} <= names(lines)
     folders = (unity_build.PACKAGE / "Tests/Runtime", unity_build.STAND_IN / "Extra")
     if player == "player":
-        assert len(lines) == written_tests(
-            *folders, but={"ConnectionTestTests.cs", "IdDrawerTests.cs"}
-        )
+        assert len(lines) == written_tests(*folders, but=OF_THE_EDITOR)
     if player == "editor":
         assert len(lines) == written_tests(*folders)
 
@@ -100,15 +99,22 @@ def test_package_passes_its_own_tests(
 def test_package_passes_its_tests_as_a_web_player(tmp_path: Path, unity_server: Server) -> None:
     """Replies that come as a whole are read; `make soak` plays all that needs no threads as well.
 
-    Nothing in the package asks whether it is in a web player, so all the rest is what was played.
+    Nothing in the package asks whether it is in a web player, but for which transport it takes, so
+    all the rest is what was played.
     """
     need(dotnet.why_missing())
-    command = unity_build.dotnet_tests(tmp_path / "built", PLAYERS["web"])
+    symbols = (*PLAYERS["web"], unity_build.WITHOUT_FETCH)
+    command = unity_build.dotnet_tests(tmp_path / "built", symbols)
     lines = play(command if IS_WHOLE else [*command, WHOLE_BODIES], unity_server)
 
     assert "AWholeReplyIsReadLikeOneInPieces" in names(lines)
-    texts = [path.read_text() for path in (unity_build.PACKAGE / "Runtime").rglob("*.cs")]
-    assert not [text for text in texts if "UNITY_WEBGL" in text or "Application.platform" in text]
+    texts = {path: path.read_text() for path in (unity_build.PACKAGE / "Runtime").rglob("*.cs")}
+    asks = {path.stem: text.count("UNITY_WEBGL") for path, text in texts.items()}
+    assert {name: count for name, count in asks.items() if count} == {
+        "BrowserFetch": 2,
+        "NpcDialogueClient": 1,
+    }
+    assert not [text for text in texts.values() if "Application.platform" in text]
 
 
 def test_native_grpc_is_the_same_client(tmp_path: Path, unity_server: Server) -> None:

@@ -172,7 +172,7 @@ def test_package_ships_code_samples_and_pages_and_nothing_else() -> None:
     packed = shipped()
 
     assert {"package.json", "README.md", "Samples~/Tavern/Tavern.cs", "Runtime.meta"} <= packed
-    kinds = {".asmdef", ".asset", ".cs", ".json", ".md", ".meta", ".prefab", ".unity"}
+    kinds = {".asmdef", ".asset", ".cs", ".jslib", ".json", ".md", ".meta", ".prefab", ".unity"}
     assert {Path(name).suffix for name in packed} == kinds
     assert packed == {
         path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*") if path.is_file()

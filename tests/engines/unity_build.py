@@ -18,8 +18,13 @@ TESTS = "NpcDialogue.Unity.Tests"  # as in its assembly definition: it sees what
 KEY = "a key of the tests"
 SCRIPT = STAND_IN / "script.yaml"
 PATIENCE = 360.0
-# what a player for desktops, the web, and the editor define
-PLAYERS = {"player": (UNITY,), "web": (UNITY, "UNITY_WEBGL"), "editor": (UNITY, EDITOR)}
+# what a player for desktops, the web, and the editor of Unity 6 define
+WITHOUT_FETCH = "NPC_DIALOGUE_WITHOUT_FETCH"  # no browser is there that would have one
+PLAYERS = {
+    "player": (UNITY,),
+    "web": (UNITY, "UNITY_WEBGL"),
+    "editor": (UNITY, EDITOR, "UNITY_6000_0_OR_NEWER"),
+}
 
 Compile = Callable[..., Path]
 

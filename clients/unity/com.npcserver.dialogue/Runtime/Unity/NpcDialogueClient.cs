@@ -34,7 +34,7 @@ namespace NpcDialogue.Unity
         private string _played;
 
         private MainThread _main;
-        private UnityWebRequestTransport _transport;
+        private IFrameTransport _transport;
         private NpcClientOptions _options;
         private NpcClient _calls;
         private NpcObservations _observations;
@@ -264,7 +264,7 @@ namespace NpcDialogue.Unity
         private void Open()
         {
             _main = new MainThread();
-            _transport = new UnityWebRequestTransport(_main);
+            _transport = TransportOf(_main);
             _options = new NpcClientOptions
             {
                 ServerUrl = _serverUrl,
@@ -276,6 +276,15 @@ namespace NpcDialogue.Unity
                 OnHandlerFailed = Debug.LogException,
             };
             _calls = new NpcClient(_options, _transport);
+        }
+
+        private static IFrameTransport TransportOf(MainThread main)
+        {
+#if UNITY_WEBGL && !UNITY_EDITOR && !NPC_DIALOGUE_WITHOUT_FETCH
+            return new BrowserTransport(main, new BrowserFetch());
+#else
+            return new UnityWebRequestTransport(main);
+#endif
         }
 
         // after it was disabled, as it is when scripts are compiled anew; at first there are no settings yet

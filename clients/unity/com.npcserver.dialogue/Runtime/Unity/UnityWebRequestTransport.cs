@@ -6,11 +6,21 @@ using UnityEngine;
 
 namespace NpcDialogue.Unity
 {
+    /// <summary>A transport that is driven by frames.</summary>
+    internal interface IFrameTransport : INpcTransport, IDisposable
+    {
+        /// <summary>How many requests are under way.</summary>
+        int Running { get; }
+
+        /// <summary>Does what is due; to be called once a frame.</summary>
+        void Frame();
+    }
+
     /// <summary>
     /// Carries calls over UnityWebRequest, the only HTTP that every Unity platform has. Calls may
     /// come from any thread; requests and replies are handled on the main one.
     /// </summary>
-    public sealed class UnityWebRequestTransport : INpcTransport, IDisposable
+    public sealed class UnityWebRequestTransport : IFrameTransport
     {
         private readonly MainThread _main;
         private readonly List<WebCall> _calls = new List<WebCall>();
@@ -48,7 +58,7 @@ namespace NpcDialogue.Unity
         }
 
         /// <summary>Ends calls whose time is over; to be called once a frame.</summary>
-        internal void Frame()
+        public void Frame()
         {
             double now = Time.realtimeSinceStartupAsDouble;
             for (int at = _calls.Count - 1; at >= 0; at--)
