@@ -77,7 +77,7 @@ func _read_at_once(answer: AdminMessages.ListMemoriesResponse) -> void:
 	var body := Json.encode(answer.to_dict())
 	_bytes = body.size()
 	_before.note()
-	Reading.read(body, AdminMessages.ListMemoriesResponse)
+	Reading.read(body, AdminMessages.ListMemoriesResponse, JSON.new())
 	_after.note()
 	_at_once_cpus.append(_after.since(_before)[1])
 

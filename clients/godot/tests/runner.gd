@@ -11,6 +11,7 @@ const SUITES: Array[GDScript] = [
 	preload("res://tests/unit/test_observations.gd"),
 	preload("res://tests/unit/test_call.gd"),
 	preload("res://tests/unit/test_reading.gd"),
+	preload("res://tests/unit/test_allocation.gd"),
 	preload("res://tests/unit/test_caller.gd"),
 	preload("res://tests/unit/test_client.gd"),
 	preload("res://tests/unit/test_lifetime.gd"),

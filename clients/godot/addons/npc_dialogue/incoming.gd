@@ -20,6 +20,7 @@ var is_idle := true
 
 var _answer_type: Variant
 var _envelope := Envelope.new()
+var _parser := JSON.new()
 # a large message that is being read
 var _reading: Reading = null
 
@@ -57,7 +58,7 @@ func take_whole(bytes: PackedByteArray) -> Found:
 		is_idle = false
 		_reading = Reading.new(bytes, _answer_type)
 		return Found.NOTHING
-	return _found(Reading.read(bytes, _answer_type))
+	return _found(Reading.read(bytes, _answer_type, _parser))
 
 
 func _take_reading() -> Found:

@@ -22,13 +22,13 @@ static func encode_text(value: Variant) -> String:
 	return text
 
 
-## Returns the value, or null when the bytes are no JSON.
-static func decode(bytes: PackedByteArray) -> Variant:
-	return decode_text(bytes.get_string_from_utf8())
+## Returns the value, or null when the bytes are no JSON. A caller that reads many gives a parser,
+## which spares an object each time; only one thread may use it.
+static func decode(bytes: PackedByteArray, parser := JSON.new()) -> Variant:
+	return decode_text(bytes.get_string_from_utf8(), parser)
 
 
-static func decode_text(text: String) -> Variant:
-	var parser := JSON.new()
+static func decode_text(text: String, parser := JSON.new()) -> Variant:
 	if text.containsn("e-3"):
 		text = _quote_tiny(text)
 	return parser.data if text != "" and parser.parse(text) == OK else null

@@ -103,6 +103,7 @@ func say(text: String) -> Result:
 	var turn := Turn.new(client, _request(text))
 	_turn = turn
 	turn.started.connect(_on_started)
+	turn.token.connect(_on_token)
 	turn.event.connect(_on_event)
 	_turns.append(turn)
 	turn.begin()
@@ -250,13 +251,16 @@ func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
 			waiting.emit()
 		"disclosure":
 			_on_disclosure(turn_event.disclosure)
-		"delta":
-			token.emit(turn_event.delta.text)
 		"line":
 			_on_line(turn_event.line)
 		"intent":
 			_remember(turn_event.intent.intent_id, turn)
 			action_requested.emit(turn_event.intent)
+
+
+func _on_token(turn: Turn, text: String) -> void:
+	if turn == _turn:
+		token.emit(text)
 
 
 func _on_disclosure(disclosure: Messages.Disclosure) -> void:

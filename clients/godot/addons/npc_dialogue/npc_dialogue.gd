@@ -292,14 +292,16 @@ func call_then(path: String, request: RefCounted, then: Callable) -> void:
 		then.call(result)
 
 
-## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code].
-func stream(path: String, request: RefCounted, timeout_ms := -1) -> Stream:
+## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code]. Its messages are
+## of the call's class, or what [param reader]'s [code]from_dict[/code] makes of their JSON.
+func stream(path: String, request: RefCounted, timeout_ms := -1, reader: Variant = null) -> Stream:
 	var whole := path.trim_prefix("/")
 	var types: Array = _methods.get(whole, [])
 	var is_stream: bool = not types.is_empty() and types[2]
 	RequestId.give(request)
-	var answer: Variant = types[1] if is_stream else Messages.SayResponse
-	var opened := Stream.new(_caller, whole, request.to_dict(), answer)
+	if reader == null:
+		reader = types[1] if is_stream else Messages.SayResponse
+	var opened := Stream.new(_caller, whole, request.to_dict(), reader)
 	if not is_stream:
 		opened.fail(_no_such_call(path, "stream"))
 	elif not is_inside_tree():

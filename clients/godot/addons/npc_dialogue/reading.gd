@@ -38,9 +38,9 @@ static func is_large(bytes: PackedByteArray) -> bool:
 	return bytes.size() >= LARGE
 
 
-## Reads a message at once; null where the bytes are none.
-static func read(bytes: PackedByteArray, answer_type: Variant) -> RefCounted:
-	var json: Variant = Json.decode(bytes)
+## Reads a message at once, with a parser of [method Json.decode]; null where the bytes are none.
+static func read(bytes: PackedByteArray, answer_type: Variant, parser: JSON) -> RefCounted:
+	var json: Variant = Json.decode(bytes, parser)
 	return answer_type.from_dict(json) if json is Dictionary else null
 
 
@@ -81,4 +81,4 @@ func _end_task() -> void:
 
 # On another thread; what is left behind is freed there too.
 func _read_whole() -> void:
-	message = read(_bytes, _answer_type)
+	message = read(_bytes, _answer_type, JSON.new())

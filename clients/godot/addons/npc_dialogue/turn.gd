@@ -3,7 +3,9 @@ extends RefCounted
 
 ## The character begins to answer.
 signal started(turn: RefCounted)
-## One event of the turn.
+## A few more letters of a sentence.
+signal token(turn: RefCounted, text: String)
+## Another event of the turn.
 signal event(turn: RefCounted, turn_event: RefCounted)
 ## It is over; see [member error] and [member outcome].
 signal finished
@@ -11,6 +13,7 @@ signal finished
 const Failure = preload("error.gd")
 const Messages = preload("messages.gd")
 const Stream = preload("stream.gd")
+const W = preload("wire.gd")
 
 const SAY := "npcserver.v1.PlayService/Say"
 ## How long an interrupted turn may take to end by itself, so that its outcome is known.
@@ -38,6 +41,19 @@ var _request: Messages.SayRequest
 var _stream: Stream = null
 var _is_interrupted := false
 var _has_finished := false
+
+
+## Reads what the server sends: one object for a token, which comes often, where the messages of the
+## wire would be three.
+class Answer:
+	static func from_dict(source: Variant) -> RefCounted:
+		return event_of(W.dictionary(source).get("event"))
+
+	static func event_of(source: Variant) -> RefCounted:
+		var delta: Variant = W.dictionary(source).get("delta")
+		if delta is Dictionary:
+			return Messages.LineDelta.from_dict(delta)
+		return Messages.TurnEvent.from_dict(source)
 
 
 func _init(client: Node, request: Messages.SayRequest) -> void:
@@ -85,7 +101,7 @@ func hang_up() -> void:
 func _open() -> void:
 	if is_over:
 		return
-	_stream = _client.stream(SAY, _request)
+	_stream = _client.stream(SAY, _request, -1, Answer)
 	_stream.message_received.connect(_on_message)
 	_stream.finished.connect(_on_finished)
 
@@ -97,8 +113,11 @@ func _send_interruption() -> void:
 		_client.play.interrupt(request)
 
 
-func _on_message(response: Messages.SayResponse) -> void:
-	var turn_event := response.event
+func _on_message(answer: RefCounted) -> void:
+	if answer is Messages.LineDelta:
+		token.emit(self, answer.text)
+		return
+	var turn_event: Messages.TurnEvent = answer
 	if turn_id == "" and turn_event.turn_id != "":
 		turn_id = turn_event.turn_id
 		started.emit(self)
