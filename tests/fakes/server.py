@@ -34,6 +34,7 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.clock_steps import ClockSteps
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
@@ -318,6 +319,7 @@ def use_cases(
         keys=keys,
         tokens=tokens,
         suggestions=OpeningSuggestions(store, has_model=True),
+        clock_steps=ClockSteps(play, store.jobs, admission, clock),
         affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
