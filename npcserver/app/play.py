@@ -260,11 +260,10 @@ def _check_unsettled(intended: _ReportedIntent) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ClockAdvanced:
-    """Game time now, the seq of the record, and what is still due; None where nothing waited."""
+    """Game time now, and the seq of the record."""
 
     game_time: datetime
     seq: int
-    open_thoughts: int | None = None
 
 
 class Play:

@@ -12,6 +12,7 @@ from functools import partial
 
 from npcmodels.offline import OfflineActor
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.adapters.vectors.faiss_index import FaissIndex
 from npcserver.app.background_work import Foreground
 from npcserver.app.thoughts.budgets import Budgets
@@ -31,7 +32,7 @@ from npcserver.ports.storage import Append, MemorySource
 from npcserver.ports.vectors import Embedder
 from npcserver.ports.view import MemoryVantage
 from tests.benchmarks.labelled import Conversation, Question, Utterance
-from tests.fakes.memory_store import MemoryStore, MemoryUnit
+from tests.fakes.memory_store import MemoryStore
 
 WORLD = WorldId("labelled")
 PLAYER = "player"
@@ -100,7 +101,7 @@ async def live_all(conversations: Sequence[Conversation], embedder: Embedder) ->
     return tuple([await live(conversation, embedder) for conversation in conversations])
 
 
-async def _set_up(conversation: Conversation, unit: MemoryUnit) -> None:
+async def _set_up(conversation: Conversation, unit: SqlUnit) -> None:
     now = datetime.now(UTC)
     start = conversation.sessions[0][0].time
     _, name = conversation.speakers

@@ -1,4 +1,4 @@
-"""One store, three times: the fake, SQLite and PostgreSQL."""
+"""One store, on SQLite and on PostgreSQL."""
 
 from collections.abc import AsyncGenerator
 
@@ -6,15 +6,11 @@ import pytest
 
 from npcserver.adapters.store import SqlStore
 from tests.conftest import DATABASES, opened
-from tests.fakes.memory_store import MemoryStore
 
 
-@pytest.fixture(params=(pytest.param("fake"), *DATABASES))
-async def store(request: pytest.FixtureRequest) -> AsyncGenerator[MemoryStore | SqlStore, None]:
-    """Open a store, whatever it keeps things in."""
-    if request.param == "fake":
-        yield MemoryStore()
-        return
+@pytest.fixture(params=DATABASES)
+async def store(request: pytest.FixtureRequest) -> AsyncGenerator[SqlStore, None]:
+    """Open a store, once for each kind of database."""
     url: str = request.getfixturevalue(f"new_migrated_{request.param}")()
     async with opened(url) as opened_store:
         yield opened_store

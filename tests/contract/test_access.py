@@ -11,8 +11,6 @@ from npcserver.model.affordance import Affordance, Entity
 from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId
 from npcserver.ports.access import AffordanceSets, KeyArchive
-from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive
-from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, set_up
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
@@ -39,16 +37,16 @@ LATER = replace(
 
 
 @pytest.fixture
-def archive(store: MemoryStore | SqlStore) -> KeyArchive:
+def archive(store: SqlStore) -> KeyArchive:
     """Give an empty archive."""
-    return store.keys if isinstance(store, SqlStore) else MemoryKeyArchive()
+    return store.keys
 
 
 @pytest.fixture
-async def sets(store: MemoryStore | SqlStore) -> AffordanceSets:
+async def sets(store: SqlStore) -> AffordanceSets:
     """Give a place for sets, beside a world with a timeline."""
     await set_up(store)
-    return store.affordance_sets if isinstance(store, SqlStore) else MemoryAffordanceSets(store)
+    return store.affordance_sets
 
 
 async def test_keys_come_back_as_they_were_stored_newest_first(archive: KeyArchive) -> None:

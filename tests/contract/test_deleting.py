@@ -2,6 +2,7 @@
 
 import pytest
 
+from npcserver.adapters.store import SqlStore
 from npcserver.model.errors import Conflict, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import SaveId, TimelineId
 from npcserver.model.record import RecordKind
@@ -11,7 +12,6 @@ from tests.fakes import store_world
 from tests.fakes.store_world import (
     GENESIS,
     WORLD,
-    AnyStore,
     add_save,
     delete_save,
     delete_timeline,
@@ -25,7 +25,7 @@ from tests.fakes.store_world import (
 )
 
 
-async def test_a_deleted_timeline_is_not_there(store: AnyStore) -> None:
+async def test_a_deleted_timeline_is_not_there(store: SqlStore) -> None:
     """Every way to look at it by its id says what it says of one that never was."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 3)
@@ -45,7 +45,7 @@ async def test_a_deleted_timeline_is_not_there(store: AnyStore) -> None:
         assert await reader.minds(10) == ()
 
 
-async def test_a_deleted_timeline_takes_nothing_in(store: AnyStore) -> None:
+async def test_a_deleted_timeline_takes_nothing_in(store: SqlStore) -> None:
     """Appends, repeats of them, forks, saves and a second deleting are all refused."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2)
@@ -64,7 +64,7 @@ async def test_a_deleted_timeline_takes_nothing_in(store: AnyStore) -> None:
         assert refusal.value.metadata == {"timelineId": left}
 
 
-async def test_genesis_cannot_be_deleted(store: AnyStore) -> None:
+async def test_genesis_cannot_be_deleted(store: SqlStore) -> None:
     """Every timeline of a world begins there, so only the world can go."""
     await store_world.set_up(store)
 
@@ -74,7 +74,7 @@ async def test_genesis_cannot_be_deleted(store: AnyStore) -> None:
     assert refusal.value.reason is Reason.STILL_IN_USE
 
 
-async def test_what_does_not_exist_cannot_be_deleted(store: AnyStore) -> None:
+async def test_what_does_not_exist_cannot_be_deleted(store: SqlStore) -> None:
     """An unknown timeline or save is named in the refusal."""
     await store_world.set_up(store)
 
@@ -86,7 +86,7 @@ async def test_what_does_not_exist_cannot_be_deleted(store: AnyStore) -> None:
     assert refusal.value.reason is Reason.SAVE_NOT_FOUND
 
 
-async def test_a_save_of_a_deleted_timeline_can_be_loaded(store: AnyStore) -> None:
+async def test_a_save_of_a_deleted_timeline_can_be_loaded(store: SqlStore) -> None:
     """It shows what it showed; the fork that loads it hangs on the deleted timeline."""
     await store_world.set_up(store)
     await put(store, seen("g1"))
@@ -108,7 +108,7 @@ async def test_a_save_of_a_deleted_timeline_can_be_loaded(store: AnyStore) -> No
 
 
 async def test_a_deleted_timeline_is_forked_where_it_was_saved_and_nowhere_else(
-    store: AnyStore,
+    store: SqlStore,
 ) -> None:
     """Neither before the save nor after it, though the rows before it are still there."""
     await store_world.set_up(store)
@@ -123,7 +123,7 @@ async def test_a_deleted_timeline_is_forked_where_it_was_saved_and_nowhere_else(
     assert await store_world.start(store, "tl_3", Vantage(left, 3)) == "tl_3"
 
 
-async def test_saved_looks_from_a_living_timeline_too(store: AnyStore) -> None:
+async def test_saved_looks_from_a_living_timeline_too(store: SqlStore) -> None:
     """A save shows the past of its timeline; an unknown one is not found."""
     await store_world.set_up(store)
     await put(store, seen("g1"), seen("g2"))
@@ -137,7 +137,7 @@ async def test_saved_looks_from_a_living_timeline_too(store: AnyStore) -> None:
     assert refusal.value.reason is Reason.SAVE_NOT_FOUND
 
 
-async def test_saves_can_go_with_their_timeline(store: AnyStore) -> None:
+async def test_saves_can_go_with_their_timeline(store: SqlStore) -> None:
     """With `saves` those made on it are deleted, those of others stay."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2)
@@ -152,7 +152,7 @@ async def test_saves_can_go_with_their_timeline(store: AnyStore) -> None:
     assert await rows_left(store, left) == (0, 0, 0)
 
 
-async def test_a_unit_sees_what_it_deleted(store: AnyStore) -> None:
+async def test_a_unit_sees_what_it_deleted(store: SqlStore) -> None:
     """Within its own transaction a deleted timeline is gone; undone, it is there again."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 1)
@@ -169,7 +169,7 @@ async def test_a_unit_sees_what_it_deleted(store: AnyStore) -> None:
     assert await texts_at(store, Vantage(left, 1)) == ["tl_left 1"]
 
 
-async def test_reads_of_a_snapshot_outlive_a_delete(store: AnyStore) -> None:
+async def test_reads_of_a_snapshot_outlive_a_delete(store: SqlStore) -> None:
     """Who looked before sees what was there then."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2)
@@ -185,7 +185,7 @@ async def test_reads_of_a_snapshot_outlive_a_delete(store: AnyStore) -> None:
         assert await (await reader.head(left)).latest(RecordKind.LEFT, "") is None
 
 
-async def test_saves_of_one_playthrough_are_found_by_name(store: AnyStore) -> None:
+async def test_saves_of_one_playthrough_are_found_by_name(store: SqlStore) -> None:
     """In a timeline, in what it was loaded from, and beside it, also where that was deleted."""
     await store_world.set_up(store)
     await put(store, seen("seed"))

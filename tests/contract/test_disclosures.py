@@ -7,16 +7,14 @@ from npcserver.model.errors import NotFound
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.timeline import Vantage
 from npcserver.ports.access import DisclosureArchive
-from tests.fakes.access import MemoryDisclosures
-from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, WORLD, delete_timeline, set_up, start
 
 
 @pytest.fixture
-async def archive(store: MemoryStore | SqlStore) -> DisclosureArchive:
+async def archive(store: SqlStore) -> DisclosureArchive:
     """Give an archive beside a world with a timeline."""
     await set_up(store)
-    return store.disclosures if isinstance(store, SqlStore) else MemoryDisclosures(store)
+    return store.disclosures
 
 
 async def test_a_player_is_told_once_in_a_world(archive: DisclosureArchive) -> None:
@@ -31,7 +29,7 @@ async def test_a_player_is_told_once_in_a_world(archive: DisclosureArchive) -> N
 
 
 async def test_it_is_forgotten_with_the_last_timeline(
-    store: MemoryStore | SqlStore, archive: DisclosureArchive
+    store: SqlStore, archive: DisclosureArchive
 ) -> None:
     """A deleted timeline counts no more, and its player is not kept elsewhere."""
     begun = Vantage(GENESIS, 0)

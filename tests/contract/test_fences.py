@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from npcserver.adapters.store import SqlStore
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import JobDraft, JobKind
@@ -16,7 +17,6 @@ from tests.fakes.store_world import (
     GENESIS,
     INN,
     MIRA,
-    AnyStore,
     claim_job,
     grow_timeline,
     put,
@@ -243,7 +243,7 @@ async def test_thoughts_in_flight_when_the_game_leaves_are_kept_or_refused(store
     assert len(records) + len(refused) == 41
 
 
-async def test_resting_lets_go_of_all_work(store: AnyStore) -> None:
+async def test_resting_lets_go_of_all_work(store: SqlStore) -> None:
     """Also of what a worker has taken, who can finish or fail it without harm."""
     await store_world.set_up(store)
     other = await grow_timeline(store, "tl_other", Vantage(GENESIS, 0), 1)
@@ -269,7 +269,7 @@ async def test_resting_lets_go_of_all_work(store: AnyStore) -> None:
     assert await take_all_jobs(store) == [(GENESIS, "plan")] * 4
 
 
-async def test_late_results_are_counted(store: AnyStore) -> None:
+async def test_late_results_are_counted(store: SqlStore) -> None:
     """Each by one; of a timeline that is not there nothing is counted."""
     await store_world.set_up(store)
 

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from npcserver.adapters.clock import SystemClock
+from npcserver.adapters.store import SqlStore
 from npcserver.app.timelines import Timelines
 from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.ids import TimelineId
@@ -16,7 +17,6 @@ from tests.fakes.store_world import (
     GENESIS,
     MIRA,
     WORLD,
-    AnyStore,
     add_save,
     delete_save,
     delete_timeline,
@@ -34,7 +34,7 @@ from tests.fakes.store_world import (
 )
 
 
-async def test_forks_keep_what_they_see(store: AnyStore) -> None:
+async def test_forks_keep_what_they_see(store: SqlStore) -> None:
     """What a child sees stays, whatever else of the parent is freed."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 6)
@@ -53,7 +53,7 @@ async def test_forks_keep_what_they_see(store: AnyStore) -> None:
     assert await rows_left(store, left) == (1, 4, 0)
 
 
-async def test_freeing_takes_no_more_than_it_may_at_once(store: AnyStore) -> None:
+async def test_freeing_takes_no_more_than_it_may_at_once(store: SqlStore) -> None:
     """Chunks go from the end, and the last call says that nothing is left."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 7)
@@ -66,7 +66,7 @@ async def test_freeing_takes_no_more_than_it_may_at_once(store: AnyStore) -> Non
     assert await texts_of_save(store, "sv") == ["tl_left 1"]
 
 
-async def test_only_the_deleted_is_freed(store: AnyStore) -> None:
+async def test_only_the_deleted_is_freed(store: SqlStore) -> None:
     """Freeing a living or unknown timeline does nothing, and says that nothing is left to do."""
     await store_world.set_up(store)
     await put(store, seen("g1"))
@@ -77,7 +77,7 @@ async def test_only_the_deleted_is_freed(store: AnyStore) -> None:
     assert await texts_at(store, Vantage(GENESIS, 1)) == ["g1"]
 
 
-async def test_deleting_wishes_for_freeing(store: AnyStore) -> None:
+async def test_deleting_wishes_for_freeing(store: SqlStore) -> None:
     """So does whatever lets go of the last that a deleted timeline was kept for."""
     await store_world.set_up(store)
     parent = await grow_timeline(store, "tl_a_parent", Vantage(GENESIS, 0), 2)
@@ -102,7 +102,7 @@ async def test_deleting_wishes_for_freeing(store: AnyStore) -> None:
     assert [await rows_left(store, each) for each in (child, parent)] == [(0, 0, 0)] * 2
 
 
-async def test_a_chain_goes_from_its_end(store: AnyStore) -> None:
+async def test_a_chain_goes_from_its_end(store: SqlStore) -> None:
     """A worker that does what is wished for leaves no row of a deleted ancestry, job included."""
     await store_world.set_up(store)
     chain = [TimelineId("tl_0")]
@@ -122,7 +122,7 @@ async def test_a_chain_goes_from_its_end(store: AnyStore) -> None:
     assert await store.jobs.pending() == 0
 
 
-async def test_a_deleted_child_still_counts(store: AnyStore) -> None:
+async def test_a_deleted_child_still_counts(store: SqlStore) -> None:
     """While a save keeps a deleted fork, its deleted parent keeps what the save sees of it."""
     await store_world.set_up(store)
     parent = await grow_timeline(store, "tl_parent", Vantage(GENESIS, 0), 5)
@@ -143,7 +143,7 @@ async def test_a_deleted_child_still_counts(store: AnyStore) -> None:
     assert [await rows_left(store, each) for each in (parent, child)] == [(1, 3, 0), (1, 1, 0)]
 
 
-async def test_vectors_go_with_their_memories(store: AnyStore) -> None:
+async def test_vectors_go_with_their_memories(store: SqlStore) -> None:
     """Also those that come after the memory has gone are not kept."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 3, embedded=True)
@@ -161,7 +161,7 @@ async def test_vectors_go_with_their_memories(store: AnyStore) -> None:
     assert await rows_left(store, left) == (0, 0, 0)
 
 
-async def test_jobs_of_a_deleted_timeline_are_dropped(store: AnyStore) -> None:
+async def test_jobs_of_a_deleted_timeline_are_dropped(store: SqlStore) -> None:
     """Nobody is left to think for; only the job of freeing it is given out."""
     await store_world.set_up(store)
     jobs = [JobDraft(kind, TimelineId("tl_left"), MIRA) for kind in (JobKind.PLAN, JobKind.DIGEST)]
@@ -177,7 +177,7 @@ async def test_jobs_of_a_deleted_timeline_are_dropped(store: AnyStore) -> None:
 
 
 async def test_a_fork_of_a_deleted_timeline_before_its_own_records_hangs_higher(
-    store: AnyStore,
+    store: SqlStore,
 ) -> None:
     """A save made right after a load keeps nothing of the timeline but its row."""
     await store_world.set_up(store)
@@ -196,7 +196,7 @@ async def test_a_fork_of_a_deleted_timeline_before_its_own_records_hangs_higher(
             await reader.at(Vantage(loaded, 3))
 
 
-async def test_an_append_and_a_delete_at_once_leave_no_row_behind(store: AnyStore) -> None:
+async def test_an_append_and_a_delete_at_once_leave_no_row_behind(store: SqlStore) -> None:
     """Either the append comes first and goes with the timeline, or it is refused."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 1)
@@ -214,7 +214,7 @@ async def test_an_append_and_a_delete_at_once_leave_no_row_behind(store: AnyStor
     assert await rows_left(store, left) == (0, 0, 0)
 
 
-async def test_a_fork_and_a_free_at_once_agree(store: AnyStore) -> None:
+async def test_a_fork_and_a_free_at_once_agree(store: SqlStore) -> None:
     """Anyone who got its fork sees all of it."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 4)
@@ -235,7 +235,7 @@ async def test_a_fork_and_a_free_at_once_agree(store: AnyStore) -> None:
         assert isinstance(results[1], NotFound)
 
 
-async def test_a_world_goes_with_its_deleted_timelines(store: AnyStore) -> None:
+async def test_a_world_goes_with_its_deleted_timelines(store: SqlStore) -> None:
     """Nothing of them is left behind."""
     await store_world.set_up(store)
     left = await grow_timeline(store, "tl_left", Vantage(GENESIS, 0), 2, embedded=True)
@@ -250,7 +250,7 @@ async def test_a_world_goes_with_its_deleted_timelines(store: AnyStore) -> None:
     assert await rows_left(store, left) == (0, 0, 0)
 
 
-async def test_answers_about_a_deleted_timeline_go_with_it(store: AnyStore) -> None:
+async def test_answers_about_a_deleted_timeline_go_with_it(store: SqlStore) -> None:
     """Labels and names of saves are in no answer that is kept; a repeat deletes nothing more."""
     await store_world.set_up(store)
     timelines = Timelines(store, SystemClock())
@@ -284,7 +284,7 @@ async def test_answers_about_a_deleted_timeline_go_with_it(store: AnyStore) -> N
     await timelines.delete(one.id, saves=True, key=deletion)
 
 
-async def test_answers_about_timelines_of_a_deleted_world_go_with_it(store: AnyStore) -> None:
+async def test_answers_about_timelines_of_a_deleted_world_go_with_it(store: SqlStore) -> None:
     """Those of its players, too."""
     await store_world.set_up(store)
     timelines = Timelines(store, SystemClock())
@@ -301,6 +301,6 @@ async def test_answers_about_timelines_of_a_deleted_world_go_with_it(store: AnyS
     assert not await answered(store, store_world.key("o", scope=played.id))
 
 
-async def answered(store: AnyStore, key: RequestKey) -> bool:
+async def answered(store: SqlStore, key: RequestKey) -> bool:
     async with store.read() as reader:
         return await reader.answer(key) is not None

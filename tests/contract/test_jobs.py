@@ -12,10 +12,8 @@ from npcserver.model.job import FailedJob, Job, JobDraft, JobKind, Urgency
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append
 from tests.fakes import store_world
-from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, MIRA, put, seen
 
-AnyStore = MemoryStore | SqlStore
 DIGEST = JobDraft(JobKind.DIGEST, GENESIS, MIRA)
 EMBED = JobDraft(JobKind.EMBED, GENESIS, MIRA)
 SOON = timedelta(minutes=1)
@@ -25,13 +23,13 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-async def _claim(store: AnyStore, at: datetime | None = None) -> Job:
+async def _claim(store: SqlStore, at: datetime | None = None) -> Job:
     job = await store.jobs.claim(at or now() + SOON, 30)
     assert job is not None
     return job
 
 
-async def test_a_wish_comes_with_the_records_that_cause_it(store: AnyStore) -> None:
+async def test_a_wish_comes_with_the_records_that_cause_it(store: SqlStore) -> None:
     """The job is there after the append, and only once however often it is wished for."""
     await store_world.set_up(store)
     for _ in range(3):
@@ -45,7 +43,7 @@ async def test_a_wish_comes_with_the_records_that_cause_it(store: AnyStore) -> N
     assert another is None
 
 
-async def test_a_refused_append_wishes_for_nothing(store: AnyStore) -> None:
+async def test_a_refused_append_wishes_for_nothing(store: SqlStore) -> None:
     """A repeat and a fence that fails leave the queue as it was."""
     await store_world.set_up(store)
     await put(store, seen("x"), request=store_world.key("r1"))
@@ -57,7 +55,7 @@ async def test_a_refused_append_wishes_for_nothing(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is None
 
 
-async def test_one_job_per_subject_at_a_time(store: AnyStore) -> None:
+async def test_one_job_per_subject_at_a_time(store: SqlStore) -> None:
     """The second kind waits for the first to end; another subject does not."""
     await store_world.set_up(store)
     other = JobDraft(JobKind.DIGEST, GENESIS, "otto")
@@ -76,7 +74,7 @@ async def test_one_job_per_subject_at_a_time(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is None
 
 
-async def test_the_longest_due_goes_first_and_not_before_its_time(store: AnyStore) -> None:
+async def test_the_longest_due_goes_first_and_not_before_its_time(store: SqlStore) -> None:
     """Order follows `due_at`; what is due later is left alone; a sooner wish brings it forward."""
     await store_world.set_up(store)
     start = now()
@@ -95,7 +93,7 @@ async def test_the_longest_due_goes_first_and_not_before_its_time(store: AnyStor
     assert brought_forward.subject_id == "late"
 
 
-async def test_a_wish_while_the_job_runs_is_not_lost(store: AnyStore) -> None:
+async def test_a_wish_while_the_job_runs_is_not_lost(store: SqlStore) -> None:
     """The job is due again once it has finished."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -111,7 +109,7 @@ async def test_a_wish_while_the_job_runs_is_not_lost(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is None
 
 
-async def test_a_lease_that_ran_out_is_given_to_another(store: AnyStore) -> None:
+async def test_a_lease_that_ran_out_is_given_to_another(store: SqlStore) -> None:
     """Anyone who comes late can neither finish nor fail what another has now."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -129,7 +127,7 @@ async def test_a_lease_that_ran_out_is_given_to_another(store: AnyStore) -> None
     assert last.id == slow.id
 
 
-async def test_a_failed_job_comes_back_at_its_time(store: AnyStore) -> None:
+async def test_a_failed_job_comes_back_at_its_time(store: SqlStore) -> None:
     """Attempts are counted; without a time it stays away until it is wished for again."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -146,7 +144,7 @@ async def test_a_failed_job_comes_back_at_its_time(store: AnyStore) -> None:
     assert (await _claim(store)).attempts == 1
 
 
-async def test_a_job_that_was_put_off_has_not_failed(store: AnyStore) -> None:
+async def test_a_job_that_was_put_off_has_not_failed(store: SqlStore) -> None:
     """It is due at its time and not before, is no failure, and its attempts count from anew."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -159,7 +157,7 @@ async def test_a_job_that_was_put_off_has_not_failed(store: AnyStore) -> None:
     assert (await _claim(store, later)).attempts == 1
 
 
-async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: AnyStore) -> None:
+async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: SqlStore) -> None:
     """Failing for good does not swallow what was wished for meanwhile."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -171,7 +169,7 @@ async def test_a_wish_during_the_last_attempt_is_a_new_beginning(store: AnyStore
     assert (await _claim(store)).attempts == 1
 
 
-async def test_many_workers_never_share_a_subject(store: AnyStore) -> None:
+async def test_many_workers_never_share_a_subject(store: SqlStore) -> None:
     """Twenty claims at once over five subjects give out five jobs."""
     await store_world.set_up(store)
     drafts = [
@@ -187,7 +185,7 @@ async def test_many_workers_never_share_a_subject(store: AnyStore) -> None:
     assert sorted(subjects) == [f"npc{i}" for i in range(5)]
 
 
-async def test_waiting_ends_when_a_job_is_wished_for(store: AnyStore) -> None:
+async def test_waiting_ends_when_a_job_is_wished_for(store: SqlStore) -> None:
     """A worker does not sleep through a wish, made before or after it lay down."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -204,7 +202,7 @@ async def test_waiting_ends_when_a_job_is_wished_for(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is not None
 
 
-async def test_waiting_ends_when_a_job_becomes_due(store: AnyStore) -> None:
+async def test_waiting_ends_when_a_job_becomes_due(store: SqlStore) -> None:
     """Nothing is written meanwhile: a postponed job is found once its time has come."""
     await store_world.set_up(store)
     later = replace(DIGEST, due_at=now() + timedelta(seconds=0.2))
@@ -220,7 +218,7 @@ async def test_waiting_ends_when_a_job_becomes_due(store: AnyStore) -> None:
     assert job.kind is DIGEST.kind
 
 
-async def test_waiting_ends_when_the_subject_is_free(store: AnyStore) -> None:
+async def test_waiting_ends_when_the_subject_is_free(store: SqlStore) -> None:
     """A job that waits for another of its subject can be claimed once that one has ended."""
     await store_world.set_up(store)
     await store.write(lambda unit: unit.want((DIGEST, EMBED)))
@@ -236,7 +234,7 @@ async def test_waiting_ends_when_the_subject_is_free(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 600) is not None
 
 
-async def test_waiting_ends_by_itself(store: AnyStore) -> None:
+async def test_waiting_ends_by_itself(store: SqlStore) -> None:
     """Nothing happens, and the worker looks again after its time."""
     async with asyncio.timeout(60):
         await store.jobs.wait(0.01, store.jobs.changes)
@@ -246,7 +244,7 @@ async def test_waiting_ends_by_itself(store: AnyStore) -> None:
             await store.jobs.wait(60, store.jobs.changes)
 
 
-async def test_jobs_of_a_deleted_world_are_gone(store: AnyStore) -> None:
+async def test_jobs_of_a_deleted_world_are_gone(store: SqlStore) -> None:
     """Nobody is sent to think for a character that no longer exists."""
     await store_world.set_up(store)
     fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 0))
@@ -257,7 +255,7 @@ async def test_jobs_of_a_deleted_world_are_gone(store: AnyStore) -> None:
     assert await store.jobs.claim(now() + SOON, 30) is None
 
 
-async def test_a_wish_while_a_job_is_put_off_is_done_at_once(store: AnyStore) -> None:
+async def test_a_wish_while_a_job_is_put_off_is_done_at_once(store: SqlStore) -> None:
     """Who puts off a job cannot know of what was wished for meanwhile."""
     await store_world.set_up(store)
     await put(store, seen("x"), jobs=(DIGEST,))
@@ -269,11 +267,11 @@ async def test_a_wish_while_a_job_is_put_off_is_done_at_once(store: AnyStore) ->
     assert (await _claim(store)).attempts == 1
 
 
-async def _want(store: AnyStore, *jobs: JobDraft) -> None:
+async def _want(store: SqlStore, *jobs: JobDraft) -> None:
     await store.write(lambda unit: unit.want(jobs))
 
 
-async def test_the_urgent_goes_first_of_what_is_due_alike(store: AnyStore) -> None:
+async def test_the_urgent_goes_first_of_what_is_due_alike(store: SqlStore) -> None:
     """Time's effects and reactions overtake plans, these talk, and talk what nobody watches."""
     await store_world.set_up(store)
     start = now()
@@ -300,7 +298,7 @@ async def test_the_urgent_goes_first_of_what_is_due_alike(store: AnyStore) -> No
     ],
 )
 async def test_what_has_waited_long_goes_before_what_keeps_coming(
-    store: AnyStore, waiting: JobKind, overtaken: JobKind, minutes: int
+    store: SqlStore, waiting: JobKind, overtaken: JobKind, minutes: int
 ) -> None:
     """However much of the more urgent comes, a job that is due for long is done in between."""
     await store_world.set_up(store)
@@ -311,7 +309,7 @@ async def test_what_has_waited_long_goes_before_what_keeps_coming(
     assert (await _done_in_order(store, start))[0] == waiting
 
 
-async def test_a_worker_of_one_urgency_leaves_all_else_alone(store: AnyStore) -> None:
+async def test_a_worker_of_one_urgency_leaves_all_else_alone(store: SqlStore) -> None:
     """Talks and thoughts that hold every other worker cannot keep time's effects waiting."""
     await store_world.set_up(store)
     start = now()
@@ -329,7 +327,7 @@ async def test_a_worker_of_one_urgency_leaves_all_else_alone(store: AnyStore) ->
     assert set(await _done_in_order(store, start)) == set(others)
 
 
-async def _done_in_order(store: AnyStore, at: datetime) -> list[str]:
+async def _done_in_order(store: SqlStore, at: datetime) -> list[str]:
     done: list[str] = []
     while (job := await store.jobs.claim(at, 30)) is not None:
         done.append(job.kind)
@@ -337,7 +335,7 @@ async def _done_in_order(store: AnyStore, at: datetime) -> list[str]:
     return done
 
 
-async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:
+async def test_pending_counts_what_is_left_to_think(store: SqlStore) -> None:
     """Due, worked on and to be tried again count; done, hopeless and for later do not."""
     await store_world.set_up(store)
     fork = await store_world.start(store, "tl_1", Vantage(GENESIS, 0))
@@ -363,7 +361,7 @@ async def test_pending_counts_what_is_left_to_think(store: AnyStore) -> None:
     assert await store.jobs.pending(TimelineId("tl_none")) == 0
 
 
-async def test_an_overdue_job_stays_as_old_as_when_it_was_first_due(store: AnyStore) -> None:
+async def test_an_overdue_job_stays_as_old_as_when_it_was_first_due(store: SqlStore) -> None:
     """A failure makes it due later and not younger; work that was put off begins anew."""
     await store_world.set_up(store)
     first = now() - 3 * SOON
@@ -383,7 +381,7 @@ async def test_an_overdue_job_stays_as_old_as_when_it_was_first_due(store: AnySt
     assert await store.jobs.overdue(None, 10) == ()
 
 
-async def test_failures_can_be_read(store: AnyStore) -> None:
+async def test_failures_can_be_read(store: SqlStore) -> None:
     """Each says what failed how often and why, the youngest first; success wipes the slate."""
     await store_world.set_up(store)
     await _want(store, JobDraft(JobKind.REFLECT, GENESIS, MIRA))

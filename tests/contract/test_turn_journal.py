@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.adapters.store import SqlStore
 from npcserver.model.ids import TurnId
 from npcserver.model.record import TurnTaken
 from npcserver.model.timeline import Vantage
@@ -14,7 +15,6 @@ from tests.fakes import store_world
 from tests.fakes.store_world import (
     GENESIS,
     MIRA,
-    AnyStore,
     delete_timeline,
     grow_timeline,
     key,
@@ -41,11 +41,11 @@ def begun(turn_id: str = "trn_1", owner: str = OWNER) -> BegunTurn:
     )
 
 
-async def left(store: AnyStore, owner: str = OWNER) -> tuple[BegunTurn, ...]:
+async def left(store: SqlStore, owner: str = OWNER) -> tuple[BegunTurn, ...]:
     return await store.turns.left_with(GENESIS, MIRA, owner)
 
 
-async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: AnyStore) -> None:
+async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: SqlStore) -> None:
     """Its words, its receipt, its key, and what was delivered of it last."""
     await store_world.set_up(store)
     told = replace(begun(), delivered=TOLD)
@@ -58,7 +58,7 @@ async def test_what_was_noted_of_a_turn_is_there_as_it_was(store: AnyStore) -> N
     assert await store.turns.left_under(key("r-2"), OWNER) == ()
 
 
-async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: AnyStore) -> None:
+async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: SqlStore) -> None:
     """Another owner in the same process lives, and so does its turn."""
     await store_world.set_up(store)
 
@@ -69,7 +69,7 @@ async def test_a_turn_that_a_living_dialogue_speaks_is_not_left(store: AnyStore)
     assert await store.turns.abandoned() == ()
 
 
-async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: AnyStore) -> None:
+async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: SqlStore) -> None:
     """It changes hands, and nothing else of it changes."""
     await store_world.set_up(store)
     await store.turns.begin(begun())
@@ -86,7 +86,7 @@ async def test_a_turn_that_is_taken_over_keeps_what_was_delivered(store: AnyStor
     assert await left(store) == ()
 
 
-async def test_who_lost_a_turn_can_neither_note_end_nor_drop_it(store: AnyStore) -> None:
+async def test_who_lost_a_turn_can_neither_note_end_nor_drop_it(store: SqlStore) -> None:
     """Nor take it back, or enter it anew: a server that was frozen comes too late."""
     await store_world.set_up(store)
     await store.turns.begin(begun())
@@ -105,7 +105,7 @@ async def test_who_lost_a_turn_can_neither_note_end_nor_drop_it(store: AnyStore)
     assert await left(store, "dlg_two") == (replace(begun(owner="dlg_two"), delivered=TOLD),)
 
 
-async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> None:
+async def test_a_turn_ends_in_the_transaction_that_says_so(store: SqlStore) -> None:
     """A transaction that fails leaves it where it was; one that ended it finds it gone."""
     await store_world.set_up(store)
     await store.turns.begin(begun())
@@ -126,7 +126,7 @@ async def test_a_turn_ends_in_the_transaction_that_says_so(store: AnyStore) -> N
     assert await left(store) == ()
 
 
-async def test_a_deleted_timeline_takes_its_turns_along(store: AnyStore) -> None:
+async def test_a_deleted_timeline_takes_its_turns_along(store: SqlStore) -> None:
     """What was being said there is nobody's any more."""
     await store_world.set_up(store)
     gone = await grow_timeline(store, "tl_gone", Vantage(GENESIS, 0), 1)
@@ -137,7 +137,7 @@ async def test_a_deleted_timeline_takes_its_turns_along(store: AnyStore) -> None
     assert await store.turns.left_with(gone, MIRA, OWNER) == ()
 
 
-async def test_an_append_ends_where_its_last_record_stands(store: AnyStore) -> None:
+async def test_an_append_ends_where_its_last_record_stands(store: SqlStore) -> None:
     """For each of its records, and as far as the timeline sees it."""
     await store_world.set_up(store)
     await put(store, seen("one"))

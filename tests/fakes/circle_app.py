@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.store import SqlStore
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import Hold
@@ -49,7 +50,6 @@ from tests.fakes.store_world import (
     GENESIS,
     INN,
     WORLD,
-    AnyStore,
     character,
     genesis,
     moved,
@@ -115,7 +115,7 @@ class CircleApp:
 
     def __init__(
         self,
-        store: AnyStore | None = None,
+        store: SqlStore | None = None,
         embedder: Embedder | None = None,
         limits: AdmissionLimits | None = None,
     ) -> None:
@@ -235,7 +235,7 @@ class CircleApp:
     def wished(self) -> set[tuple[JobKind, str]]:
         """Return the open jobs, by kind and subject; of the store in memory."""
         assert isinstance(self.store, MemoryStore)
-        return {(kind, subject) for _, subject, kind in self.store.jobs.open}
+        return {(kind, subject) for _, subject, kind in self.store.open_jobs}
 
     async def minds(self, *kinds: RecordKind) -> dict[str, list[str]]:
         """Return what each mind remembers of what was said, oldest first."""
@@ -247,7 +247,7 @@ class CircleApp:
 
 async def new_circle_app(
     *others: str,
-    store: AnyStore | None = None,
+    store: SqlStore | None = None,
     personas: Iterable[Persona] = (),
     embedder: Embedder | None = None,
     limits: AdmissionLimits | None = None,

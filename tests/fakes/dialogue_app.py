@@ -9,6 +9,8 @@ from functools import partial
 from typing import TypeVar
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.store.reader import SqlReader
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.app.admission import Admission, AdmissionLimits
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.background_work import Foreground
@@ -65,10 +67,8 @@ from npcserver.ports.storage import Append, Appended, Reader, Store, UnitOfWork,
 from npcserver.ports.thinker import Ask, AskResult
 from npcserver.ports.vectors import Vectors
 from npcserver.prompts.render import Templates
-from tests.fakes.access import MemoryDisclosures
 from tests.fakes.language_models import FragmentModel, ManualClock
-from tests.fakes.memory_snapshot import MemorySnapshot
-from tests.fakes.memory_store import MemoryStore, MemoryUnit, NumpyIndex
+from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.store_world import (
     GENESIS,
     INN,
@@ -103,14 +103,14 @@ class SlowStore(MemoryStore):
         self.looks = 0
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[MemorySnapshot, None]:
+    async def read(self) -> AsyncGenerator[SqlReader, None]:
         self.looks += 1
         if self.read_fault is not None:
             raise self.read_fault
         async with super().read() as reader:
             yield reader
 
-    async def write(self, work: Callable[[MemoryUnit], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         self.writes += 1
         self.is_writing.set()
         await self.gate.wait()
@@ -173,7 +173,7 @@ class DialogueApp:
         self.steps: list[object] = ["Come in.", "Mind the step."]
         self.feeling = NEUTRAL
         self.origin: Origin | None = None
-        self.told = MemoryDisclosures(self.store)
+        self.told = self.store.disclosures
         self.heard: list[ReplyInput] = []
         self.was_asked = asyncio.Semaphore(0)
         self.asked = 0
@@ -545,9 +545,9 @@ class NpcConversationApp:
         """Say line after line, as long as the last one wishes for the next."""
         wish = (self.timeline, mind, JobKind.CONVERSE)
         while True:
-            self.store.jobs.take(wish)
+            self.store.take_job(*wish)
             await self.conversing(self.job(mind))
-            if wish not in self.store.jobs.open:
+            if wish not in self.store.open_jobs:
                 return
 
     def job(self, mind: str = "mira", kind: JobKind = JobKind.CONVERSE) -> Job:

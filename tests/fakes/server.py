@@ -34,7 +34,6 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
-from npcserver.app.clock_steps import ClockSteps
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
@@ -109,11 +108,11 @@ from npcserver.v1 import (
     timeline_service_pb2_grpc,
     turn_pb2,
 )
-from tests.fakes.access import MemoryAffordanceSets, MemoryKeyArchive, access_services
+from tests.fakes.access import access_services
 from tests.fakes.channels import insecure_channel
 from tests.fakes.language_models import ManualClock
 from tests.fakes.memory_budget_accounts import MemorySpending
-from tests.fakes.memory_store import MemoryPromptArchive, MemoryStore, NumpyIndex
+from tests.fakes.memory_store import MemoryStore, NumpyIndex
 
 SECRET = b"a secret of the tests"
 
@@ -293,12 +292,11 @@ def use_cases(
     embedder: Embedder | None = None,
     limits: AdmissionLimits | None = None,
     *,
-    archive: MemoryKeyArchive | None = None,
     issuers: Sequence[TokenIssuer] = (),
 ) -> Services:
     """Return the real use cases over a store in memory, without limits if none are given."""
     store, clock = MemoryStore(), ManualClock()
-    access, keys, tokens = access_services(store, clock, archive, issuers)
+    access, keys, tokens = access_services(store, clock, issuers=issuers)
     foreground, floor, log = Foreground(clock), TurnLock(), LogFollower(store)
     embedder, profile = embedder or HashingEmbedder(), DEFAULT
     stream = MemoryStream(NumpyIndex, embedder)
@@ -319,8 +317,7 @@ def use_cases(
         keys=keys,
         tokens=tokens,
         suggestions=OpeningSuggestions(store, has_model=True),
-        clock_steps=ClockSteps(play, store.jobs, admission, clock),
-        affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
+        affordance_sets=RegisteredAffordances(store.affordance_sets),
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),
@@ -329,7 +326,7 @@ def use_cases(
         lore=Lore(store, stream, lore_index),
         memories=Memories(store, stream, profile),
         explaining=Explanations(store, stream),
-        prompts=SentPrompts(MemoryPromptArchive()),
+        prompts=SentPrompts(store.prompts),
         knowing=FactKnowledge(store, stream, profile),
         reporting=MemoryReports(store, stream),
         lateness=ThoughtLateness(store, store.jobs, clock),

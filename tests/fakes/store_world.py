@@ -28,7 +28,6 @@ from npcserver.model.turn import Line, Receipt, Rung, Timings, TurnFinished, Tur
 from npcserver.model.world import Place, World
 from npcserver.ports.storage import Append, Appended, RequestKey, Store, UnitOfWork
 from npcserver.ports.view import MemoryRef
-from tests.fakes.memory_store import MemoryStore, MemoryUnit
 
 START = datetime(2000, 1, 1, 8, 0, tzinfo=UTC)
 WORLD = WorldId("lantern")
@@ -199,12 +198,11 @@ async def start(store: Store, timeline_id: str, vantage: Vantage) -> TimelineId:
     return TimelineId(timeline_id)
 
 
-AnyStore = MemoryStore | SqlStore
 SPACE = "test@2/own"
 
 
 async def grow_timeline(
-    store: AnyStore,
+    store: SqlStore,
     timeline_id: str,
     vantage: Vantage,
     count: int,
@@ -221,7 +219,7 @@ async def grow_timeline(
     return made
 
 
-async def store_vectors(store: AnyStore, timeline_id: TimelineId, seqs: Iterable[int]) -> None:
+async def store_vectors(store: SqlStore, timeline_id: TimelineId, seqs: Iterable[int]) -> None:
     """Store a vector for each of these seqs."""
     refs = [MemoryRef(timeline_id, seq) for seq in seqs]
 
@@ -231,7 +229,7 @@ async def store_vectors(store: AnyStore, timeline_id: TimelineId, seqs: Iterable
     await store.write(work)
 
 
-async def add_save(store: AnyStore, save_id: str, vantage: Vantage) -> None:
+async def add_save(store: SqlStore, save_id: str, vantage: Vantage) -> None:
     """Name a vantage."""
 
     async def work(unit: UnitOfWork) -> None:
@@ -240,7 +238,7 @@ async def add_save(store: AnyStore, save_id: str, vantage: Vantage) -> None:
     await store.write(work)
 
 
-async def delete_timeline(store: AnyStore, timeline_id: TimelineId, *, saves: bool = False) -> None:
+async def delete_timeline(store: SqlStore, timeline_id: TimelineId, *, saves: bool = False) -> None:
     """Delete a timeline."""
 
     async def work(unit: UnitOfWork) -> None:
@@ -249,7 +247,7 @@ async def delete_timeline(store: AnyStore, timeline_id: TimelineId, *, saves: bo
     await store.write(work)
 
 
-async def delete_save(store: AnyStore, save_id: str) -> None:
+async def delete_save(store: SqlStore, save_id: str) -> None:
     """Delete a save."""
 
     async def work(unit: UnitOfWork) -> None:
@@ -258,7 +256,7 @@ async def delete_save(store: AnyStore, save_id: str) -> None:
     await store.write(work)
 
 
-async def free_rows(store: AnyStore, timeline_id: TimelineId, most: int) -> bool:
+async def free_rows(store: SqlStore, timeline_id: TimelineId, most: int) -> bool:
     """Free some rows of a timeline."""
 
     async def work(unit: UnitOfWork) -> bool:
@@ -267,18 +265,18 @@ async def free_rows(store: AnyStore, timeline_id: TimelineId, most: int) -> bool
     return await store.write(work)
 
 
-async def free_all_rows(store: AnyStore, timeline_id: TimelineId, most: int = 2) -> None:
+async def free_all_rows(store: SqlStore, timeline_id: TimelineId, most: int = 2) -> None:
     """Free all rows of a timeline that nobody sees, a few at a time."""
     while not await free_rows(store, timeline_id, most):
         pass
 
 
-async def claim_job(store: AnyStore) -> Job | None:
+async def claim_job(store: SqlStore) -> Job | None:
     """Take the next job, wherever it is."""
     return await store.jobs.claim(datetime.now(UTC) + timedelta(minutes=1), 60)
 
 
-async def take_all_jobs(store: AnyStore) -> list[tuple[str, str]]:
+async def take_all_jobs(store: SqlStore) -> list[tuple[str, str]]:
     """Take all jobs there are, by (timeline, kind), and finish them."""
     found: list[tuple[str, str]] = []
     while (job := await claim_job(store)) is not None:
@@ -287,7 +285,7 @@ async def take_all_jobs(store: AnyStore) -> list[tuple[str, str]]:
     return found
 
 
-async def run_free_jobs(store: AnyStore, most: int = 100) -> None:
+async def run_free_jobs(store: SqlStore, most: int = 100) -> None:
     """Do what a worker does about the jobs of freeing until none is left."""
     while (job := await claim_job(store)) is not None:
         if await free_rows(store, job.timeline_id, most):
@@ -296,30 +294,22 @@ async def run_free_jobs(store: AnyStore, most: int = 100) -> None:
             await store.jobs.fail(job, "", datetime.now(UTC))
 
 
-async def texts_at(store: AnyStore, vantage: Vantage) -> list[str]:
+async def texts_at(store: SqlStore, vantage: Vantage) -> list[str]:
     """Return what can be seen from a vantage."""
     async with store.read() as reader:
         return [record.text for record in await (await reader.at(vantage)).after(0, 10_000)]
 
 
-async def texts_of_save(store: AnyStore, save_id: str) -> list[str]:
+async def texts_of_save(store: SqlStore, save_id: str) -> list[str]:
     """Return what can be seen from a save."""
     async with store.read() as reader:
         view = await reader.saved(SaveId(save_id))
         return [record.text for record in await view.after(0, 10_000)]
 
 
-async def rows_left(store: AnyStore, timeline_id: str) -> tuple[int, int, int]:
+async def rows_left(store: SqlStore, timeline_id: str) -> tuple[int, int, int]:
     """Count the rows a timeline has in the store: of its own (0 or 1), records and vectors."""
-    if isinstance(store, SqlStore):
-        return await store.write(lambda unit: _counted(unit, timeline_id))
-    return await store.write(lambda unit: _looked_up(unit, timeline_id))
-
-
-async def _looked_up(unit: MemoryUnit, timeline_id: str) -> tuple[int, int, int]:
-    state = unit.state
-    vectors = sum(key[1] == timeline_id for key in state.vectors)
-    return int(timeline_id in state.timelines), len(state.log.get(timeline_id, [])), vectors
+    return await store.write(lambda unit: _counted(unit, timeline_id))
 
 
 async def _counted(unit: SqlUnit, timeline_id: str) -> tuple[int, int, int]:

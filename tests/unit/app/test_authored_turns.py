@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.adapters.store.reader import SqlReader
 from npcserver.app.admission import (
     AdmissionLimits,
     CallClass,
@@ -40,7 +41,6 @@ from tests.fakes.dialogue_app import (
     line_texts,
     new_dialogue_app,
 )
-from tests.fakes.memory_snapshot import MemorySnapshot
 from tests.fakes.store_world import MIRA, WORLD, start
 
 BRAM = CharacterId("bram")
@@ -371,13 +371,13 @@ async def test_new_timelines_of_a_world_read_a_character_once(
     begins_at = await head_vantage(here)
     timelines = [await start(here.store, f"tl_new_{one}", begins_at) for one in range(40)]
     reads: list[str] = []
-    read_character = MemorySnapshot.character
+    read_character = SqlReader.character
 
-    async def counted(self: MemorySnapshot, world_id: WorldId, who: CharacterId) -> Character:
+    async def counted(self: SqlReader, world_id: WorldId, who: CharacterId) -> Character:
         reads.append(who)
         return await read_character(self, world_id, who)
 
-    monkeypatch.setattr(MemorySnapshot, "character", counted)
+    monkeypatch.setattr(SqlReader, "character", counted)
 
     turns = [here.turn("Good evening.", timeline_id=one) for one in timelines]
     came = await asyncio.gather(*turns)

@@ -368,7 +368,7 @@ async def test_a_repeat_goes_on_with_the_turn_that_a_crash_cut_off() -> None:
     await died.model.was_asked.acquire()
     await settle_tasks()
     assert isinstance(died.store, MemoryStore)
-    died.store.turns.gone.add(died.dialogue.recovery.owner)
+    died.store.lose(died.dialogue.recovery.owner)
     here = CircleApp(died.store)
     here.timeline, here.circle_id = died.timeline, died.circle_id
     here.will_say(tom="In the well. Mira, did you see it?", mira="I saw it fall.")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 
+from npcserver.adapters.store.affordance_sets import SqlDisclosures
 from npcserver.app.conversation.circle_conversation import CircleEvent, CircleTurnEvent
 from npcserver.app.conversation.disclosures import Disclosures, disclosure
 from npcserver.model.character import Person
@@ -25,7 +26,6 @@ from npcserver.model.turn import (
 )
 from npcserver.model.world import LocalText
 from npcserver.ports.storage import RequestKey
-from tests.fakes.access import MemoryDisclosures
 from tests.fakes.circle_app import ANN, BOB, MIRA, TOM, new_circle_app
 from tests.fakes.dialogue_app import DialogueApp, new_dialogue_app
 from tests.fakes.store_world import GENESIS, character, delete_timeline, start, world
@@ -125,14 +125,14 @@ async def test_while_the_archive_is_away_a_player_is_told_once() -> None:
     """Telling twice is better than not at all, and once a run of the server is enough."""
     here = await opened()
 
-    class Away(MemoryDisclosures):
+    class Away(SqlDisclosures):
         async def has_told(self, world_id: WorldId, player_id: str) -> bool:
             raise Unavailable("no answer", Reason.STORAGE_UNAVAILABLE)
 
         async def add(self, timeline_id: TimelineId, player_id: str) -> None:
             raise Unavailable("no answer", Reason.STORAGE_UNAVAILABLE)
 
-    here.told = Away(here.store)
+    here.told = Away(here.store.disclosures._transactions)
     renew(here)
     assert told(await here.turn()) == [TOLD]
     assert told(await here.turn()) == []
@@ -141,7 +141,7 @@ async def test_while_the_archive_is_away_a_player_is_told_once() -> None:
 async def test_in_a_circle_the_player_who_speaks_is_told_once() -> None:
     """Before the first words of a model, whichever character has the floor."""
     here = await new_circle_app()
-    here.dialogue._disclosures = Disclosures(MemoryDisclosures(here.store))
+    here.dialogue._disclosures = Disclosures(here.store.disclosures)
     await here.open(ANN, BOB, TOM, MIRA)
     here.will_say(tom="I am here.", mira="So am I.")
 

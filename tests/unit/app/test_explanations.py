@@ -12,7 +12,7 @@ from npcserver.model.day import DayPlan
 from npcserver.model.errors import CursorTooNew, NotFound
 from npcserver.model.feelings import Standing
 from npcserver.model.ids import CharacterId, IntentId, TurnId
-from npcserver.model.lore import Book, CitedPassage, Passage
+from npcserver.model.lore import Book, Chapter, CitedPassage, Passage
 from npcserver.model.model_use import Purpose
 from npcserver.model.record import (
     Draft,
@@ -125,7 +125,9 @@ async def test_what_a_turn_was_made_from_is_shown_as_it_stood_then() -> None:
     )
 
     async def work(unit: UnitOfWork) -> None:
-        await unit.library.put_book(Book(id="ways", world_id=WORLD, title="Ways"), [PASSAGE])
+        chapters = (Chapter(title="", text=PASSAGE.text),)
+        ways = Book(id="ways", world_id=WORLD, title="Ways", chapters=chapters)
+        await unit.library.put_book(ways, [PASSAGE])
 
     await here.store.write(work)
     await here.put(

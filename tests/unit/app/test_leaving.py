@@ -127,7 +127,7 @@ async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
     await here.begin()
     await here.worker()(here.job())
     wish = (here.timeline, "mira", JobKind.CONVERSE)
-    assert wish in here.store.jobs.open
+    assert wish in here.store.open_jobs
 
     here.gate = asyncio.Event()
     here.was_asked.clear()
@@ -141,7 +141,7 @@ async def test_a_talk_does_not_go_on_in_the_pause_between_two_lines() -> None:
 
     assert refused.value.reason is Reason.TIMELINE_LEFT
     assert len(await here.said()) == 1
-    assert wish not in here.store.jobs.open
+    assert wish not in here.store.open_jobs
 
 
 async def load_on_another_server(here: NpcConversationApp) -> Timeline:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from npcmodels.embed.hash_embedder import HashingEmbedder
+from npcserver.adapters.store.reader import SqlReader
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
 from npcserver.app.context.town_knowledge import TownKnowledge, occupation, touched
 from npcserver.app.lore import Lore
@@ -26,7 +27,6 @@ from npcserver.model.worldfile import WorldFile
 from npcserver.ports.vectors import Vectors
 from npcserver.ports.view import Resident
 from tests.fakes.language_models import ManualClock
-from tests.fakes.memory_snapshot import MemorySnapshot
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 from tests.fakes.prompt_inputs import NOW
 
@@ -193,11 +193,11 @@ async def test_without_an_embedder_words_answer(desk: Desk) -> None:
     assert await desk.ids("When does the tide turn?") == ["tides/1/1"]
 
 
-class CountingReader(MemorySnapshot):
+class CountingReader(SqlReader):
     """Counts looks at the revision."""
 
-    def __init__(self, reader: MemorySnapshot) -> None:
-        super().__init__(reader._state)
+    def __init__(self, reader: SqlReader) -> None:
+        self._read = reader
         self.looks = 0
 
     @property
@@ -206,7 +206,7 @@ class CountingReader(MemorySnapshot):
 
     async def revision(self, world_id: WorldId) -> str:
         self.looks += 1
-        return await super().library.revision(world_id)
+        return await self._read.library.revision(world_id)
 
 
 async def test_a_world_without_books_costs_no_look(desk: Desk) -> None:

@@ -6,11 +6,12 @@ from typing import TypeVar
 
 import pytest
 
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.app import readiness
 from npcserver.app.readiness import PROBE_SECONDS, Readiness
 from npcserver.model.errors import Fault, NotFound, OverLimit, Reason, Unavailable
 from npcserver.ports.storage_health import StorageHealth
-from tests.fakes.memory_store import MemoryStore, MemoryUnit
+from tests.fakes.memory_store import MemoryStore
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ class StuckStore(MemoryStore):
         self.gate = asyncio.Event()
         self.writes = 0
 
-    async def write(self, work: Callable[[MemoryUnit], Awaitable[T]]) -> T:
+    async def write(self, work: Callable[[SqlUnit], Awaitable[T]]) -> T:
         self.writes += 1
         await self.gate.wait()
         return await super().write(work)

@@ -7,6 +7,8 @@ from contextlib import aclosing, asynccontextmanager
 
 import pytest
 
+from npcserver.adapters.store.reader import SqlReader
+from npcserver.adapters.store.unit_of_work import SqlUnit
 from npcserver.app.timeline_watch import (
     Checkpoint,
     LogFollower,
@@ -19,8 +21,7 @@ from npcserver.model.ids import CharacterId, TimelineId
 from npcserver.model.timeline import Vantage
 from npcserver.ports.storage import Append
 from tests.fakes.language_models import settle_tasks
-from tests.fakes.memory_snapshot import MemorySnapshot
-from tests.fakes.memory_store import MemoryStore, MemoryUnit
+from tests.fakes.memory_store import MemoryStore
 from tests.fakes.store_world import GENESIS, put, rated, seen, set_up, start
 
 MIRA = CharacterId("mira")
@@ -35,7 +36,7 @@ class CountingStore(MemoryStore):
         self.is_away = False
 
     @asynccontextmanager
-    async def read(self) -> AsyncGenerator[MemorySnapshot, None]:
+    async def read(self) -> AsyncGenerator[SqlReader, None]:
         self.reads += 1
         await asyncio.sleep(0)  # as a database, it lets others run meanwhile
         if self.is_away:
@@ -165,7 +166,7 @@ async def test_what_is_undone_is_never_seen() -> None:
     watch = asyncio.ensure_future(watched(watching, 1, after(None)))
     await settle_tasks()
 
-    async def fail(unit: MemoryUnit) -> None:
+    async def fail(unit: SqlUnit) -> None:
         await unit.append(Append(timeline_id=GENESIS, drafts=(seen("undone"),)))
         raise KeyError
 

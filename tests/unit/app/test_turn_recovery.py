@@ -31,7 +31,7 @@ KEY = RequestKey("tl_play", "r-1", "d")
 OTHER = RequestKey("tl_play", "r-2", "d")
 
 
-async def dead(*lines: str) -> DialogueApp:
+async def dead(*lines: str, is_gone: bool = True) -> DialogueApp:
     """Let a server die after it has delivered some lines, and open the next one on its store."""
     here = await new_dialogue_app()
     here.steps = [*lines, asyncio.Event()]
@@ -45,7 +45,8 @@ async def dead(*lines: str) -> DialogueApp:
     here.dying = asyncio.ensure_future(listen())
     await here.was_asked.acquire()
     await settle_tasks()
-    here.store.turns.gone.add(here.dialogue.recovery.owner)
+    if is_gone:
+        here.store.lose(here.dialogue.recovery.owner)
     here.dialogue = here.new_dialogue()
     here.heard.clear()
     return here
@@ -64,12 +65,12 @@ async def test_what_goes_out_is_in_the_journal_before() -> None:
         async for event in events:
             await settle_tasks()
             if isinstance(event, TurnStarted):
-                (begun,) = here.store.turns.begun.values()
+                (begun,) = here.store.begun_turns.values()
                 assert (begun.turn.heard, begun.key) == ("Good evening.", KEY)
             if isinstance(event, Line):
-                (begun,) = here.store.turns.begun.values()
+                (begun,) = here.store.begun_turns.values()
                 assert begun.delivered.events[-1] == event
-    assert here.store.turns.begun == {}
+    assert here.store.begun_turns == {}
 
 
 async def test_a_repeat_says_the_same_lines_and_goes_on_from_there() -> None:
@@ -84,14 +85,12 @@ async def test_a_repeat_says_the_same_lines_and_goes_on_from_there() -> None:
     assert again[0] == here.received[0]
     assert await here.texts() == ["Good evening.", "Come in. Mind the step."]
     assert await here.turn(key=KEY) == again
-    assert here.store.turns.begun == {}
+    assert here.store.begun_turns == {}
 
 
 async def frozen(*lines: str) -> DialogueApp:
     """Let a server stand still after some lines, not known to be gone; open another beside it."""
-    here = await dead(*lines)
-    here.store.turns.gone.clear()
-    return here
+    return await dead(*lines, is_gone=False)
 
 
 async def test_a_repeat_takes_over_a_turn_whose_server_stands_still(
@@ -144,7 +143,7 @@ async def test_a_repeat_with_other_words_does_not_wait() -> None:
 async def test_a_repeat_ends_where_the_model_has_other_words() -> None:
     """The player has heard what the character said, and nothing else is made of it."""
     here = await dead("Come in.", "Sit.")
-    (begun,) = here.store.turns.begun.values()
+    (begun,) = here.store.begun_turns.values()
     first = begun.delivered.prompt_digest
     here.steps = ["Come in.", "Go away.", "Now."]
 
@@ -240,7 +239,7 @@ async def test_a_server_whose_turn_was_taken_over_falls_silent() -> None:
     frozen = asyncio.ensure_future(listen())
     await here.was_asked.acquire()
     await settle_tasks()
-    here.store.turns.gone.add(here.dialogue.recovery.owner)
+    here.store.lose(here.dialogue.recovery.owner)
     here.dialogue, here.steps = here.new_dialogue(), ["Come in.", "Sit down."]
 
     again = await here.turn(key=KEY)

@@ -46,14 +46,14 @@ async def test_a_turn_that_was_not_kept_is_never_stored() -> None:
     here.store.fault = LOCKED
     await here.turn("I lost my key.", key=KEY)
     here.store.fault = None
-    assert len(here.store.turns.begun) == 1
+    assert len(here.store.begun_turns) == 1
 
     repeat = await here.turn("I lost my key.", key=KEY)
 
     assert here.asked == 2
     assert end_of(repeat).seq == (await here.records())[-1].seq
     assert await here.texts() == ["I lost my key.", "Come in. Mind the step."]
-    assert here.store.turns.begun == {}
+    assert here.store.begun_turns == {}
 
 
 async def test_the_journal_is_cleared_of_what_is_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -62,13 +62,13 @@ async def test_the_journal_is_cleared_of_what_is_not_kept(monkeypatch: pytest.Mo
     here = await new_dialogue_app()
     here.store.fault = LOCKED
     await here.turn()
-    assert len(here.store.turns.begun) == 1
+    assert len(here.store.begun_turns) == 1
 
     recovering = asyncio.ensure_future(here.dialogue.recovery.run())
     await settle_tasks()
     recovering.cancel()
 
-    assert here.store.turns.begun == {}
+    assert here.store.begun_turns == {}
     assert await here.records() == []
 
 
@@ -91,7 +91,7 @@ async def test_while_nothing_can_be_written_no_turn_waits_for_it() -> None:
     assert spoken[-2:] == ["I lost my key.", "Come in. Mind the step."]
     assert "Good evening." in spoken
     assert await here.turn("Good evening.", key=replace(KEY, request_id="r-0")) == stored
-    assert not here.store.turns.begun
+    assert not here.store.begun_turns
 
 
 async def test_what_is_not_kept_is_known_until_a_turn_is_stored() -> None:
@@ -133,4 +133,4 @@ async def test_a_commit_whose_answer_is_lost_is_an_error() -> None:
         await here.turn()
 
     assert line_texts(here.received) == ["Come in.", "Mind the step."]
-    assert len(here.store.turns.begun) == 1
+    assert len(here.store.begun_turns) == 1
