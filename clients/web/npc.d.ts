@@ -204,9 +204,9 @@ export interface UnaryMethods {
    */
   "PlayService/ReportOutcome": { request: ReportOutcomeRequest; response: ReportOutcomeResponse };
   /**
-   * Moves game time forward. Idempotent by `request_id`; moving backwards is
-   * `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
-   * a few dated memories of the time that was skipped.
+   * Moves game time forward, and with `wait_for` lets characters catch up. Idempotent by
+   * `request_id`; moving backwards is `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six
+   * hours or more leaves each character a few dated memories of the time that was skipped.
    */
   "PlayService/AdvanceClock": { request: AdvanceClockRequest; response: AdvanceClockResponse };
   /**
@@ -1742,6 +1742,18 @@ export type OutcomeStatus =
   /** It happened. Final; keeps an open promise whose words it matches. */
   | "OUTCOME_STATUS_COMPLETED";
 
+/** What a move of the clock waits for. */
+export type ClockWait =
+  /** Nothing: characters catch up while the game goes on. */
+  | "CLOCK_WAIT_UNSPECIFIED"
+  /** Acts that are due have begun, and reactions are decided. */
+  | "CLOCK_WAIT_ACTS"
+  /**
+   * No thought of the timeline is due. One that waits for a lull, as a summary of a talk that may
+   * go on, is not.
+   */
+  | "CLOCK_WAIT_THOUGHTS";
+
 /** A speaker. */
 export interface Speaker {
   /** Id that the game gives a player, or a character's id; 1 to 120 characters. */
@@ -2151,8 +2163,12 @@ export interface AdvanceClockRequest {
   requestId?: string;
   /** Timeline. */
   timelineId?: string;
-  /** New game time; not before the present one. */
+  /** New game time; not before the present one. The present one again only waits. */
   worldTime?: string;
+  /** What is waited for before the answer; in a session, nothing can be. A repeat may change it. */
+  waitFor?: ClockWait;
+  /** Longest wait, in milliseconds; 1 to 50,000, 10,000 when not set. A repeat may change it. */
+  waitMs?: number;
 }
 
 /** Game time has moved. */
@@ -2161,6 +2177,11 @@ export interface AdvanceClockResponse {
   worldTime: string;
   /** Position of the record. */
   seq?: number;
+  /**
+   * Acts and thoughts that are still due after the wait; not set where nothing was waited for. If
+   * any are, wait again with another `request_id`, or go on.
+   */
+  openThoughts?: number;
 }
 
 /** How a promise is settled. */

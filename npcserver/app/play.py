@@ -260,10 +260,11 @@ def _check_unsettled(intended: _ReportedIntent) -> None:
 
 @dataclass(frozen=True, slots=True)
 class ClockAdvanced:
-    """Game time now, and the seq of the record."""
+    """Game time now, the seq of the record, and what is still due; None where nothing waited."""
 
     game_time: datetime
     seq: int
+    open_thoughts: int | None = None
 
 
 class Play:

@@ -10,6 +10,7 @@ from npcserver.app.attention import AttentionSettings
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.clock_steps import ClockSteps
 from npcserver.app.conversation.dialogue import Dialogue
 from npcserver.app.conversation.opening_suggestions import OpeningSuggestions
 from npcserver.app.conversation.read_ahead import ReadAhead
@@ -61,6 +62,7 @@ class Services:
     surroundings: ObjectStates
     attending: AttentionSettings
     play: Play
+    clock_steps: ClockSteps
     dialogue: Dialogue
     suggestions: OpeningSuggestions
     turn_recovery: TurnRecovery

@@ -23,6 +23,7 @@ from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.clock_steps import ClockSteps
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
@@ -261,6 +262,7 @@ class ContainerBuilder:
             attending=self._attending(),
             read_ahead=self._read_ahead,
             play=play,
+            clock_steps=ClockSteps(play, store.jobs, self._admission, clock),
             dialogue=(dialogue := self._dialogue()),
             suggestions=OpeningSuggestions(store, has_model=not is_offline),
             turn_recovery=dialogue.recovery,

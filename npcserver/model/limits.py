@@ -59,6 +59,8 @@ BEAT_MS = 60_000
 """Longest wait for a sign of being heard that a request may name, in milliseconds."""
 TURN_MS = 120_000
 """The same for a whole turn."""
+CLOCK_WAIT_MS = 50_000
+"""Longest wait for characters to catch up with the clock, in milliseconds."""
 WAIT = 86_400
 """Seconds of game time for which a circle may wait for a player."""
 ENTITIES = 500

@@ -18,13 +18,14 @@ _TOOLS = frozenset(
     )
 )
 _READS = ("Get", "List")
-_AT_ONCE = frozenset({"Interrupt"})
+_AT_ONCE = frozenset({"Interrupt", "AdvanceClock"})
 
 
 def class_of(method: str, *, is_stream: bool) -> CallClass | None:
     """Return the class of a method, such as `/npcserver.v1.PlayService/Observe`.
 
-    Turns pass their gate in the dialogue. None for calls that end others, which pass none.
+    Turns pass their gate in the dialogue, moves of the clock theirs in `ClockSteps`. None for these
+    and for calls that end others, which pass none here.
     """
     name = method.rpartition("/")[2]
     if name in _AT_ONCE:

@@ -334,6 +334,10 @@ class _Session:
                 seq = await call(play.report_outcome, report)
                 return pb.PlayResponse(outcome=pb.ReportOutcomeResponse(seq=seq))
             case "clock":
+                if message.clock.wait_for:  # later inputs would wait as well
+                    raise InvalidInput(
+                        "clock.wait_for", "must not be set in a session; call AdvanceClock instead"
+                    )
                 clock = call(play.advance_clock, self._filled(message.clock, message.request_id))
                 return enclose(await clock, pb.PlayResponse, "clock")
             case "attention":

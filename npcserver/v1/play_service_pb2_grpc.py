@@ -237,9 +237,9 @@ class PlayServiceServicer:
         raise NotImplementedError('Method not implemented!')
 
     def AdvanceClock(self, request, context):
-        """Moves game time forward. Idempotent by `request_id`; moving backwards is
-        `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
-        a few dated memories of the time that was skipped.
+        """Moves game time forward, and with `wait_for` lets characters catch up. Idempotent by
+        `request_id`; moving backwards is `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six
+        hours or more leaves each character a few dated memories of the time that was skipped.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

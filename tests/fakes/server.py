@@ -34,6 +34,7 @@ from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
+from npcserver.app.clock_steps import ClockSteps
 from npcserver.app.context.conversation_line import TalkWindow
 from npcserver.app.context.mindset import Minds
 from npcserver.app.context.recall import LoreReader
@@ -317,7 +318,12 @@ def use_cases(
         keys=keys,
         tokens=tokens,
         suggestions=OpeningSuggestions(store, has_model=True),
+<<<<<<< ours
         affordance_sets=RegisteredAffordances(store.affordance_sets),
+=======
+        clock_steps=ClockSteps(play, store.jobs, admission, clock),
+        affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
+>>>>>>> theirs
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),

@@ -25,6 +25,7 @@ from npcclient.v1.affordance_pb2 import (
 )
 from npcclient.v1.mind_pb2 import Attention, Commitment, CommitmentStatus
 from npcclient.v1.play_service_pb2 import (
+    ClockWait,
     Movement,
     ObjectChange,
     Observation,
@@ -219,6 +220,30 @@ class Play:
             world_time=world_time,
         )
         return (await self._call(self._stub.AdvanceClock, request)).world_time.ToDatetime()
+
+    async def step_clock(
+        self,
+        timeline: Timeline | str,
+        to: datetime,
+        wait_for: ClockWait.ValueType = ClockWait.CLOCK_WAIT_THOUGHTS,
+        *,
+        seconds: float = 10.0,
+        request_id: str = "",
+    ) -> int:
+        """Move game time forward and let characters catch up for at most these seconds (50).
+
+        Return how many of their acts and thoughts are still due. A time without zone is UTC.
+        """
+        world_time = Timestamp()
+        world_time.FromDatetime(to)
+        request = pb.AdvanceClockRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            world_time=world_time,
+            wait_for=wait_for,
+            wait_ms=round(seconds * 1000),
+        )
+        return (await self._call(self._stub.AdvanceClock, request)).open_thoughts
 
     async def set_attention(
         self,

@@ -8,7 +8,7 @@ from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.access import Verb
 from npcserver.model.errors import NotFound, NotPermitted
-from npcserver.rpc import circle_messages, play_messages, turn_messages
+from npcserver.rpc import circle_messages, fields, play_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.interceptor import ActiveCalls, Context
@@ -24,6 +24,9 @@ from npcserver.rpc.play_stream import (
 from npcserver.rpc.turn_messages import TurnEncoder, bounded
 from npcserver.v1 import play_service_pb2 as pb
 from npcserver.v1.play_service_pb2_grpc import PlayServiceServicer
+
+_CLOCK_WAITS = ("wait_for", "wait_ms")
+"""Fields that a repeat of a move of the clock may change."""
 
 
 class PlayServicer(UseCaseServicer, PlayServiceServicer):
@@ -52,7 +55,13 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
         pb.SettleCommitmentRequest, lambda services: services.play.settle_commitment, "seq"
     )
     Whisper = unary(pb.WhisperRequest, lambda services: services.characters.whisper, "memory_id")
-    AdvanceClock = unary(pb.AdvanceClockRequest, lambda services: services.play.advance_clock)
+    AdvanceClock = unary(
+        pb.AdvanceClockRequest,
+        lambda services: services.clock_steps.advance_clock,
+        key=lambda request: fields.request_key(
+            "AdvanceClock", request.timeline_id, request.request_id, request, _CLOCK_WAITS
+        ),
+    )
     SetAttention = unary(
         pb.SetAttentionRequest, lambda services: services.attending.set_attention, "seq"
     )

@@ -90,6 +90,7 @@ const ObservationChannel = _PlayService.ObservationChannel
 const ObservationRange = _PlayService.ObservationRange
 const FloorReason = _PlayService.FloorReason
 const OutcomeStatus = _PlayService.OutcomeStatus
+const ClockWait = _PlayService.ClockWait
 const Speaker = _PlayService.Speaker
 const Observation = _PlayService.Observation
 const ObjectChange = _PlayService.ObjectChange

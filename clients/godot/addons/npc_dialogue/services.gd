@@ -180,9 +180,10 @@ class PlayService:
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.PlayService/ReportOutcome", request, timeout_ms)
 
-	## Moves game time forward. Idempotent by [code]request_id[/code]; moving backwards is
-	## [code]CLOCK_MOVED_BACKWARDS[/code]: load a save instead. A move of six hours or more leaves
-	## each character a few dated memories of the time that was skipped.
+	## Moves game time forward, and with [code]wait_for[/code] lets characters catch up. Idempotent
+	## by [code]request_id[/code]; moving backwards is [code]CLOCK_MOVED_BACKWARDS[/code]: load a
+	## save instead. A move of six hours or more leaves each character a few dated memories of the
+	## time that was skipped.
 	##
 	## The value is an AdvanceClockResponse.
 	func advance_clock(

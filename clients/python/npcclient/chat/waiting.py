@@ -19,8 +19,10 @@ _USUAL = timedelta(minutes=30)
 _LONGEST = timedelta(days=1)
 _STEP = timedelta(minutes=15)
 """Game time is moved in steps, since characters do not act in time that is skipped."""
-_QUIET_SECONDS = 0.7
-"""Silence after which all characters have acted."""
+_PATIENCE_SECONDS = 1.0
+"""Longest wait in each step: a language model thinks on while time passes."""
+_QUIET_SECONDS = 0.2
+"""Silence after which all that happened was told."""
 _TALK, _WORK = "💬", "💼"
 """What stands for talk, which its lines tell, and for work that nobody has said more of."""
 _DURATION = re.compile(r"(\d+)\s*(m|min|minutes?|h|hours?)?", re.IGNORECASE)
@@ -35,7 +37,7 @@ async def wait(chat: Chat, rest: str) -> None:
     story = _Story(chat)
     while now < end:
         now = min(end, now + _STEP)
-        await chat.npc.play.advance_clock(chat.talk.timeline_id, now)
+        await chat.npc.play.step_clock(chat.talk.timeline_id, now, seconds=_PATIENCE_SECONDS)
         events = await _events(chat, seq)
         seq = events[-1].seq if events else seq
         story.tell(events)

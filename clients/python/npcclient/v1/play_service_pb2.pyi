@@ -138,6 +138,34 @@ OUTCOME_STATUS_COMPLETED: OutcomeStatus.ValueType  # 4
 """It happened. Final; keeps an open promise whose words it matches."""
 Global___OutcomeStatus: _TypeAlias = OutcomeStatus  # noqa: Y015
 
+class _ClockWait:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _ClockWaitEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ClockWait.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    CLOCK_WAIT_UNSPECIFIED: _ClockWait.ValueType  # 0
+    """Nothing: characters catch up while the game goes on."""
+    CLOCK_WAIT_ACTS: _ClockWait.ValueType  # 1
+    """Acts that are due have begun, and reactions are decided."""
+    CLOCK_WAIT_THOUGHTS: _ClockWait.ValueType  # 2
+    """No thought of the timeline is due. One that waits for a lull, as a summary of a talk that may
+    go on, is not.
+    """
+
+class ClockWait(_ClockWait, metaclass=_ClockWaitEnumTypeWrapper):
+    """What a move of the clock waits for."""
+
+CLOCK_WAIT_UNSPECIFIED: ClockWait.ValueType  # 0
+"""Nothing: characters catch up while the game goes on."""
+CLOCK_WAIT_ACTS: ClockWait.ValueType  # 1
+"""Acts that are due have begun, and reactions are decided."""
+CLOCK_WAIT_THOUGHTS: ClockWait.ValueType  # 2
+"""No thought of the timeline is due. One that waits for a lull, as a summary of a talk that may
+go on, is not.
+"""
+Global___ClockWait: _TypeAlias = ClockWait  # noqa: Y015
+
 @_typing.final
 class Speaker(_message.Message):
     """A speaker."""
@@ -1240,13 +1268,19 @@ class AdvanceClockRequest(_message.Message):
     REQUEST_ID_FIELD_NUMBER: _builtins.int
     TIMELINE_ID_FIELD_NUMBER: _builtins.int
     WORLD_TIME_FIELD_NUMBER: _builtins.int
+    WAIT_FOR_FIELD_NUMBER: _builtins.int
+    WAIT_MS_FIELD_NUMBER: _builtins.int
     request_id: _builtins.str
     """Makes a retry safe; see `ObserveRequest.request_id`."""
     timeline_id: _builtins.str
     """Timeline."""
+    wait_for: Global___ClockWait.ValueType
+    """What is waited for before the answer; in a session, nothing can be. A repeat may change it."""
+    wait_ms: _builtins.int
+    """Longest wait, in milliseconds; 1 to 50,000, 10,000 when not set. A repeat may change it."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
-        """New game time; not before the present one."""
+        """New game time; not before the present one. The present one again only waits."""
 
     def __init__(
         self,
@@ -1254,12 +1288,16 @@ class AdvanceClockRequest(_message.Message):
         request_id: _builtins.str = ...,
         timeline_id: _builtins.str = ...,
         world_time: _timestamp_pb2.Timestamp | None = ...,
+        wait_for: Global___ClockWait.ValueType = ...,
+        wait_ms: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_wait_ms", b"_wait_ms", "wait_ms", b"wait_ms", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["request_id", b"request_id", "timeline_id", b"timeline_id", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_wait_ms", b"_wait_ms", "request_id", b"request_id", "timeline_id", b"timeline_id", "wait_for", b"wait_for", "wait_ms", b"wait_ms", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__wait_ms: _TypeAlias = _typing.Literal["wait_ms"]  # noqa: Y015
+    _WhichOneofArgType__wait_ms: _TypeAlias = _typing.Literal["_wait_ms", b"_wait_ms"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__wait_ms) -> _WhichOneofReturnType__wait_ms | None: ...
 
 Global___AdvanceClockRequest: _TypeAlias = AdvanceClockRequest  # noqa: Y015
 
@@ -1271,8 +1309,13 @@ class AdvanceClockResponse(_message.Message):
 
     WORLD_TIME_FIELD_NUMBER: _builtins.int
     SEQ_FIELD_NUMBER: _builtins.int
+    OPEN_THOUGHTS_FIELD_NUMBER: _builtins.int
     seq: _builtins.int
     """Position of the record."""
+    open_thoughts: _builtins.int
+    """Acts and thoughts that are still due after the wait; not set where nothing was waited for. If
+    any are, wait again with another `request_id`, or go on.
+    """
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time now."""
@@ -1282,12 +1325,15 @@ class AdvanceClockResponse(_message.Message):
         *,
         world_time: _timestamp_pb2.Timestamp | None = ...,
         seq: _builtins.int = ...,
+        open_thoughts: _builtins.int | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["world_time", b"world_time"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["_open_thoughts", b"_open_thoughts", "open_thoughts", b"open_thoughts", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["_open_thoughts", b"_open_thoughts", "open_thoughts", b"open_thoughts", "seq", b"seq", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    def WhichOneof(self, oneof_group: _Never) -> None: ...
+    _WhichOneofReturnType__open_thoughts: _TypeAlias = _typing.Literal["open_thoughts"]  # noqa: Y015
+    _WhichOneofArgType__open_thoughts: _TypeAlias = _typing.Literal["_open_thoughts", b"_open_thoughts"]  # noqa: Y015
+    def WhichOneof(self, oneof_group: _WhichOneofArgType__open_thoughts) -> _WhichOneofReturnType__open_thoughts | None: ...
 
 Global___AdvanceClockResponse: _TypeAlias = AdvanceClockResponse  # noqa: Y015
 

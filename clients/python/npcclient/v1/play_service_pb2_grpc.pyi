@@ -98,9 +98,9 @@ class PlayServiceStub:
     it in, if there is one. Idempotent by `request_id`.
     """
     AdvanceClock: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]
-    """Moves game time forward. Idempotent by `request_id`; moving backwards is
-    `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
-    a few dated memories of the time that was skipped.
+    """Moves game time forward, and with `wait_for` lets characters catch up. Idempotent by
+    `request_id`; moving backwards is `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six
+    hours or more leaves each character a few dated memories of the time that was skipped.
     """
     SettleCommitment: _grpc.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]
     """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
@@ -195,9 +195,9 @@ class PlayServiceAsyncStub(PlayServiceStub):
     it in, if there is one. Idempotent by `request_id`.
     """
     AdvanceClock: _aio.UnaryUnaryMultiCallable[_play_service_pb2.AdvanceClockRequest, _play_service_pb2.AdvanceClockResponse]  # type: ignore[assignment]
-    """Moves game time forward. Idempotent by `request_id`; moving backwards is
-    `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
-    a few dated memories of the time that was skipped.
+    """Moves game time forward, and with `wait_for` lets characters catch up. Idempotent by
+    `request_id`; moving backwards is `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six
+    hours or more leaves each character a few dated memories of the time that was skipped.
     """
     SettleCommitment: _aio.UnaryUnaryMultiCallable[_play_service_pb2.SettleCommitmentRequest, _play_service_pb2.SettleCommitmentResponse]  # type: ignore[assignment]
     """Reports that a promise was kept, broken or withdrawn, where the game knows better than talk and
@@ -361,9 +361,9 @@ class PlayServiceServicer(metaclass=_abc_1.ABCMeta):
         request: _play_service_pb2.AdvanceClockRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_play_service_pb2.AdvanceClockResponse, _abc.Awaitable[_play_service_pb2.AdvanceClockResponse]]:
-        """Moves game time forward. Idempotent by `request_id`; moving backwards is
-        `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six hours or more leaves each character
-        a few dated memories of the time that was skipped.
+        """Moves game time forward, and with `wait_for` lets characters catch up. Idempotent by
+        `request_id`; moving backwards is `CLOCK_MOVED_BACKWARDS`: load a save instead. A move of six
+        hours or more leaves each character a few dated memories of the time that was skipped.
         """
 
     @_abc_1.abstractmethod

@@ -82,6 +82,22 @@ const OUTCOME_STATUS_NAMES := {
 	"OUTCOME_STATUS_COMPLETED": 4,
 }
 
+## What a move of the clock waits for.
+enum ClockWait {
+	## Nothing: characters catch up while the game goes on.
+	UNSPECIFIED = 0,
+	## Acts that are due have begun, and reactions are decided.
+	ACTS = 1,
+	## No thought of the timeline is due. One that waits for a lull, as a summary of a talk that
+	## may go on, is not.
+	THOUGHTS = 2,
+}
+const CLOCK_WAIT_NAMES := {
+	"CLOCK_WAIT_UNSPECIFIED": 0,
+	"CLOCK_WAIT_ACTS": 1,
+	"CLOCK_WAIT_THOUGHTS": 2,
+}
+
 
 ## A speaker.
 class Speaker:
@@ -1390,8 +1406,24 @@ class AdvanceClockRequest:
 	var request_id: String = ""
 	## Timeline.
 	var timeline_id: String = ""
-	## New game time; not before the present one.
+	## New game time; not before the present one. The present one again only waits.
 	var world_time: String = ""
+	## What is waited for before the answer; in a session, nothing can be. A repeat may change it.
+	var wait_for: int = 0
+	## Longest wait, in milliseconds; 1 to 50,000, 10,000 when not set. A repeat may change it.
+	var wait_ms: int = 0:
+		set(value):
+			wait_ms = value
+			_has_wait_ms = true
+	var _has_wait_ms := false
+
+	func has_wait_ms() -> bool:
+		return _has_wait_ms
+
+	func clear_wait_ms() -> void:
+		wait_ms = 0
+		_has_wait_ms = false
+
 
 	static func from_dict(source: Variant) -> AdvanceClockRequest:
 		var it_ := AdvanceClockRequest.new()
@@ -1399,6 +1431,10 @@ class AdvanceClockRequest:
 		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
 		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
+		it_.wait_for = W.enumeration(from_.get("waitFor", from_.get("wait_for")), CLOCK_WAIT_NAMES)
+		var wait_ms_: Variant = from_.get("waitMs", from_.get("wait_ms"))
+		if wait_ms_ != null:
+			it_.wait_ms = W.integer(wait_ms_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1409,6 +1445,10 @@ class AdvanceClockRequest:
 			out_["timelineId"] = timeline_id
 		if world_time != "":
 			out_["worldTime"] = world_time
+		if wait_for != 0:
+			out_["waitFor"] = W.enumeration_out(wait_for, CLOCK_WAIT_NAMES)
+		if _has_wait_ms:
+			out_["waitMs"] = wait_ms
 		return out_
 
 
@@ -1419,12 +1459,30 @@ class AdvanceClockResponse:
 	var world_time: String = ""
 	## Position of the record.
 	var seq: int = 0
+	## Acts and thoughts that are still due after the wait; not set where nothing was waited for.
+	## If any are, wait again with another [code]request_id[/code], or go on.
+	var open_thoughts: int = 0:
+		set(value):
+			open_thoughts = value
+			_has_open_thoughts = true
+	var _has_open_thoughts := false
+
+	func has_open_thoughts() -> bool:
+		return _has_open_thoughts
+
+	func clear_open_thoughts() -> void:
+		open_thoughts = 0
+		_has_open_thoughts = false
+
 
 	static func from_dict(source: Variant) -> AdvanceClockResponse:
 		var it_ := AdvanceClockResponse.new()
 		var from_ := W.dictionary(source)
 		it_.world_time = W.text(from_.get("worldTime", from_.get("world_time")))
 		it_.seq = W.integer(from_.get("seq"))
+		var open_thoughts_: Variant = from_.get("openThoughts", from_.get("open_thoughts"))
+		if open_thoughts_ != null:
+			it_.open_thoughts = W.integer(open_thoughts_)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1433,6 +1491,8 @@ class AdvanceClockResponse:
 			out_["worldTime"] = world_time
 		if seq != 0:
 			out_["seq"] = seq
+		if _has_open_thoughts:
+			out_["openThoughts"] = open_thoughts
 		return out_
 
 

@@ -111,6 +111,32 @@ namespace NpcDialogue.V1
             .Add(4, "OUTCOME_STATUS_COMPLETED");
     }
 
+    /// <summary>What a move of the clock waits for.</summary>
+    public enum ClockWait
+    {
+        /// <summary>Nothing: characters catch up while the game goes on.</summary>
+        Unspecified = 0,
+
+        /// <summary>Acts that are due have begun, and reactions are decided.</summary>
+        Acts = 1,
+
+        /// <summary>
+        /// No thought of the timeline is due. One that waits for a lull, as a summary of a talk that may
+        /// go on, is not.
+        /// </summary>
+        Thoughts = 2,
+    }
+
+    /// <summary>Names of <see cref="ClockWait"/> on the wire.</summary>
+    public static class ClockWaitNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "CLOCK_WAIT_UNSPECIFIED")
+            .Add(1, "CLOCK_WAIT_ACTS")
+            .Add(2, "CLOCK_WAIT_THOUGHTS");
+    }
+
     /// <summary>A speaker.</summary>
     public sealed class Speaker : Message
     {
@@ -2602,7 +2628,7 @@ namespace NpcDialogue.V1
 
         private string _timelineId = "";
 
-        /// <summary>New game time; not before the present one.</summary>
+        /// <summary>New game time; not before the present one. The present one again only waits.</summary>
         public global::System.DateTime? WorldTime
         {
             get { return _worldTime; }
@@ -2611,6 +2637,12 @@ namespace NpcDialogue.V1
 
         private global::System.DateTime? _worldTime;
         private int _worldTimeRest; // nanoseconds that are too fine for it
+
+        /// <summary>What is waited for before the answer; in a session, nothing can be. A repeat may change it.</summary>
+        public ClockWait WaitFor { get; set; }
+
+        /// <summary>Longest wait, in milliseconds; 1 to 50,000, 10,000 when not set. A repeat may change it.</summary>
+        public int? WaitMs { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -2624,6 +2656,8 @@ namespace NpcDialogue.V1
             if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
             if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
             if (WorldTime.HasValue) { to.Timestamp(3, "worldTime", WorldTime.Value, _worldTimeRest); }
+            if ((int)WaitFor != 0) { to.Enum(4, "waitFor", ClockWaitNames.Table, (int)WaitFor); }
+            if (WaitMs.HasValue) { to.Int32(5, "waitMs", WaitMs.Value); }
         }
 
         /// <inheritdoc/>
@@ -2640,6 +2674,12 @@ namespace NpcDialogue.V1
                 case 3:
                     _worldTime = from.Timestamp(out _worldTimeRest);
                     return true;
+                case 4:
+                    int _waitForRead; if (from.Enum(ClockWaitNames.Table, out _waitForRead)) { WaitFor = (ClockWait)_waitForRead; }
+                    return true;
+                case 5:
+                    WaitMs = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -2652,6 +2692,8 @@ namespace NpcDialogue.V1
                 case "requestId": case "request_id": return 1;
                 case "timelineId": case "timeline_id": return 2;
                 case "worldTime": case "world_time": return 3;
+                case "waitFor": case "wait_for": return 4;
+                case "waitMs": case "wait_ms": return 5;
                 default: return 0;
             }
         }
@@ -2673,6 +2715,12 @@ namespace NpcDialogue.V1
         /// <summary>Position of the record.</summary>
         public int Seq { get; set; }
 
+        /// <summary>
+        /// Acts and thoughts that are still due after the wait; not set where nothing was waited for. If
+        /// any are, wait again with another <c>request_id</c>, or go on.
+        /// </summary>
+        public int? OpenThoughts { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -2684,6 +2732,7 @@ namespace NpcDialogue.V1
         {
             if (WorldTime.HasValue) { to.Timestamp(1, "worldTime", WorldTime.Value, _worldTimeRest); }
             if (Seq != 0) { to.Int32(2, "seq", Seq); }
+            if (OpenThoughts.HasValue) { to.Int32(3, "openThoughts", OpenThoughts.Value); }
         }
 
         /// <inheritdoc/>
@@ -2697,6 +2746,9 @@ namespace NpcDialogue.V1
                 case 2:
                     Seq = from.Int32();
                     return true;
+                case 3:
+                    OpenThoughts = from.Int32();
+                    return true;
                 default: return false;
             }
         }
@@ -2708,6 +2760,7 @@ namespace NpcDialogue.V1
             {
                 case "worldTime": case "world_time": return 1;
                 case "seq": return 2;
+                case "openThoughts": case "open_thoughts": return 3;
                 default: return 0;
             }
         }

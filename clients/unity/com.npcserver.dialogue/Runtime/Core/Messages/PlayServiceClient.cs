@@ -151,9 +151,9 @@ namespace NpcDialogue.V1
         }
 
         /// <summary>
-        /// Moves game time forward. Idempotent by <c>request_id</c>; moving backwards is
-        /// <c>CLOCK_MOVED_BACKWARDS</c>: load a save instead. A move of six hours or more leaves each character
-        /// a few dated memories of the time that was skipped.
+        /// Moves game time forward, and with <c>wait_for</c> lets characters catch up. Idempotent by
+        /// <c>request_id</c>; moving backwards is <c>CLOCK_MOVED_BACKWARDS</c>: load a save instead. A move of six
+        /// hours or more leaves each character a few dated memories of the time that was skipped.
         /// </summary>
         public Task<AdvanceClockResponse> AdvanceClockAsync(
             AdvanceClockRequest request, NpcCallOptions options = null,

@@ -1,0 +1,76 @@
+"""Moves of the clock that wait until characters have done what is due."""
+
+import asyncio
+from dataclasses import replace
+from datetime import datetime
+from enum import StrEnum
+from typing import Annotated
+
+from npcserver.app.admission import Admission, CallClass, flow_in
+from npcserver.app.play import ClockAdvanced, Play
+from npcserver.model import limits
+from npcserver.model.bounds import NumberRange
+from npcserver.model.ids import TimelineId
+from npcserver.model.job import Urgency, urgency_of
+from npcserver.ports.clock import Clock
+from npcserver.ports.jobs import Jobs
+from npcserver.ports.storage import RequestKey
+
+_LOOK_SECONDS = 0.02
+_JOBS = 10_000
+
+
+class ClockWait(StrEnum):
+    """What a move of the clock waits for: acts and reactions that are due, or all thoughts."""
+
+    ACTS = "acts"
+    THOUGHTS = "thoughts"
+
+
+class ClockSteps:
+    """Moves the clock of a timeline and lets its characters catch up.
+
+    A step holds a place at the gate of writes only while it writes.
+    """
+
+    def __init__(self, play: Play, jobs: Jobs, admission: Admission, clock: Clock) -> None:
+        self._play = play
+        self._jobs = jobs
+        self._admission = admission
+        self._clock = clock
+
+    async def advance_clock(
+        self,
+        *,
+        timeline_id: TimelineId,
+        game_time: datetime,
+        wait_for: ClockWait | None = None,
+        wait_ms: Annotated[int, NumberRange(1, limits.CLOCK_WAIT_MS)] = 10_000,
+        key: RequestKey | None = None,
+    ) -> ClockAdvanced:
+        """Move game time forward; return once what is waited for is done, or after `wait_ms`.
+
+        Raises `NotPossibleNow` when it would run backwards. A repeat of a request waits again.
+        """
+        async with self._admission.gate(CallClass.WRITES).passed(flow_in(timeline_id)):
+            moved = await self._play.advance_clock(
+                timeline_id=timeline_id, game_time=game_time, key=key
+            )
+        if wait_for is None:
+            return moved
+        left = await self._settle(timeline_id, wait_for, wait_ms / 1000)
+        return replace(moved, open_thoughts=left)
+
+    async def _settle(self, timeline_id: TimelineId, wait_for: ClockWait, seconds: float) -> int:
+        """Wait until nothing of a kind is due; return how many jobs of any kind are."""
+        end = self._clock.monotonic() + seconds
+        while True:
+            due = await self._jobs.overdue(timeline_id, _JOBS)
+            is_open = any(
+                wait_for is ClockWait.THOUGHTS or urgency_of(one.kind) is Urgency.TIME
+                for one in due
+            )
+            left = end - self._clock.monotonic()
+            if not is_open or left <= 0:
+                return len(due)
+            await asyncio.sleep(min(_LOOK_SECONDS, left))
