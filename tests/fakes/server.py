@@ -318,12 +318,8 @@ def use_cases(
         keys=keys,
         tokens=tokens,
         suggestions=OpeningSuggestions(store, has_model=True),
-<<<<<<< ours
         affordance_sets=RegisteredAffordances(store.affordance_sets),
-=======
         clock_steps=ClockSteps(play, store.jobs, admission, clock),
-        affordance_sets=RegisteredAffordances(MemoryAffordanceSets(store)),
->>>>>>> theirs
         worlds=Worlds(store, clock),
         world_texts=WorldTexts(WorldFiles(store, clock, lore_index), parse_world, dump_world),
         characters=Characters(minds, clock, Budgets(store, default=Budget())),
