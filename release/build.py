@@ -23,6 +23,7 @@ WEB = ROOT / "clients/web"
 GODOT = ROOT / "clients/godot"
 ADDON = GODOT / "addons/npc_dialogue"
 UNITY = ROOT / "clients/unity/com.npcserver.dialogue"
+DOTNET = ROOT / "clients/dotnet/NpcDialogue.csproj"
 CALL = UNITY / "Runtime/Core/NpcCall.cs"
 CHANGELOGS = (ROOT / "CHANGELOG.md", GODOT / "CHANGELOG.md", UNITY / "CHANGELOG.md")
 SUMS = "SHA256SUMS"
@@ -42,6 +43,7 @@ def versions() -> dict[str, str | None]:
         ADDON / "endpoint.gd": _first(r'"godot/(.+?) wire/', ADDON / "endpoint.gd"),
         WEB / "npc.js": _first(r'"web/(.+?) wire/', WEB / "npc.js"),
         CALL: _first(r'"unity/(.+?) wire/', CALL),
+        DOTNET: _first(r"<Version>(.+?)</Version>", DOTNET),
         ADDON / "plugin.cfg": _first(r'^version="(.*)"', ADDON / "plugin.cfg"),
         **{path: _first(r"^## \[(.+?)\]", path) for path in CHANGELOGS},
     }

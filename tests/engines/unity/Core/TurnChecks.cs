@@ -15,6 +15,7 @@ namespace NpcDialogue.Tests
 
         public static readonly Dictionary<string, Action> All = new Dictionary<string, Action>
         {
+            { "a turn that was cut before its first word is known as such", Unanswered },
             { "a turn tells what happens in order, and how it ended", InOrder },
             { "an arm of a later version is passed over", LaterVersions },
             { "hanging up closes the connection, asks for an interruption, and calls nothing back", HangingUp },
@@ -117,6 +118,26 @@ namespace NpcDialogue.Tests
             server.Exchanges[0].Over.SetResult(true);
             Check.Equal("started ada|failed Unavailable", string.Join("|", told));
             Check.Equal(NpcCode.Unavailable, Check.Failed(turn.Completion).Code);
+        }
+
+        private static void Unanswered()
+        {
+            string interrupted = Finished.Replace("COMPLETED", "INTERRUPTED");
+            var server = new FakeServer();
+            NpcTurn turn = Say(server, new List<string>());
+            server.Exchanges[0].Break();
+            server.Exchanges[1].Say(Started);
+            server.Exchanges[1].Say(interrupted);
+            server.Exchanges[1].End();
+            Check.Equal(
+                server.Exchanges[0].Sent.TextOf("requestId"), server.Exchanges[1].Sent.TextOf("requestId"));
+            Check.That(turn.IsUnanswered, "nothing was said");
+            NpcTurn own = Say(server, new List<string>());
+            server.Last("Say").Say(Started);
+            own.InterruptAsync();
+            server.Last("Say").Say(interrupted);
+            server.Last("Say").End();
+            Check.That(!own.IsUnanswered, "the game wanted it so");
         }
 
         private static void BreakingAfterTheEnd()

@@ -12,6 +12,7 @@ namespace NpcDialogue
         private readonly NpcClient _client;
         private readonly CancellationTokenSource _hangUp = new CancellationTokenSource();
         private T _last;
+        private bool _isInterrupted;
 
         internal NpcSpeech(NpcClient client)
         {
@@ -33,6 +34,12 @@ namespace NpcDialogue
 
         internal abstract Action<NpcRpcException> OnFailed { get; }
 
+        /// <summary>Its last event, unless the game interrupted it; null until it comes.</summary>
+        internal T OwnEnd
+        {
+            get { return _isInterrupted ? null : _last; }
+        }
+
         /// <summary>
         /// Interrupts the speaker; the last events still come, and the turn ends with
         /// <see cref="TurnOutcome.Interrupted"/>. False when it was done already. Throws
@@ -44,6 +51,7 @@ namespace NpcDialogue
             {
                 return false;
             }
+            _isInterrupted = true;
             if (TurnId.Length == 0)
             {
                 HangUp();

@@ -65,6 +65,20 @@ namespace NpcDialogue
             get { return string.Join(" ", _lines); }
         }
 
+        /// <summary>
+        /// Whether it ended without a word though the game did not interrupt it: the connection broke before
+        /// an answer came, and the server took that for an interruption. The words were heard; let the player
+        /// say something again.
+        /// </summary>
+        public bool IsUnanswered
+        {
+            get
+            {
+                TurnFinished end = OwnEnd;
+                return end != null && end.Outcome == TurnOutcome.Interrupted && _lines.Count == 0;
+            }
+        }
+
         internal override Action<NpcRpcException> OnFailed
         {
             get { return _listener.OnFailed; }

@@ -71,6 +71,12 @@ namespace NpcDialogue.Unity
             get { return _timelineId; }
         }
 
+        /// <summary>Whether it ended without a word though nothing interrupted it.</summary>
+        public bool IsUnanswered
+        {
+            get { return _turn != null && _turn.IsUnanswered; }
+        }
+
         /// <summary>Whether nothing of it is to be expected any more.</summary>
         public bool IsOver
         {

@@ -45,6 +45,12 @@ namespace NpcDialogue.Unity
             get { return events; }
         }
 
+        /// <summary>
+        /// Whether the turn that just finished had no word though nothing interrupted it; see
+        /// <see cref="NpcTurn.IsUnanswered"/>.
+        /// </summary>
+        public bool IsUnanswered { get; private set; }
+
         void ICharacterTurnListener.OnWaiting()
         {
             Waiting?.Invoke();
@@ -102,6 +108,7 @@ namespace NpcDialogue.Unity
         {
             _turns.Remove(turn);
             _isInLine = false;
+            IsUnanswered = turn.IsUnanswered;
             CharacterTurn.Call(() => TurnFinished?.Invoke(finished));
             events.TurnEnded.Invoke();
         }

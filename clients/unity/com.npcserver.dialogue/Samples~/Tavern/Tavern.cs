@@ -31,7 +31,8 @@ namespace NpcDialogue.Samples
             keeper.LineFinished += OnLine;
             keeper.MoodChanged += emotion => _mood = emotion.Label;
             keeper.ActionRequested += OnAction;
-            keeper.TurnFinished += finished => _told = "";
+            keeper.TurnFinished += finished =>
+                _told = keeper.IsUnanswered ? "The connection broke before an answer came. Say it again." : "";
             keeper.Failed += OnFailed;
             try
             {
