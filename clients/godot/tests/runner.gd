@@ -14,6 +14,7 @@ const SUITES: Array[GDScript] = [
 	preload("res://tests/unit/test_allocation.gd"),
 	preload("res://tests/unit/test_caller.gd"),
 	preload("res://tests/unit/test_client.gd"),
+	preload("res://tests/unit/test_nodes.gd"),
 	preload("res://tests/unit/test_lifetime.gd"),
 	preload("res://tests/unit/test_time.gd"),
 	preload("res://tests/unit/test_vectors.gd"),

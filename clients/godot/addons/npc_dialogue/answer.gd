@@ -11,6 +11,13 @@ const Result = preload("result.gd")
 ## What the call came to; null before the wait is over.
 var result: Result = null
 
+# the value where the wait ends before the call
+var _empty: RefCounted
+
+
+func _init(empty: RefCounted) -> void:
+	_empty = empty
+
 
 ## Takes what the call came to.
 func take(of_call: Result) -> void:
@@ -19,7 +26,7 @@ func take(of_call: Result) -> void:
 		finished.emit()
 
 
-## Ends the wait; the call goes on, and the waiting node gets this value.
-func leave(value: RefCounted) -> void:
+## Ends the wait; the call goes on.
+func leave() -> void:
 	var words := "the node left the tree before the answer came; the call itself goes on"
-	take(Result.new(value, Failure.make(Failure.CANCELED, words)))
+	take(Result.new(_empty, Failure.make(Failure.CANCELED, words)))

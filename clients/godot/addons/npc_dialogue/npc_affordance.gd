@@ -1,5 +1,6 @@
 ## Something the game lets a character do. A character can do nothing that was not offered to it.
 @tool
+@icon("res://addons/npc_dialogue/icons/affordance.svg")
 class_name NpcAffordance
 extends Resource
 

@@ -1,8 +1,9 @@
-@icon("res://addons/npc_dialogue/icon.svg")
+@tool
+@icon("res://addons/npc_dialogue/icons/character.svg")
 ## A character to talk with. Put it below the node of its body. It may be moved within the tree
 ## while it speaks; freed, or outside the tree when the frame ends, it interrupts its turn.
 class_name NpcCharacter
-extends Node
+extends NpcTalk
 
 ## The character begins to answer.
 signal turn_started(turn_id: String)
@@ -25,64 +26,24 @@ signal turn_finished(finished: Messages.TurnFinished)
 ## The turn failed; the error says what to do. Not emitted for what the game itself ended.
 signal failed(error: Failure)
 
-const Affordance = preload("npc_affordance.gd")
-const Answer = preload("answer.gd")
-const Failure = preload("error.gd")
-const Messages = preload("messages.gd")
-const Result = preload("result.gd")
 const Turn = preload("turn.gd")
 
-# of so many intents it is known to which turn they belong, whatever was reported of them: a load
-# may bring back the moment before
-const _INTENTS_KEPT := 256
-
 ## Id of the character in its world.
-@export var character_id := ""
-## Id of the speaker: the id that the game gives a player.
-@export var speaker_id := "player"
-## Name by which the character knows the speaker.
-@export var speaker_name := "Player"
-## Language in which the speaker speaks, such as [code]pt-BR[/code]; empty for that of the timeline.
-@export var language := ""
-## What the character may do.
-@export var affordances: Array[Affordance] = []
-## Name of a set that your game's server has registered with [code]PutAffordanceSet[/code], which is
-## offered in place of [member affordances] and [member entities]. A player's token can declare none
-## of these: with one, only the set counts, this or else [code]NpcDialogue.affordance_set[/code].
-@export var affordance_set := ""
-## Where its affordances and entities come from: without any of its own, from the world.
-@export var affordance_source := Messages.AffordanceSource.UNSPECIFIED
-## Whether sentences come letter by letter.
-@export var stream_tokens := true
+@export var character_id := "":
+	set(value):
+		character_id = value
+		update_configuration_warnings()
 ## Whether nobody else hears what is said.
 @export var is_private := false
-## After so many milliseconds without a word [signal waiting] comes, 0 to 60,000; below 0 the server
-## decides.
-@export_range(-1, 60000) var first_beat_ms := -1
-## For how long the player can wait for the whole turn, in milliseconds, up to 120,000; below 1 the
-## server decides.
-@export_range(-1, 120000) var total_ms := -1
-
-## Live things that arguments may name; set them before [method say].
-var entities: Array[Messages.Entity] = []
-## The client; found by itself where the autoload is called [code]NpcDialogue[/code].
-var client: Node:
-	get:
-		if client == null and is_inside_tree():
-			client = get_tree().root.get_node_or_null(^"NpcDialogue")
-		return client
 ## Whether the character speaks.
 var is_speaking: bool:
 	get:
 		return _turn != null and not _turn.is_over
 
 var _turn: Turn
-# what callers wait for: turns, those that were interrupted too, and answers to reports
+# what callers wait for, those that were interrupted too
 var _turns: Array[Turn] = []
-var _answers: Array[Answer] = []
 var _mood := ""
-# turn and timeline of each intent, by its id, oldest first
-var _wishes := {}
 var _is_freed := false
 
 
@@ -94,12 +55,9 @@ func say(text: String) -> Result:
 	if _is_freed:
 		var words := "the character is being freed and cannot be talked with"
 		return Result.new(Messages.TurnFinished.new(), Failure.make(Failure.CANCELED, words))
-	if client == null:
-		var words := "there is no autoload NpcDialogue: enable the add-on, or set the character's client"
-		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
-	if client.timeline_id == "":
-		var words := "nothing is played yet: await NpcDialogue.start_timeline(world_id) first"
-		return _refused(Failure.make(Failure.FAILED_PRECONDITION, words))
+	var obstacle := _obstacle()
+	if not obstacle.is_none():
+		return _refused(obstacle)
 	var turn := Turn.new(client, _request(text))
 	_turn = turn
 	turn.started.connect(_on_started)
@@ -127,51 +85,13 @@ func interrupt() -> void:
 		_turn.interrupt()
 
 
-## Reports the outcome of an intent: a status of [code]NpcMessages.OutcomeStatus[/code], and
-## what happened, as the character would remember it. After a load the outcome goes to the timeline
-## that is played, if that one has the turn; otherwise the intent is dropped, and the error says so.
-func report_outcome(intent: Messages.ActionIntent, status: int, detail := "") -> Result:
-	var answer := Messages.ReportOutcomeResponse.new()
-	if client == null or not _wishes.has(intent.intent_id):
-		var words := "this intent does not come from this character, or long ago"
-		return Result.new(answer, Failure.make(Failure.INVALID_ARGUMENT, words))
-	var request := Messages.ReportOutcomeRequest.new()
-	request.turn_id = _wishes[intent.intent_id][0]
-	request.timeline_id = _wishes[intent.intent_id][1]
-	request.intent_id = intent.intent_id
-	request.status = status
-	request.detail = detail
-	var waited_for := Answer.new()
-	_answers.append(waited_for)
-	client.report_then(request, waited_for.take)
-	if waited_for.result == null:
-		await waited_for.finished
-	_answers.erase(waited_for)
-	var reason := waited_for.result.error.reason
-	if reason == "INTENT_TIMELINE_LEFT" or reason == "TIMELINE_NOT_FOUND":
-		_wishes.erase(intent.intent_id)
-	elif _wishes.has(intent.intent_id):
-		_wishes[intent.intent_id][1] = request.timeline_id
-	return waited_for.result
-
-
-## Offers a live thing that arguments may name.
-func add_entity(id: String, of_name: String, kind := "") -> void:
-	var entity := Messages.Entity.new()
-	entity.id = id
-	entity.name = of_name
-	entity.kind = kind
-	entities.append(entity)
-
-
-## Returns the arguments of an intent by name: texts, whole numbers, numbers, true and false.
-static func arguments(intent: Messages.ActionIntent) -> Dictionary:
-	var found := {}
-	for argument in intent.arguments:
-		var which := argument.which_value()
-		if which != "":
-			found[argument.name] = argument.get(which)
-	return found
+func _get_configuration_warnings() -> PackedStringArray:
+	var warnings := super()
+	if character_id == "":
+		warnings.append(
+			"Set character_id: the id of the character in its world file, such as hester."
+		)
+	return warnings
 
 
 func _notification(what: int) -> void:
@@ -193,8 +113,7 @@ func _leave_if_outside() -> void:
 func _leave() -> void:
 	for turn: Turn in _turns.duplicate():
 		turn.leave()
-	for waited_for: Answer in _answers.duplicate():
-		waited_for.leave(Messages.ReportOutcomeResponse.new())
+	_leave_answers()
 
 
 # Nodes that are freed together with this one are not called any more: they are outside the tree,
@@ -208,34 +127,13 @@ func _forget_outsiders() -> void:
 
 func _request(text: String) -> Messages.SayRequest:
 	var request := Messages.SayRequest.new()
-	request.timeline_id = client.timeline_id
+	_fill(request)
 	request.character_id = character_id
 	request.speaker.id = speaker_id
 	request.speaker.name = speaker_name
 	request.text = text
-	request.language = language
-	request.affordance_source = affordance_source
-	request.stream_deltas = stream_tokens
 	request.is_private = is_private
-	if first_beat_ms >= 0:
-		request.first_beat_ms = first_beat_ms
-	if total_ms > 0:
-		request.total_ms = total_ms
-	request.affordance_set = _named_set()
-	if request.affordance_set == "" and not client.shows_tokens:
-		request.entities = entities.duplicate()
-		for affordance in affordances:
-			if affordance != null:
-				request.affordances.append(affordance.to_message())
 	return request
-
-
-# Returns the name of the set that is offered; empty for what is declared here, or the world's.
-func _named_set() -> String:
-	var declares := not (affordances.is_empty() and entities.is_empty())
-	if affordance_set == "" and (client.shows_tokens or not declares):
-		return client.affordance_set
-	return affordance_set
 
 
 func _on_started(turn: Turn) -> void:
@@ -250,11 +148,11 @@ func _on_event(turn: Turn, turn_event: Messages.TurnEvent) -> void:
 		"waiting":
 			waiting.emit()
 		"disclosure":
-			_on_disclosure(turn_event.disclosure)
+			_show_disclosure(disclosed, turn_event.disclosure)
 		"line":
 			_on_line(turn_event.line)
 		"intent":
-			_remember(turn_event.intent.intent_id, turn)
+			_remember(turn_event.intent.intent_id, turn.turn_id, turn.timeline_id)
 			action_requested.emit(turn_event.intent)
 
 
@@ -263,23 +161,11 @@ func _on_token(turn: Turn, text: String) -> void:
 		token.emit(text)
 
 
-func _on_disclosure(disclosure: Messages.Disclosure) -> void:
-	disclosed.emit(disclosure)
-	if disclosed.get_connections().is_empty():
-		client.show_disclosure(disclosure.text)
-
-
 func _on_line(line: Messages.Line) -> void:
 	line_finished.emit(line)
 	if line.emotion.label != "" and line.emotion.label != _mood:
 		_mood = line.emotion.label
 		mood_changed.emit(line.emotion)
-
-
-func _remember(intent_id: String, turn: Turn) -> void:
-	_wishes[intent_id] = [turn.turn_id, turn.timeline_id]
-	if _wishes.size() > _INTENTS_KEPT:
-		_wishes.erase(_wishes.keys()[0])
 
 
 func _refused(error: Failure) -> Result:

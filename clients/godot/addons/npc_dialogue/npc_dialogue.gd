@@ -292,6 +292,16 @@ func call_then(path: String, request: RefCounted, then: Callable) -> void:
 		then.call(result)
 
 
+## Makes a call as [method call_then] does, once everything that was observed before is stored, such
+## as movements of those whom it concerns.
+func call_when_stored(path: String, request: RefCounted, then: Callable) -> void:
+	var stored: Result = await observations.flush()
+	if stored.is_ok():
+		call_then(path, request, then)
+	elif then.is_valid():
+		then.call(stored)
+
+
 ## Opens a stream by its path, such as [code]npcserver.v1.PlayService/Say[/code]. Its messages are
 ## of the call's class, or what [param reader]'s [code]from_dict[/code] makes of their JSON.
 func stream(path: String, request: RefCounted, timeout_ms := -1, reader: Variant = null) -> Stream:

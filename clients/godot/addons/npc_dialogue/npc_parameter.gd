@@ -1,5 +1,6 @@
 ## One argument of an [NpcAffordance].
 @tool
+@icon("res://addons/npc_dialogue/icons/parameter.svg")
 class_name NpcParameter
 extends Resource
 
