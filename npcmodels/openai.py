@@ -28,7 +28,7 @@ from npcserver.model.errors import (
 )
 from npcserver.model.model_use import ModelUse, Purpose
 from npcserver.ports.language_model import JSON, CallTimeouts, Finished, Request
-from npcserver.ports.spans import outgoing_headers
+from npcserver.ports.observer import outgoing_headers
 from npcserver.sockets import is_loopback
 
 EVENT_BYTES = 256 * 1024

@@ -25,7 +25,7 @@ from npcserver.ports.language_model import (
     PromptBudget,
     Request,
 )
-from npcserver.ports.spans import span
+from npcserver.ports.observer import span
 from npcserver.ports.thinker import AskResult, Check, PromptSent, ReplyPart
 from npcserver.prompts.budget import FittedPrompt, fit
 from npcserver.prompts.catalogue import QUESTION_OF

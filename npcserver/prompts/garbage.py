@@ -17,7 +17,7 @@ import regex
 
 from npcserver import language
 from npcserver.language import finder, listed, pattern, words
-from npcserver.language.refusals import declines_request
+from npcserver.language.remarks import declines_request
 from npcserver.language.scripts import COLONS, ENDS, HAN, KANA, WIDE_ANGLES, has_han
 from npcserver.ports.language_model import Message
 from npcserver.prompts import SHIPPED

@@ -18,7 +18,7 @@ from npcserver.model.errors import InvalidInput, OverLimit, Reason, Unavailable
 from npcserver.model.ids import TimelineId, TurnId
 from npcserver.model.record import TimelineLeft
 from npcserver.model.turn import TurnOutcome, TurnStarted
-from npcserver.rpc import circle_messages, fields, play_messages
+from npcserver.rpc import fields, play_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.encoder import enclose
@@ -409,7 +409,7 @@ class _Session:
         self, say: SayInCircle, request_id: str, is_heard: asyncio.Event
     ) -> None:
         """Send the events of words in a circle; set `is_heard` once they are stored or failed."""
-        talk, turn_id = circle_messages.TalkEncoder(), TurnId("")
+        talk, turn_id = play_messages.TalkEncoder(), TurnId("")
         try:
             async with aclosing(self._services.circles.say(say)) as events:
                 async for event in events:

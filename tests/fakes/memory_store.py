@@ -20,10 +20,9 @@ from sqlalchemy import Connection, Engine, QueuePool, delete, event, make_url, s
 from npcserver.adapters.store import SqlStore, turn_journal
 from npcserver.adapters.store.engine import parse_url, writing_engine
 from npcserver.adapters.store.faults import translated
-from npcserver.adapters.store.foreign_commits import POLL_SECONDS, ForeignCommits
 from npcserver.adapters.store.migrate import migrate
 from npcserver.adapters.store.reader_pool import ReaderPool, ReaderThread
-from npcserver.adapters.store.store import SqlJobs, utc_now
+from npcserver.adapters.store.store import POLL_SECONDS, ForeignCommits, SqlJobs, utc_now
 from npcserver.adapters.store.tables import BEGUN_TURN, JOB
 from npcserver.adapters.store.transactions import Transactions
 from npcserver.adapters.store.turn_journal import SqlTurnJournal

@@ -21,7 +21,7 @@ from npcserver import bootstrap
 from npcserver.adapters.telemetry.traces import OtelTracer
 from npcserver.aio import until
 from npcserver.model.errors import ModelTooSlow
-from npcserver.ports.spans import outgoing_headers, span, traced_by
+from npcserver.ports.observer import outgoing_headers, span, traced_by
 from npcserver.v1 import play_service_pb2
 from npcserver.v1.play_service_pb2_grpc import PlayServiceStub
 from tests.fakes.channels import insecure_channel

@@ -26,7 +26,7 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.question import TypedQuestion
 from npcserver.model.turn import Rung, Usage
 from npcserver.ports.language_model import CallLane, CallTimeouts, Finished, LanguageModel, Request
-from npcserver.ports.spans import span
+from npcserver.ports.observer import span
 from npcserver.ports.thinker import AskResult, Check, ReplyPart, Thinker
 
 

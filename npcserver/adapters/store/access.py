@@ -1,13 +1,14 @@
-"""Keys, and secrets that tokens are signed with."""
+"""Keys and secrets, what games register for the turns of players, and whom a disclosure reached."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from sqlalchemy import Connection, insert, or_, select, update
+from sqlalchemy import Connection, delete, insert, or_, select, update
 
-from npcserver.adapters.store.dialect import hold
-from npcserver.adapters.store.tables import ACCESS_KEY
+from npcserver.adapters.store import codec, timelines
+from npcserver.adapters.store.dialect import hold, insert_new
+from npcserver.adapters.store.tables import ACCESS_KEY, AFFORDANCE_SET, DISCLOSURE, TIMELINE
 from npcserver.adapters.store.transactions import (
     Transactions,
     as_read,
@@ -16,6 +17,9 @@ from npcserver.adapters.store.transactions import (
     read_note,
 )
 from npcserver.model.access import AccessKey, KeyRole
+from npcserver.model.affordance import Affordance, Entity
+from npcserver.model.ids import TimelineId, WorldId
+from npcserver.model.timeline import Vantage
 
 _SECRETS_NOTE = "player_token_secrets"
 
@@ -78,3 +82,74 @@ class SqlKeyArchive:
     note_uses = as_write(_note_uses)
     secrets = as_read(_read_secrets)
     add_secret = as_write(_add_secret)
+
+
+def _put_set(
+    connection: Connection,
+    timeline_id: TimelineId,
+    name: str,
+    player_id: str,
+    affordances: Sequence[Affordance],
+    entities: Sequence[Entity],
+) -> None:
+    timelines.lock_timeline(connection, Vantage(timeline_id, 0))
+    own = (AFFORDANCE_SET.c.timeline_id == timeline_id, AFFORDANCE_SET.c.name == name)
+    connection.execute(delete(AFFORDANCE_SET).where(*own))
+    values: dict[str, object] = {
+        "timeline_id": timeline_id,
+        "name": name,
+        "player_id": player_id,
+        "affordances": [codec.plain(each) for each in affordances],
+        "entities": [codec.plain(each) for each in entities],
+    }
+    connection.execute(insert(AFFORDANCE_SET).values(values))
+
+
+def _get_set(
+    connection: Connection, timeline_id: TimelineId, name: str
+) -> tuple[str, tuple[Affordance, ...], tuple[Entity, ...]] | None:
+    own = (AFFORDANCE_SET.c.timeline_id == timeline_id, AFFORDANCE_SET.c.name == name)
+    row = connection.execute(select(AFFORDANCE_SET).where(*own)).one_or_none()
+    if row is None:
+        return None
+    affordances = codec.read(tuple[Affordance, ...], row.affordances)
+    return row.player_id, affordances, codec.read(tuple[Entity, ...], row.entities)
+
+
+class SqlAffordanceSets:
+    """Keeps what games register for the turns of players, by name."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    put = as_write(_put_set)
+    get = as_read(_get_set)
+
+
+def _has_told(connection: Connection, world_id: WorldId, player_id: str) -> bool:
+    told = (
+        select(DISCLOSURE.c.player_id)
+        .join(TIMELINE, TIMELINE.c.id == DISCLOSURE.c.timeline_id)
+        .where(
+            DISCLOSURE.c.player_id == player_id,
+            TIMELINE.c.world_id == world_id,
+            TIMELINE.c.deleted_at.is_(None),
+        )
+        .limit(1)
+    )
+    return connection.execute(told).first() is not None
+
+
+def _add(connection: Connection, timeline_id: TimelineId, player_id: str) -> None:
+    timelines.lock_timeline(connection, Vantage(timeline_id, 0))
+    insert_new(connection, DISCLOSURE, {"timeline_id": timeline_id, "player_id": player_id})
+
+
+class SqlDisclosures:
+    """Keeps the players to whom a model has spoken, by timeline."""
+
+    def __init__(self, transactions: Transactions) -> None:
+        self._transactions = transactions
+
+    has_told = as_read(_has_told)
+    add = as_write(_add)

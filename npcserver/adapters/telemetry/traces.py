@@ -15,7 +15,7 @@ from opentelemetry.sdk.trace.sampling import ParentBasedTraceIdRatio
 from opentelemetry.trace.propagation.tracecontext import TraceContextTextMapPropagator
 
 from npcserver.model.errors import Fault
-from npcserver.ports.spans import Attribute
+from npcserver.ports.observer import Attribute
 
 _SEND_SECONDS = 3  # for one batch, also at the end: an unreachable collector delays it so long
 _TRACE_CONTEXT = ("traceparent", "tracestate")

@@ -52,8 +52,7 @@ from npcserver.model.turn import (
     TurnWaiting,
 )
 from npcserver.ports.clock import Clock
-from npcserver.ports.observer import NO_OBSERVER, Observer
-from npcserver.ports.spans import span
+from npcserver.ports.observer import NO_OBSERVER, Observer, span
 from npcserver.ports.storage import Store
 from npcserver.ports.storage_health import is_of_storage
 from npcserver.ports.turn_journal import BegunTurn, TurnJournal

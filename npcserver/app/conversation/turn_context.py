@@ -73,7 +73,7 @@ from npcserver.model.record import Record, TurnTaken
 from npcserver.model.secret import Secret, UnmetCondition, joined
 from npcserver.model.timeline import Timeline, Vantage, playthrough
 from npcserver.model.turn import RecalledMemory
-from npcserver.ports.spans import span
+from npcserver.ports.observer import span
 from npcserver.ports.storage import Reader, Store
 from npcserver.ports.view import View
 

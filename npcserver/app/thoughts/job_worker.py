@@ -28,8 +28,7 @@ from npcserver.model.model_use import Purpose
 from npcserver.model.record import RecordKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.jobs import Jobs
-from npcserver.ports.observer import NO_OBSERVER, JobResult, Observer
-from npcserver.ports.spans import span
+from npcserver.ports.observer import NO_OBSERVER, JobResult, Observer, span
 from npcserver.ports.storage import Store
 
 _LULL_SECONDS = 1.0  # longest wait for a quiet moment

@@ -8,7 +8,7 @@ from npcserver.app.services import Services
 from npcserver.app.timeline_watch import WatchRequest
 from npcserver.model.access import Verb
 from npcserver.model.errors import NotFound, NotPermitted
-from npcserver.rpc import circle_messages, fields, play_messages, turn_messages
+from npcserver.rpc import fields, play_messages, turn_messages
 from npcserver.rpc.access import CALLER
 from npcserver.rpc.decoder import call, decode
 from npcserver.rpc.interceptor import ActiveCalls, Context
@@ -83,7 +83,7 @@ class PlayServicer(UseCaseServicer, PlayServiceServicer):
         await self._require_member(request)
         say = await decode_say_in_circle(self.services, request)
         say = bounded(say, context.time_remaining())
-        talk = circle_messages.TalkEncoder()
+        talk = play_messages.TalkEncoder()
         async with aclosing(self.services.circles.say(say)) as events:
             async for event in events:
                 yield talk.event(event)

@@ -21,7 +21,7 @@ from npcserver.model.ids import CharacterId, PlaceId, TurnId
 from npcserver.model.record import OutcomeStatus
 from npcserver.model.secret import Secret, key_for
 from npcserver.model.turn import Line, TurnStarted
-from npcserver.rpc import circle_messages, turn_messages
+from npcserver.rpc import play_messages, turn_messages
 from npcserver.rpc.decoder import decode
 from npcserver.rpc.encoder import encode
 from npcserver.rpc.fields import request_key
@@ -343,7 +343,7 @@ def test_a_character_needs_no_name() -> None:
 
 def test_each_turn_is_numbered_by_itself() -> None:
     """The events of a second turn begin at 0 again."""
-    talk = circle_messages.TalkEncoder()
+    talk = play_messages.TalkEncoder()
     tom, mira = CharacterId("tom"), CharacterId("mira")
     started = [TurnStarted(turn_id=TurnId(f"trn_{one}")) for one in (1, 2)]
     written = [
