@@ -14,8 +14,7 @@ from npcserver.config import Settings
 from npcserver.http.middleware import metrics_page
 from npcserver.http.server import HttpOptions, HttpServer
 from npcserver.model.errors import InvalidInput
-from npcserver.ports.observer import NO_OBSERVER, Observer
-from npcserver.ports.spans import traced_by
+from npcserver.ports.observer import NO_OBSERVER, Observer, traced_by
 from npcserver.sockets import is_loopback
 
 if TYPE_CHECKING:
