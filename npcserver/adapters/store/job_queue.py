@@ -247,7 +247,7 @@ def _renewing() -> ReturningUpdate[Any]:
 @cache
 def _finishing() -> tuple[sa.Delete, ReturningUpdate[Any]]:
     removing = sa.delete(JOB).where(*_IS_HELD, JOB.c.is_wanted_again.is_(False))
-    now: sa.BindParameter[Any] = sa.bindparam("now")
+    now = sa.bindparam("now", type_=sa.BigInteger)
     anew = {"due_at": now, "first_due_at": now, "attempts": 0, "error": ""}
     again = sa.update(JOB).where(*_IS_HELD).values(**_LET_GO, **anew)
     return removing, again.returning(JOB.c.id)
