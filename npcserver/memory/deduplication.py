@@ -167,6 +167,8 @@ class RecollectionGroup:
     @property
     def times(self) -> int:
         """How often the character perceived it; if never, inferred it; if never, said it."""
+        if len(self.members) == 1:
+            return 1
         heard = [one.memory for one in self.members if not _is_own_words(one)]
         taken_in = [memory for memory in heard if memory.kind is not RecordKind.REFLECTION]
         return len(taken_in or heard or self.members)
@@ -206,6 +208,9 @@ def merge_recollections(found: Sequence[Recollection]) -> tuple[RecollectionGrou
     return tuple(groups.made())
 
 
+_ECHOING = (RecordKind.LINE, RecordKind.REFLECTION)
+
+
 class _Groups:
     """Groups under construction, by the place of their first member."""
 
@@ -215,6 +220,7 @@ class _Groups:
         self._sayings: dict[int, Fingerprint] = {}
         self._by_signs: dict[object, list[int]] = {}
         self._of_seq: dict[int, int] = {}
+        self._echoes: set[int] = set()  # groups of what may be an echo
 
     def take(self, place: int, one: Recollection) -> None:
         """Add a recollection to the group that says the same, or to a new one."""
@@ -228,6 +234,8 @@ class _Groups:
             self._members[group] = []
             self._sayings[group] = says
             alike.append(group)
+            if one.memory.kind in _ECHOING:
+                self._echoes.add(group)
         self._members[group].append((place, one))
         self._of_seq[one.memory.seq] = group
         self._memories[one.memory.seq] = one.memory
@@ -241,7 +249,7 @@ class _Groups:
         # a join can make another group joinable; each one removes a group, so this ends
         while not is_settled:
             is_settled = True
-            for group in sorted(self._members, reverse=True):
+            for group in sorted(self._echoes & self._members.keys(), reverse=True):
                 target = self._passed_on_by(group)
                 if target is not None:
                     members = self._members.pop(group)
@@ -253,6 +261,9 @@ class _Groups:
         """Yield the groups in the order of their first members."""
         groups = (sorted(members, key=lambda pair: pair[0]) for members in self._members.values())
         for members in sorted(groups, key=lambda members: members[0][0]):
+            if len(members) == 1:  # as most are
+                yield RecollectionGroup(members[0][1], (members[0][1],))
+                continue
             ordered = tuple(one for _, one in members)
             told = {one.memory.seq for one in ordered if not self._quoted_by(one)} or {
                 one.memory.seq for one in ordered

@@ -271,6 +271,10 @@ def relevance_of(
     ends = extremes(rough, error)
     cosine = scale_of(meaning.exactly(np.arange(len(rough)) if ends is None else ends), constant)
     relevance = Relevance(meaning, cosine, own, before, w_before, texts)
+    if cosine.spread == 0.0 and texts is not None:  # as in a recall by words alone
+        relevance.rough, relevance.size = texts.rough.copy(), texts.size
+        relevance.error = texts.error + rounding_error(1, texts.size)
+        return relevance
     if ends is None or cosine.spread == 0.0:
         return relevance
     # the least cosine is not subtracted: a common shift changes no rank

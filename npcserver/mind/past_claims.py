@@ -116,9 +116,38 @@ class _Statement:
         return one != other or (is_for_another and SELF in ground.actors.values())
 
 
+class _Part(Enum):
+    """What a word may be in a statement, beside a word that counts."""
+
+    PERSON = auto()
+    SUBJECT = auto()
+    OBJECT = auto()
+    DENIAL = auto()
+    NUMBER = auto()
+
+
+@lru_cache(maxsize=1 << 16)
+def _part_of(word: str) -> _Part | str | None:
+    """Return what a word is in a statement: of one that counts its base; None if it is skipped."""
+    if word in (SELF, PARTNER, _OTHER):
+        return _Part.PERSON
+    if word in _SUBJECTS:
+        return _Part.SUBJECT
+    if word in _OBJECTS:
+        return _Part.OBJECT
+    if word in _NEGATIONS or word.endswith("n't"):
+        return _Part.DENIAL
+    if word.isdecimal() or word in _NUMBERS:
+        return _Part.NUMBER
+    return None if word in _SKIPPED or _BINDING.fullmatch(word) else base_of(word)
+
+
 def weight_of(found: Iterable[str]) -> float:
     """Return how much words weigh together: a word 1, a Chinese character half of that."""
-    return sum(_WIDE if has_han(word) else 1.0 for word in found)
+    told = tuple(found)
+    if "".join(told).isascii():  # nearly always, and it is asked of each word of each memory
+        return float(len(told))
+    return sum(_WIDE if has_han(word) else 1.0 for word in told)
 
 
 @lru_cache(maxsize=4096)
@@ -137,21 +166,21 @@ def statement_of(
     people, numbers, denials = set[str](), set[str](), 0
     actor, before = "", ""
     for word in words(plain):
-        if word in (SELF, PARTNER, _OTHER):
-            people.add(word)
-            actor = actor if before in _BEFORE_OBJECTS else word
-        elif word in _SUBJECTS:
-            who = voices[_SUBJECTS[word]]
-            people.add(who)
-            actor = actor if before in _BEFORE_OBJECTS else who
-        elif word in _OBJECTS:
-            people.add(voices[_OBJECTS[word]])
-        elif word in _NEGATIONS or word.endswith("n't"):
-            denials += 1
-        elif word.isdecimal() or word in _NUMBERS:
-            numbers.add(word)
-        elif word not in _SKIPPED and not _BINDING.fullmatch(word):
-            actors.setdefault(base_of(word), actor)
+        match _part_of(word):
+            case None:
+                pass
+            case str(base):
+                actors.setdefault(base, actor)
+            case _Part.PERSON | _Part.SUBJECT as part:
+                who = word if part is _Part.PERSON else voices[_SUBJECTS[word]]
+                people.add(who)
+                actor = actor if before in _BEFORE_OBJECTS else who
+            case _Part.OBJECT:
+                people.add(voices[_OBJECTS[word]])
+            case _Part.DENIAL:
+                denials += 1
+            case _Part.NUMBER:
+                numbers.add(word)
         before = word
     is_negated = denials % 2 == 1 and not is_question
     return _Statement(actors, frozenset(people), frozenset(numbers), is_negated)

@@ -10,7 +10,7 @@ on in words that have nothing in common with it is taken for one's own.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import pairwise, takewhile
 
 import regex
@@ -34,17 +34,26 @@ _BINDING = pattern("content_words", "binding", 0)
 _WIDE_TIME = pattern("content_words", "times_unspaced", 0)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WeightedSentence:
     """The content words of a sentence with their weights; `bare` are names, numbers and times."""
 
     words: dict[str, float] = field(default_factory=dict)
     bare: frozenset[str] = frozenset()
 
-    @property
+    @cached_property
     def weight(self) -> float:
         """The sum of the weights."""
         return sum(self.words.values())
+
+    @cached_property
+    def by_beginning(self) -> dict[str, list[str]]:
+        """The words of ASCII letters by their first three."""
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            if word.isascii():
+                found.setdefault(word[:3], []).append(word)
+        return found
 
     @property
     def breadth(self) -> int:
@@ -203,9 +212,7 @@ def _alike(word: str, said: WeightedSentence) -> str | None:
     """Return a word of the same stem: `burn` and `burnt`, `candidate` and `candidacy`."""
     if len(word) < _STEM - 1 or not word.isalpha() or not word.isascii():
         return None
-    for other in said.words:
-        if other[:3] != word[:3] or not other.isascii():
-            continue
+    for other in said.by_beginning.get(word[:3], ()):
         longest = max(len(word), len(other))
         if longest - min(len(word), len(other)) <= 3 and (
             word.startswith(other) or other.startswith(word)

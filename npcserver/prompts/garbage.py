@@ -8,7 +8,7 @@ a line.
 
 import re
 import unicodedata
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -54,17 +54,27 @@ def is_labelled(text: str) -> bool:
 
 def may_become_labelled(begun: str) -> bool:
     """Return whether a text that begins like this can still become labelled."""
-    return _may_become(begun, _labels())
+    return _may_become(begun, _beginnings_of_labels())
 
 
-def _may_become(begun: str, texts: Iterable[tuple[str, ...]]) -> bool:
+def _may_become(begun: str, beginnings: Mapping[tuple[str, ...], str]) -> bool:
     """Return whether words, of which the last may be incomplete, begin one of some texts."""
     *whole, last = folded_words(begun) or ("",)
-    count = len(whole)
-    return bool(last) and any(
-        len(words) > count and words[:count] == tuple(whole) and words[count].startswith(last)
-        for words in texts
-    )
+    return bool(last) and f"\0{last}" in beginnings.get(tuple(whole), "")
+
+
+def _beginnings(texts: Iterable[tuple[str, ...]]) -> Mapping[tuple[str, ...], str]:
+    """Return what may follow each beginning of some texts: words, each after a zero."""
+    found: defaultdict[tuple[str, ...], str] = defaultdict(str)
+    for text in texts:
+        for at, word in enumerate(text):
+            found[text[:at]] += f"\0{word}"
+    return found
+
+
+@cache
+def _beginnings_of_labels() -> Mapping[tuple[str, ...], str]:
+    return _beginnings(_labels())
 
 
 def _shipped() -> Iterator[str]:
@@ -143,6 +153,7 @@ class FormEchoes:
     def __init__(self, instructions: str, context: str = "", remarks: Sequence[str] = ()) -> None:
         self._segments = _FORM_PLACEHOLDERS | _segments(instructions) | _segments(context)
         self._segments |= _sentences(remarks)
+        self._beginnings = _beginnings(self._segments)
 
     def holds(self, line: str) -> bool:
         """Say whether a whole line is one of them."""
@@ -150,7 +161,7 @@ class FormEchoes:
 
     def may_become(self, begun: str) -> bool:
         """Say whether a line that begins so can still turn out to be one of them."""
-        return _may_become(begun, self._segments)
+        return _may_become(begun, self._beginnings)
 
 
 def echo_in(texts: Iterable[str], messages: Sequence[Message]) -> str:

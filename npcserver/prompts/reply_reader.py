@@ -325,7 +325,8 @@ def _parsed(text: str, *, is_partial: bool = False) -> object:
 def _whole_object(text: str) -> Mapping[str, object]:
     """Return the JSON object `text` begins with, whatever stands after its closing brace."""
     plain = text.translate(_CONTROLS)
-    for tried in (plain, strict_json(text), strict_json(text, trusts_quotes=False)):
+    for trusts_quotes in (None, True, False):  # the plain text first, as it nearly always serves
+        tried = plain if trusts_quotes is None else strict_json(text, trusts_quotes=trusts_quotes)
         end = len(tried)
         for _ in range(_CLOSING_BRACES):
             end = tried.rfind("}", 0, end)

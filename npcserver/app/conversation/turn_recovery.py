@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import cached_property
 
 import structlog
 
@@ -57,16 +58,21 @@ class JournalEntry:
     def __init__(self, journal: TurnJournal, owner: str, turn: DialogueTurn) -> None:
         self._journal = journal
         self._turn = turn
-        self.begun = BegunTurn(
-            owner=owner,
+        turn.owner = owner
+        self._patience = _PATIENCE_SECONDS
+
+    @cached_property
+    def begun(self) -> BegunTurn:
+        """The turn as it is entered; its receipt is not made before the model is asked."""
+        turn = self._turn
+        return BegunTurn(
+            owner=turn.owner,
             timeline_id=turn.say.timeline_id,
             character_id=turn.say.character_id,
             speaker_is_player=turn.say.speaker.is_player,
             turn=turn.begun(turn.loaded.authored.version),
             key=turn.say.key,
         )
-        turn.owner = owner
-        self._patience = _PATIENCE_SECONDS
 
     def begin(self) -> None:
         """Enter the turn without waiting: later notes are written after it."""
