@@ -419,6 +419,15 @@ export interface UnaryMethods {
    * perceive it, and may react. Idempotent by `request_id`.
    */
   "TimelineService/SetObjectState": { request: SetObjectStateRequest; response: SetObjectStateResponse };
+  /**
+   * Says that a character is present, absent or dead in a timeline from now on; each may follow each.
+   * One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
+   * for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
+   * without it. To say something to it, or let it speak, is `CHARACTER_UNAVAILABLE`. Promises from
+   * and to the dead lapse. Those who see it happen know it from then on. What others remember stays,
+   * and one that is present again goes on where it was. Idempotent by `request_id`.
+   */
+  "TimelineService/SetAvailability": { request: SetAvailabilityRequest; response: SetAvailabilityResponse };
   /** Lists the things of a timeline's world and their states, ordered by place and name. */
   "TimelineService/ListObjectStates": { request: ListObjectStatesRequest; response: ListObjectStatesResponse };
 }
@@ -1094,6 +1103,17 @@ export type Attention =
   /** It stores observations, remembers and reflects, and does nothing by itself. */
   | "ATTENTION_DORMANT";
 
+/** Whether a character takes part in a timeline. */
+export type Availability =
+  /** Not set; never sent where a state is told. */
+  | "AVAILABILITY_UNSPECIFIED"
+  /** It takes part. */
+  | "AVAILABILITY_PRESENT"
+  /** It is away, or out of the game for a while. */
+  | "AVAILABILITY_ABSENT"
+  /** It is dead. */
+  | "AVAILABILITY_DEAD";
+
 /** Why a character does what it does. More may be added. */
 export type ActCause =
   /** Not set; never sent. */
@@ -1170,7 +1190,9 @@ export type ConversationEnd =
   /** Something else needed one of them. */
   | "CONVERSATION_END_INTERRUPTION"
   /** One of them went away. */
-  | "CONVERSATION_END_ABSENCE";
+  | "CONVERSATION_END_ABSENCE"
+  /** One of them died. */
+  | "CONVERSATION_END_DEATH";
 
 /** A group of purposes that can have models of its own in the settings. More may be added. */
 export type PurposeGroup =
@@ -1196,7 +1218,9 @@ export type CommitmentStatus =
   /** Its time has passed, or what was promised came to nothing. */
   | "COMMITMENT_STATUS_BROKEN"
   /** It was taken back. */
-  | "COMMITMENT_STATUS_WITHDRAWN";
+  | "COMMITMENT_STATUS_WITHDRAWN"
+  /** One of the two died. Neither remembers that as an end of the promise. */
+  | "COMMITMENT_STATUS_LAPSED";
 
 /** The new attention tier of one character. */
 export interface AttentionChange {
@@ -1471,6 +1495,8 @@ export interface Mind {
    * 100.
    */
   commitments?: Commitment[];
+  /** Whether it takes part in the timeline. One that does not has no place. */
+  availability?: Availability;
 }
 
 /** Thoughts of one purpose that are due and not done. */
@@ -1769,7 +1795,8 @@ export interface Observation {
   /** What happened, in the third person; 1 to 4,000 characters. */
   text?: string;
   /**
-   * Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
+   * Characters who perceived it, at most 500; the dead among them do not, and the absent do, as by a
+   * letter. Empty means all who are within `range` of `place_id`,
    * have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep there.
    */
   witnessIds?: string[];
@@ -1826,8 +1853,16 @@ export interface Movement {
   id?: string;
   /** Name, for players; characters have theirs. At most 80 characters. */
   name?: string;
-  /** Place; empty means outside the world. */
+  /**
+   * Place; empty means outside the world. For a character that is absent or dead: where it will be
+   * once it is present again.
+   */
   placeId?: string;
+  /**
+   * Whether a character takes part in the timeline from now on; set in what is watched, and ignored
+   * in requests: see `TimelineService.SetAvailability`.
+   */
+  availability?: Availability;
 }
 
 /** What happened. */
@@ -4571,6 +4606,8 @@ export interface CastMember {
   placeId?: string;
   /** Language it speaks, a tag such as `en` or `zh`; empty means the world's. */
   language?: string;
+  /** Whether it takes part in the timeline that the request names; not set where it names none. */
+  availability?: Availability;
 }
 
 /** Which page of a world's characters. */
@@ -4581,6 +4618,8 @@ export interface ListCastRequest {
   pageSize?: number;
   /** `next_page_token` of the page before; empty for the first. */
   pageToken?: string;
+  /** Timeline in which to look whether they take part; empty for none. */
+  timelineId?: string;
 }
 
 /** A page of characters. */
@@ -5072,7 +5111,18 @@ export type ErrorReason =
    * "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
    * }
    */
-  | "ERROR_REASON_WIRE_NOT_SERVED";
+  | "ERROR_REASON_WIRE_NOT_SERVED"
+  /**
+   * A character that is to speak, listen, or join is absent or dead in this timeline; `availability`
+   * says which. Leave it out, or bring it back with `TimelineService.SetAvailability`.
+   *
+   * {
+   * "reason": "CHARACTER_UNAVAILABLE",
+   * "domain": "npcserver",
+   * "metadata": { "characterId": "mira", "availability": "dead" }
+   * }
+   */
+  | "ERROR_REASON_CHARACTER_UNAVAILABLE";
 
 /** A switch of the server. More may be added. */
 export type Feature =
@@ -5390,6 +5440,31 @@ export interface SetObjectStateRequest {
 /** The state is stored. */
 export interface SetObjectStateResponse {
   /** Position of the last record that was stored. */
+  seq?: number;
+}
+
+/** Whether a character takes part in a timeline from now on. */
+export interface SetAvailabilityRequest {
+  /** Makes a retry safe; see `StartTimelineRequest.request_id`. */
+  requestId?: string;
+  /** Timeline. */
+  timelineId?: string;
+  /** Character. */
+  characterId?: string;
+  /** New state. The one that it has already changes nothing. */
+  availability?: Availability;
+  /**
+   * What those perceive who are awake at its place, in the third person, such as `Mira falls from
+   * the roof and is dead.`; at most 4,000 characters. Empty: a sentence of the server's.
+   */
+  text?: string;
+  /** Whether nobody perceives it. Others learn of it as of anything else: by `Observe`, or in talk. */
+  isUnnoticed?: boolean;
+}
+
+/** The state is stored. */
+export interface SetAvailabilityResponse {
+  /** Position of the last record that was stored; that of the head where nothing changed. */
   seq?: number;
 }
 

@@ -24,10 +24,11 @@ from npcscenes.model.chat import GroupChat
 from npcscenes.model.report import Report, report
 from npcserver.app.group_moves import to_perform
 from npcserver.app.idempotency import run_once
+from npcserver.app.perception.presence import check_available, load_presences
 from npcserver.app.timeline_watch import LogFollower
 from npcserver.model.errors import NotPossibleNow, Reason
 from npcserver.model.group.moves import Move, Opened
-from npcserver.model.group.script import Script
+from npcserver.model.group.script import Script, cast_of
 from npcserver.model.ids import TimelineId, new_id
 from npcserver.ports.storage import Append, Store, UnitOfWork
 
@@ -77,13 +78,17 @@ class GroupChats:
         """Open a group chat in a paused state; return it as it was opened.
 
         Raises `InvalidInput` for a character who is not in the world or is cast twice, and
-        `NotPossibleNow` (MODEL_UNAVAILABLE) without a language model.
+        `NotPossibleNow`: MODEL_UNAVAILABLE without a language model, CHARACTER_UNAVAILABLE for one
+        who is absent or dead.
         """
         self._require_model()
 
         async def work(unit: UnitOfWork) -> tuple[str, int]:
             world_id = (await unit.timeline(request.timeline_id)).world_id
             script = await completed(unit, world_id, request.script)
+            present = await load_presences(unit, await unit.head(request.timeline_id))
+            for character_id in cast_of(script).values():
+                check_available(present[character_id])
             chat_id = new_id("gc")
             opened = drafted(chat_id, Opened(script=script, seed=request.seed))
             appended = await unit.append(Append(timeline_id=request.timeline_id, drafts=(opened,)))

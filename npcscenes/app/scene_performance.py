@@ -14,20 +14,24 @@ from functools import partial
 from npcscenes.app.member_acts import MemberActor, TaskResult
 from npcscenes.app.scene_log import read_chat
 from npcscenes.app.scene_records import keep
+from npcscenes.app.scene_requests import CloseGroupChat
 from npcscenes.model.chat import GroupChat
 from npcscenes.model.director import Task, due
 from npcscenes.model.group_answers import moves_of
 from npcserver.aio import in_order
 from npcserver.app.background_work import not_left_fence
+from npcserver.app.perception.presence import load_gone
 from npcserver.app.thoughts.job_worker import JobNotDue
 from npcserver.model.errors import Conflict, NotFound, Reason
 from npcserver.model.group.moves import LineSpoken
+from npcserver.model.group.script import cast_of
 from npcserver.model.ids import TimelineId
 from npcserver.model.job import Job
 from npcserver.model.model_use import Budget
 from npcserver.model.record import RecordKind
 from npcserver.ports.clock import Clock
 from npcserver.ports.storage import Fence, Store, UnitOfWork
+from npcserver.ports.view import View
 
 SIDE_BY_SIDE = 4
 """Members of one group chat whose models are asked at the same time."""
@@ -89,14 +93,31 @@ class ScenePerformance:
             view = await reader.head(job.timeline_id)
             world = await reader.world(view.timeline.world_id)
             chat = await read_chat(view, job.subject_id)
-        return _RunningScene(
+            is_left = await _is_left(view, chat)
+        scene = _RunningScene(
             timeline_id=job.timeline_id, budget=world.budget, since=view.vantage.seq, chat=chat
         )
+        if is_left:
+            await self._break_off(scene)
+        return scene
 
     async def _look(self, scene: _RunningScene) -> None:
         async with self._store.read() as reader:
             view = await reader.head(scene.timeline_id)
             scene.chat = await read_chat(view, scene.chat.id, scene.chat)
+            is_left = await _is_left(view, scene.chat)
+        if is_left:
+            await self._break_off(scene)
+
+    async def _break_off(self, scene: _RunningScene) -> None:
+        async def work(unit: UnitOfWork) -> GroupChat:
+            view = await unit.head(scene.timeline_id)
+            chat = await read_chat(view, scene.chat.id, scene.chat)
+            over = CloseGroupChat(timeline_id=scene.timeline_id, chat_id=chat.id).moves(chat)
+            fences = (not_left_fence(scene.since),)
+            return await keep(unit, view, chat, over, fences=fences) if over else chat
+
+        scene.chat = await self._store.write(work)
 
     async def _wave(self, scene: _RunningScene, tasks: Sequence[Task]) -> None:
         """Run the due tasks concurrently, all from the present state, and store their results."""
@@ -134,13 +155,18 @@ class ScenePerformance:
         )
 
         async def work(unit: UnitOfWork) -> GroupChat:
+            view = await unit.head(scene.timeline_id)
+            if await _is_left(view, chat):
+                raise Conflict(
+                    f"one of the cast of {chat.id!r} died or went away meanwhile", Reason.MIND_MOVED
+                )
             who = acted.authored
             if who is not None:
                 with suppress(NotFound):  # deleted since; its words stay
                     await unit.adopt(who.world_id, who.id, who.persona)
             return await keep(
                 unit,
-                await unit.head(scene.timeline_id),
+                view,
                 chat,
                 moves,
                 fences=(not_left_fence(scene.since), unmoved),
@@ -148,3 +174,8 @@ class ScenePerformance:
             )
 
         scene.chat = await self._store.write(work)
+
+
+async def _is_left(view: View, chat: GroupChat) -> bool:
+    """Return whether one of the cast of an open scene is absent or dead, which ends it."""
+    return not chat.is_closed and bool(await load_gone(view, cast_of(chat.script).values()))

@@ -22,13 +22,21 @@ from npcserver.app.context.mindset import (
 from npcserver.app.context.town_knowledge import in_words, known_places
 from npcserver.app.idempotency import do_once, run_once
 from npcserver.app.pagination import Page, ResultPage, cut_page
+from npcserver.app.perception.presence import Presence, check_available, load_presences
 from npcserver.app.thoughts.budgets import Budgets
 from npcserver.model import limits
 from npcserver.model.bounds import Items, Seq, Text
-from npcserver.model.character import Attention, Character, Person, PersonaVersion, SeedMemory
+from npcserver.model.character import (
+    Attention,
+    Availability,
+    Character,
+    Person,
+    PersonaVersion,
+    SeedMemory,
+)
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act
-from npcserver.model.errors import Conflict, Reason
+from npcserver.model.errors import Conflict, InvalidInput, Reason
 from npcserver.model.feelings import Belief, Standing
 from npcserver.model.ids import CharacterId, TimelineId, WorldId, slug
 from npcserver.model.job import JobDraft, JobKind
@@ -74,6 +82,14 @@ class MindView:
     spent: Spent | None = None
     surroundings: tuple[str, ...] = ()
     commitments: tuple[Commitment, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CastMember:
+    """A character, and whether it takes part in a timeline; None where none was named."""
+
+    character: Character
+    availability: Availability | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +138,27 @@ class Characters:
             await reader.world(world_id)
             found = await reader.characters(world_id, page.size + 1, page.cursor)
         return cut_page(found, page, lambda character: character.id)
+
+    async def cast(
+        self, *, world_id: WorldId, page: Page, timeline_id: TimelineId | None = None
+    ) -> ResultPage[CastMember]:
+        """Return a page of a world's characters by id, with their state in a timeline of it."""
+        found = await self.list(world_id, page)
+        present: Mapping[str, Presence] = {}
+        if timeline_id is not None:
+            async with self._store.read() as reader:
+                view = await reader.head(timeline_id)
+                if view.timeline.world_id != world_id:
+                    raise InvalidInput("timeline_id", f"is no timeline of world {world_id!r}")
+                present = await load_presences(reader, view)
+        items = tuple(
+            CastMember(
+                character=one,
+                availability=present[one.id].availability if one.id in present else None,
+            )
+            for one in found.items
+        )
+        return ResultPage(items, found.next_cursor)
 
     async def edit(self, edit: EditCharacter) -> Character:
         """Change a character; a changed persona becomes a new version."""
@@ -224,6 +261,7 @@ class Characters:
         async with self._store.read() as reader:
             view = await reader.head(timeline_id)
             await reader.character(view.timeline.world_id, character_id)
+            check_available((await load_presences(reader, view))[character_id])
             tier = await self._minds.attention_of(view, character_id)
         is_dormant = tier is Attention.DORMANT
         wanted = (JobKind.DIGEST,) if is_dormant else (JobKind.DIGEST, JobKind.PLAN)

@@ -22,7 +22,7 @@ from npcserver.app.conversation.circle_conversation import CircleConversation, C
 from npcserver.app.conversation.circle_utterance import SayInCircle, not_in
 from npcserver.app.conversation.read_ahead import ReadAhead
 from npcserver.app.idempotency import run_once
-from npcserver.app.perception.presence import Presence, load_presences
+from npcserver.app.perception.presence import Presence, check_available, load_presences
 from npcserver.model import limits
 from npcserver.model.bounds import Items
 from npcserver.model.character import Person
@@ -190,7 +190,8 @@ async def _stand(unit: UnitOfWork, view: View, circle: Circle, come: Sequence[st
 def _known(person: Person, present: Mapping[str, Presence], field: str) -> Person:
     """Return a person with the stored name.
 
-    Raises `InvalidInput` or `NotFound` for a wrong kind of id.
+    Raises `InvalidInput` or `NotFound` for a wrong kind of id, and `NotPossibleNow` for a character
+    that is absent or dead.
     """
     known = present.get(person.id)
     is_character = known is not None and not known.person.is_player
@@ -202,6 +203,7 @@ def _known(person: Person, present: Mapping[str, Presence], field: str) -> Perso
         return person
     if known is None or not is_character:
         raise NotFound("character", person.id, "create it, or unset `is_character`")
+    check_available(known)
     return known.person
 
 

@@ -290,7 +290,7 @@ class Play:
             try:
                 await self._check(observe)
                 observe = await self._with_ids(observe)
-                if is_plain(observe):  # the fast path needs no read of the timeline
+                if is_plain(observe) and not await self._names_dead(observe):
                     taken = take_in_plainly(observe)
                     appended = await self._store.append(_append_of(observe, taken, observe.key))
                     return _observed(appended, taken)
@@ -349,10 +349,18 @@ class Play:
                 break
         return ClockAdvanced(game_time, appended.last)
 
+    async def _names_dead(self, observe: Observe) -> bool:
+        """Return whether an event names a witness that is dead."""
+        dead = await self._directory.dead_in(observe.timeline_id)
+        return any(not dead.isdisjoint(each.witness_ids) for each in observe.happenings)
+
+    def looking(self, timeline_id: TimelineId) -> asyncio.Lock:
+        """Return the lock under which what depends on the present state of a timeline is stored."""
+        return self._looking.setdefault(timeline_id, asyncio.Lock())
+
     async def _append_looking(self, observe: Observe) -> ObserveResult:
         """Store a batch that depends on the present state; one of a timeline at a time."""
-        lock = self._looking.setdefault(observe.timeline_id, asyncio.Lock())
-        async with lock:
+        async with self.looking(observe.timeline_id):
             async with self._store.read() as reader:
                 taken = await self._perception.take_in(reader, observe)
             if observe.key is None:

@@ -7,6 +7,7 @@ from npcserver.app.access import AccessControl, KeyManagement, PlayerTokens
 from npcserver.app.admission import Admission, unlimited
 from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
+from npcserver.app.availability import CharacterAvailability
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
 from npcserver.app.circles import Circles
@@ -61,6 +62,7 @@ class Services:
     interviewing: Interviews
     surroundings: ObjectStates
     attending: AttentionSettings
+    availability: CharacterAvailability
     play: Play
     clock_steps: ClockSteps
     dialogue: Dialogue

@@ -1,6 +1,7 @@
 """What does the jobs by which characters think of themselves."""
 
 from dataclasses import dataclass
+from functools import partial
 
 from npcserver.app.context.mindset import Minds
 from npcserver.app.conversation.npc_conversation import NpcConversation
@@ -8,6 +9,7 @@ from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.life.action_starts import ActionStarter, TalkPartners
 from npcserver.app.life.reactions import ReactHandler
 from npcserver.app.perception.known_facts import KnownFactsCache
+from npcserver.app.perception.presence import load_gone
 from npcserver.app.thoughts.day_plans import DecomposeHandler, PlanHandler, RateNow
 from npcserver.app.thoughts.ingestion import MemoryIngestion
 from npcserver.app.thoughts.job_worker import JobHandler
@@ -18,8 +20,9 @@ from npcserver.app.thoughts.thought_runtime import ThoughtRuntime
 from npcserver.memory.stream import MemoryStream
 from npcserver.mind.conversation import say_next
 from npcserver.mind.reaction import react
-from npcserver.model.job import JobKind
+from npcserver.model.job import Job, JobKind
 from npcserver.ports.clock import Clock
+from npcserver.ports.storage import Store
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +49,7 @@ def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
 ) -> dict[JobKind, JobHandler]:
     """Return what does the jobs by which characters think of themselves, by kind."""
     stream, lull = setup.stream, setup.lull_seconds
-    return {
+    handlers: dict[JobKind, JobHandler] = {
         JobKind.DIGEST: digesting.digest,
         JobKind.REFLECT: ReflectHandler(
             minds, thinking, insights, stream, reflection_threshold=setup.reflection_threshold
@@ -67,3 +70,12 @@ def thought_handlers(  # noqa: PLR0913 - what play and previews make differently
         ),
         JobKind.RELATE: RelateHandler(minds, thinking, stream, clock=clock, lull_seconds=lull),
     }
+    return {kind: partial(unless_gone, minds.store, does) for kind, does in handlers.items()}
+
+
+async def unless_gone(store: Store, does: JobHandler, job: Job) -> None:
+    """Do a job, unless its character is absent or dead: a return queues what is left to think."""
+    async with store.read() as reader:
+        if await load_gone(await reader.head(job.timeline_id), (job.subject_id,)):
+            return
+    await does(job)

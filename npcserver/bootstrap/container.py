@@ -19,6 +19,7 @@ from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreEmbedding, LoreIndexCache
+from npcserver.app.availability import CharacterAvailability
 from npcserver.app.background_work import Foreground, StaleResults
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
@@ -260,6 +261,7 @@ class ContainerBuilder:
             ),
             surroundings=ObjectStates(store, self._directory, play.observe),
             attending=self._attending(),
+            availability=CharacterAvailability(store, self._directory, self._floor, play.looking),
             read_ahead=self._read_ahead,
             play=play,
             clock_steps=ClockSteps(play, store.jobs, self._admission, clock),

@@ -33,6 +33,14 @@ from npcserver.model.ids import CharacterId, PlaceId, WorldId
 from npcserver.model.secret import Secret
 
 
+class Availability(StrEnum):
+    """Whether a character takes part in a timeline."""
+
+    PRESENT = "present"
+    ABSENT = "absent"
+    DEAD = "dead"
+
+
 class Attention(StrEnum):
     """Attention tier of a character.
 

@@ -15,6 +15,7 @@ class CommitmentStatus(StrEnum):
     KEPT = "kept"
     BROKEN = "broken"
     WITHDRAWN = "withdrawn"
+    LAPSED = "lapsed"  # one of the two died
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

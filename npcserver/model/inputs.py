@@ -10,7 +10,7 @@ from enum import StrEnum
 from typing import Annotated, ClassVar, TypeVar
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
-from npcserver.model.character import Character, Person, Relation
+from npcserver.model.character import Availability, Character, Person, Relation
 from npcserver.model.circle import CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import STEP_MINUTES, Act, Block, DayPlan, Step
@@ -104,12 +104,22 @@ class PastClaim:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Absence:
+    """Another character that one knows to be dead or away."""
+
+    id: str
+    name: str
+    availability: Availability
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Situation:
     """Who thinks, where, when, doing what, and in what mood; `company` is who else is there.
 
     `seed` makes random choices repeatable. `playthrough` is the first timeline of this playthrough;
     its random id makes the marks in its prompts hard to guess. `currently` describes the character
-    at present: revised day by day, or as its author wrote it.
+    at present: revised day by day, or as its author wrote it. `absences` are those it knows to be
+    dead or away.
     """
 
     world: World
@@ -120,6 +130,7 @@ class Situation:
     mood: Mood = field(default_factory=Mood)
     currently: str = ""
     company: tuple[Person, ...] = ()
+    absences: tuple[Absence, ...] = ()
     seed: int = 0
     playthrough: TimelineId = NO_TIMELINE
 
@@ -131,6 +142,7 @@ class Situation:
             place=self.place,
             now=self.now,
             company=self.company,
+            absences=self.absences,
             partner=partner,
             heard=heard,
             seed=self.seed,

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from npcserver.model.affordance import ActionIntent, Affordance, Entity
 from npcserver.model.budget_accounts import BudgetReached
-from npcserver.model.character import Attention
+from npcserver.model.character import Attention, Availability
 from npcserver.model.circle import Circle, CircleStandpoint
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
@@ -82,6 +82,7 @@ class RecordKind(StrEnum):
     COMMITMENT = "commitment"  # state of a promise; its subject is `character>commitment`
     GROUP = "group"  # a move of a group chat, which is its subject
     CIRCLE = "circle"  # members from now on; its subject is the circle
+    ABSENCE = "absence"  # a death or departure that was perceived; its subject is `character>other`
     BUDGET = "budget"  # a budget of the calendar day is used up
 
 
@@ -195,9 +196,25 @@ class Rated:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moved:
-    """Body of a presence: the subject is at this place from now on; None if unknown."""
+    """Body of a presence: the subject is at this place from now on; None if unknown.
+
+    A character that is absent or dead is at no place; `returns_to` is where it would be.
+    """
 
     place_id: PlaceId | None
+    availability: Availability = Availability.PRESENT
+    returns_to: PlaceId | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class KnownAbsence:
+    """Body of an absence: what the subject knows of a character that it saw die, leave or return.
+
+    `name` is the other's.
+    """
+
+    name: str
+    availability: Availability
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -246,6 +263,7 @@ Body = (
     | TurnTaken
     | Rated
     | Moved
+    | KnownAbsence
     | ClockMoved
     | Settled
     | Attended
@@ -274,6 +292,7 @@ BODY_TYPES: dict[RecordKind, type[Body]] = {
     RecordKind.TURN: TurnTaken,
     RecordKind.RATING: Rated,
     RecordKind.PRESENCE: Moved,
+    RecordKind.ABSENCE: KnownAbsence,
     RecordKind.CLOCK: ClockMoved,
     RecordKind.OUTCOME: Settled,
     RecordKind.ATTENTION: Attended,

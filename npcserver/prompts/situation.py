@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from npcserver.model.character import Person, Persona
+from npcserver.model.character import Availability, Person, Persona
 from npcserver.model.day import Step
 from npcserver.model.feelings import Belief, Mood, Standing, warmth
 from npcserver.model.inputs import ReplyInput, Situation
@@ -57,6 +57,14 @@ FELT = 0.15
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class AbsencesView:
+    """Names of others whom a character knows to be dead, or away."""
+
+    dead: tuple[str, ...]
+    away: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SituationView:
     """Who thinks (`persona`, `world`), and the moment.
 
@@ -74,6 +82,16 @@ class SituationView:
     why: str
     currently: str
     company: tuple[str, ...]
+    absences: AbsencesView
+
+
+def absences_view(situation: Situation) -> AbsencesView:
+    """Return the names of those that a character knows to be dead or away, the latest first."""
+    dead, away = (
+        tuple(name_of(one.name) for one in situation.absences if one.availability is state)
+        for state in (Availability.DEAD, Availability.ABSENT)
+    )
+    return AbsencesView(dead=dead[:_COMPANY], away=away[:_COMPANY])
 
 
 def situation_view(situation: Situation) -> SituationView:
@@ -92,6 +110,7 @@ def situation_view(situation: Situation) -> SituationView:
         company=tuple(
             name_of(person.name) for person in situation.company if person.id != character.id
         )[:_COMPANY],
+        absences=absences_view(situation),
     )
 
 
@@ -249,6 +268,7 @@ class PresentView:
     why: str
     beliefs: tuple[BeliefView, ...]
     states: tuple[StateView, ...]
+    absences: AbsencesView
 
     @property
     def is_lasting(self) -> bool:
@@ -274,6 +294,7 @@ def present_view(scene: ReplyInput) -> PresentView:
             StateView(thing=name_of(one.object), state=shown(one.state, _STATE))
             for one in scene.objects[:_OBJECTS]
         ),
+        absences=absences_view(scene),
     )
 
 

@@ -32,6 +32,7 @@ sources(
     world_time="mindset.situation.now",
     mood="mindset.situation.mood",
     place_id=lambda view: view.mindset.situation.place and view.mindset.situation.place.id,
+    availability=lambda view: view.mindset.present[view.mindset.id].availability,
     day_plan="mindset.day",
     act=None,
     next=None,

@@ -41,6 +41,7 @@ from npcserver.model.record import (
     Body,
     ClockMoved,
     Flagged,
+    KnownAbsence,
     Moved,
     Pinned,
     Rated,
@@ -60,7 +61,7 @@ from npcserver.rpc.turn_messages import TurnEncoder
 from npcserver.v1 import mind_pb2
 from npcserver.v1 import play_service_pb2 as pb
 
-reads(Movement, pb.Movement, subject_id="id")
+reads(Movement, pb.Movement, subject_id="id")  # its `availability` is only sent
 reads(FlagChange, pb.StoryFlag, is_set=lambda message: not message.unset)
 reads(Observe, pb.ObserveRequest, happenings="observations")
 
@@ -113,6 +114,7 @@ reads(
 )
 
 sources(ObserveResult, pb.ObserveResponse, first_seq="first", last_seq="last")
+sources(Moved, pb.Movement, id=None, name=None)
 sources(Attended, mind_pb2.AttentionChange, character_id=None)
 sources(Timeline, pb.PlayOpened, head_seq="head")
 sources(TimelineLeft, pb.TimelineLeft, to_timeline_id="to_id")
@@ -145,7 +147,9 @@ EVENTS: Mapping[type[Body], str] = {
     Conversed: "conversation",
     Thought: "thought",
     # These are not reported; their position still counts.
-    **dict.fromkeys((Rated, PlaceSeen, ReflectedUpTo, Spent, Pinned, GroupMoved), "checkpoint"),
+    **dict.fromkeys(
+        (Rated, PlaceSeen, KnownAbsence, ReflectedUpTo, Spent, Pinned, GroupMoved), "checkpoint"
+    ),
 }
 """The event of a watched record, by the type of its body."""
 
@@ -191,8 +195,8 @@ def _reported(seen: WatchedRecord) -> object:
         case Remembered():
             rating, created = item.importance, item.game_time
             reported = memory.of(item, importance=rating, last_accessed_at=created, lineage=lineage)
-        case Moved(place_id=place_id):
-            reported = pb.Movement(id=item.subject_id, name=item.text, place_id=place_id or "")
+        case Moved() as body:
+            reported = encode(body, pb.Movement, id=item.subject_id, name=item.text)
         case Flagged(is_set=is_set):
             reported = pb.StoryFlag(name=item.subject_id, unset=not is_set)
         case Attended() as body:

@@ -80,6 +80,11 @@ class TimelineServiceStub:
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.SerializeToString,
                 response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.FromString,
                 _registered_method=True)
+        self.SetAvailability = channel.unary_unary(
+                '/npcserver.v1.TimelineService/SetAvailability',
+                request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityRequest.SerializeToString,
+                response_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityResponse.FromString,
+                _registered_method=True)
         self.ListObjectStates = channel.unary_unary(
                 '/npcserver.v1.TimelineService/ListObjectStates',
                 request_serializer=npcserver_dot_v1_dot_timeline__service__pb2.ListObjectStatesRequest.SerializeToString,
@@ -160,6 +165,18 @@ class TimelineServiceServicer:
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
+    def SetAvailability(self, request, context):
+        """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
+        One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
+        for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
+        without it. To say something to it, or let it speak, is `CHARACTER_UNAVAILABLE`. Promises from
+        and to the dead lapse. Those who see it happen know it from then on. What others remember stays,
+        and one that is present again goes on where it was. Idempotent by `request_id`.
+        """
+        context.set_code(grpc.StatusCode.UNIMPLEMENTED)
+        context.set_details('Method not implemented!')
+        raise NotImplementedError('Method not implemented!')
+
     def ListObjectStates(self, request, context):
         """Lists the things of a timeline's world and their states, ordered by place and name.
         """
@@ -214,6 +231,11 @@ def add_TimelineServiceServicer_to_server(servicer, server):
                     servicer.SetObjectState,
                     request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.FromString,
                     response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.SerializeToString,
+            ),
+            'SetAvailability': grpc.unary_unary_rpc_method_handler(
+                    servicer.SetAvailability,
+                    request_deserializer=npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityRequest.FromString,
+                    response_serializer=npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityResponse.SerializeToString,
             ),
             'ListObjectStates': grpc.unary_unary_rpc_method_handler(
                     servicer.ListObjectStates,
@@ -465,6 +487,33 @@ class TimelineService:
             '/npcserver.v1.TimelineService/SetObjectState',
             npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateRequest.SerializeToString,
             npcserver_dot_v1_dot_timeline__service__pb2.SetObjectStateResponse.FromString,
+            options,
+            channel_credentials,
+            insecure,
+            call_credentials,
+            compression,
+            wait_for_ready,
+            timeout,
+            metadata,
+            _registered_method=True)
+
+    @staticmethod
+    def SetAvailability(request,
+            target,
+            options=(),
+            channel_credentials=None,
+            call_credentials=None,
+            insecure=False,
+            compression=None,
+            wait_for_ready=None,
+            timeout=None,
+            metadata=None):
+        return grpc.experimental.unary_unary(
+            request,
+            target,
+            '/npcserver.v1.TimelineService/SetAvailability',
+            npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityRequest.SerializeToString,
+            npcserver_dot_v1_dot_timeline__service__pb2.SetAvailabilityResponse.FromString,
             options,
             channel_credentials,
             insecure,

@@ -95,6 +95,7 @@ TABLE: dict[str, tuple[str, tuple[str, ...]]] = {
     "TimelineService/StartTimeline": (PLAYING, WORLD),
     "TimelineService/GetTimeline": (f"{ALL} player", TIMELINE),
     "TimelineService/Save": (PLAYING, TIMELINE),
+    "TimelineService/SetAvailability": (PLAYING, TIMELINE),
     "TimelineService/Load": (PLAYING, ("save_id", "leaving_timeline_id")),
     "TimelineService/ListSaves": (ALL, WORLD),
     "TimelineService/ListTimelines": (ALL, WORLD),

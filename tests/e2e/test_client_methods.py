@@ -10,6 +10,7 @@ from npcclient.channel import Entry, open_channel
 from npcclient.messages import (
     Affordance,
     Attention,
+    Availability,
     BudgetScope,
     Character,
     Entity,
@@ -145,6 +146,12 @@ async def play(npc: NpcClient, world: World) -> str:
     await wave(npc, timeline)
     await npc.play.advance_clock(timeline, now + timedelta(hours=1))
     await npc.play.set_attention(timeline, Attention.ATTENTION_DORMANT, "tom")
+    await npc.timelines.set_availability(timeline, "tom", Availability.AVAILABILITY_ABSENT)
+    cast = await npc.characters.cast(world, timeline)
+    states = {one.character_id: one.availability for one in cast}
+    assert states["tom"] == Availability.AVAILABILITY_ABSENT
+    assert states["mira"] == Availability.AVAILABILITY_PRESENT
+    await npc.timelines.set_availability(timeline, "tom", Availability.AVAILABILITY_PRESENT)
     await npc.worlds.set_object(timeline, "pier", "lamp", "lit")
     each = BudgetScope.BUDGET_SCOPE_PLAYER
     await npc.worlds.set_spending_limit(world, each, "*", limit=SpendingLimit(money_micros=500_000))

@@ -10,9 +10,9 @@ from npcserver.cli.commands import app
 
 FOLDER = Path(__file__).parents[1] / "recorded"
 TRANSCRIPTS = {
-    "play": (10, "99b68b203e84a46889fdf6db30ab5810858537b9a86cb1741cc2723b91d62369"),
-    "circle": (9, "a30b0b217e950bc392befec737cef80ef1db57e39d5df78251bb7b9da37faf30"),
-    "scene": (6, "95f2149dca77b79c59013cf80bd202004e23fd841daff870313bed2bad6f7fdc"),
+    "play": (10, "4ddc0b880b81d7a0ac0bcbcf578ae83459cce3fc9e37ad6a815f6839b07df76a"),
+    "circle": (9, "9552c4e620a0fb34bc68a63873b9f631d042ec5f587a914f98b164e2ca283284"),
+    "scene": (6, "cd02293bdc31a4bd4fe554441ac28a77ec5075064df65e63651e423c5de8ddca"),
 }
 """Number of turns and SHA-256 of the transcript, by the code that recorded each session."""
 

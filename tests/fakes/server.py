@@ -30,6 +30,7 @@ from npcserver.app.affordance_sets import RegisteredAffordances
 from npcserver.app.attention import AttentionSettings
 from npcserver.app.authoring.directory import Directory
 from npcserver.app.authoring.lore_index import LoreIndexCache
+from npcserver.app.availability import CharacterAvailability
 from npcserver.app.background_work import Foreground
 from npcserver.app.budget_accounts import SpendingAccounts
 from npcserver.app.characters import Characters
@@ -335,6 +336,7 @@ def use_cases(
         interviewing=Interviews(minds, thinker, stream, templates, profile=profile),
         surroundings=ObjectStates(store, directory, play.observe),
         attending=AttentionSettings(store, directory),
+        availability=CharacterAvailability(store, directory, floor, play.looking),
         play=play,
         dialogue=dialogue,
         turn_recovery=dialogue.recovery,

@@ -66,11 +66,16 @@ class Characters:
 
         return listing(fetch, lambda page: page.characters)
 
-    def cast(self, world: World | str) -> Listing[CastMember]:
-        """Return what a game shows of a world's characters, by id."""
+    def cast(self, world: World | str, timeline: Timeline | str = "") -> Listing[CastMember]:
+        """Return what a game shows of a world's characters, by id.
+
+        With a timeline, also whether each is present, absent or dead there.
+        """
 
         def fetch(token: str) -> Awaitable[pb.ListCastResponse]:
-            request = pb.ListCastRequest(world_id=world_id(world), page_token=token)
+            request = pb.ListCastRequest(
+                world_id=world_id(world), timeline_id=timeline_id(timeline), page_token=token
+            )
             return self._call(self._stub.ListCast, request)
 
         return listing(fetch, lambda page: page.characters)

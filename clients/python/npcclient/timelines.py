@@ -13,6 +13,7 @@ from npcclient.calls import Caller, new_request_id
 from npcclient.listing import Listing, listing, pages
 from npcclient.naming import character_id, moment, save_id, timeline_id, world_id
 from npcclient.v1 import timeline_service_pb2 as pb
+from npcclient.v1.mind_pb2 import Availability
 from npcclient.v1.timeline_service_pb2 import SaveSlot, Timeline
 from npcclient.v1.timeline_service_pb2_grpc import TimelineServiceStub
 
@@ -129,6 +130,31 @@ class Timelines:
         for page in others:
             first.minds.extend(page.minds)
         return first
+
+    async def set_availability(
+        self,
+        timeline: Timeline | str,
+        character: Character | str,
+        availability: Availability.ValueType,
+        *,
+        text: str = "",
+        unnoticed: bool = False,
+        request_id: str = "",
+    ) -> int:
+        """Say that a character is present, absent or dead; return the position of the last record.
+
+        Those at its place perceive `text`, by default a sentence of the server's; with `unnoticed`
+        nobody does.
+        """
+        request = pb.SetAvailabilityRequest(
+            request_id=request_id or new_request_id(),
+            timeline_id=timeline_id(timeline),
+            character_id=character_id(character),
+            availability=availability,
+            text=text,
+            is_unnoticed=unnoticed,
+        )
+        return (await self._call(self._stub.SetAvailability, request)).seq
 
     async def delete_save(self, save: SaveSlot | str, *, request_id: str = "") -> None:
         """Delete a save; data that is no longer needed is freed in the background."""

@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 
 from cachetools import LRUCache
 
-from npcserver.model.character import People, Persona, SeedMemory, addressed
+from npcserver.model.character import Availability, People, Persona, SeedMemory, addressed
 from npcserver.model.errors import InvalidInput, NotFound
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId, WorldId
 from npcserver.model.lore import Book
+from npcserver.model.record import Moved, RecordKind
 from npcserver.model.secret import Secret
 from npcserver.model.world import Place
 from npcserver.ports.clock import Clock
@@ -108,6 +109,13 @@ class _Names:
     read_at: float
 
 
+@dataclass(frozen=True, slots=True)
+class _Timeline:
+    world_id: WorldId
+    dead: frozenset[str]
+    read_at: float
+
+
 class Directory:
     """Checks ids of characters and places.
 
@@ -117,17 +125,39 @@ class Directory:
     def __init__(self, store: Store, clock: Clock) -> None:
         self._store = store
         self._clock = clock
-        self._worlds: LRUCache[TimelineId, WorldId] = LRUCache(_TIMELINES_AT_MOST)
+        self._timelines: LRUCache[TimelineId, _Timeline] = LRUCache(_TIMELINES_AT_MOST)
         self._names: dict[WorldId, _Names] = {}
 
     async def world_of(self, timeline_id: TimelineId) -> WorldId:
         """Return the world of a timeline, which never changes. Raises `NotFound`."""
-        world_id = self._worlds.get(timeline_id)
-        if world_id is None:
-            async with self._store.read() as reader:
-                world_id = (await reader.timeline(timeline_id)).world_id
-            self._worlds[timeline_id] = world_id
-        return world_id
+        found = self._timelines.get(timeline_id) or await self._look_at(timeline_id)
+        return found.world_id
+
+    async def dead_in(self, timeline_id: TimelineId) -> AbstractSet[str]:
+        """Return the dead of a timeline, by a cache of up to five seconds. Raises `NotFound`."""
+        found = self._timelines.get(timeline_id)
+        if found is None or self._clock.monotonic() - found.read_at >= _FRESH_SECONDS:
+            found = await self._look_at(timeline_id)
+        return found.dead
+
+    def forget_dead(self, timeline_id: TimelineId) -> None:
+        """Look again who is dead in a timeline, when it is asked next."""
+        self._timelines.pop(timeline_id, None)
+
+    async def _look_at(self, timeline_id: TimelineId) -> _Timeline:
+        async with self._store.read() as reader:
+            view = await reader.head(timeline_id)
+            moved = await view.latest_by_subject(RecordKind.PRESENCE)
+        found = self._timelines[timeline_id] = _Timeline(
+            world_id=view.timeline.world_id,
+            dead=frozenset(
+                subject
+                for subject, record in moved.items()
+                if isinstance(record.body, Moved) and record.body.availability is Availability.DEAD
+            ),
+            read_at=self._clock.monotonic(),
+        )
+        return found
 
     async def check(
         self, world_id: WorldId, characters: Iterable[CharacterId], places: Iterable[PlaceId]

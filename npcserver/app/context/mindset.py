@@ -11,15 +11,23 @@ from datetime import datetime
 from typing import TypeVar
 
 from npcserver.app.background_work import not_left_fence
-from npcserver.app.perception.presence import Presence, locate_people
-from npcserver.model.character import Attention, Character, Person, Relation
+from npcserver.app.perception.presence import Presence, load_gone, locate_people
+from npcserver.model.character import Attention, Availability, Character, Person, Relation
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.errors import Conflict, Reason
 from npcserver.model.feelings import NEUTRAL, Belief, Emotion, Mood, Standing, mood_at
 from npcserver.model.ids import CharacterId, PlaceId, TimelineId
-from npcserver.model.inputs import ReplyInput, Situation
+from npcserver.model.inputs import Absence, ReplyInput, Situation
 from npcserver.model.job import JobDraft
-from npcserver.model.record import Attended, Draft, Record, RecordKind, subject_key, subject_topic
+from npcserver.model.record import (
+    Attended,
+    Draft,
+    KnownAbsence,
+    Record,
+    RecordKind,
+    subject_key,
+    subject_topic,
+)
 from npcserver.model.timeline import playthrough
 from npcserver.model.world import Place, World, with_inherited_norms
 from npcserver.ports.storage import Append, Appended, Fence, Reader, Store, UnitOfWork
@@ -96,7 +104,13 @@ class Minds:
         authored = await reader.character(world.id, character_id)
         character = speaking(authored, world)
         wanted = [RecordQuery(kind, character_id) for kind in _OWN]
-        moved, *own = await view.newest((RecordQuery(RecordKind.PRESENCE, is_prefix=True), *wanted))
+        moved, lost, *own = await view.newest(
+            (
+                RecordQuery(RecordKind.PRESENCE, is_prefix=True),
+                _absences_query(character_id),
+                *wanted,
+            )
+        )
         acted, planned, felt, tiered = (records.get(character_id) for records in own)
         present = locate_people(await reader.roster(world.id), moved)
         now = await view.game_time()
@@ -110,6 +124,7 @@ class Minds:
             mood=decayed_mood(felt, now),
             currently=(day.currently if day else "") or character.persona.currently,
             company=company(present, present[character_id].place_id, {character_id}),
+            absences=absences_in(lost),
             seed=seed_of(f"{world.id}.{view.vantage.seq}.{character_id}"),
             playthrough=playthrough(view.lineage, view.vantage.timeline_id),
         )
@@ -141,8 +156,9 @@ class Minds:
         """Append the results of a thought begun at `since`, by default where the state was loaded.
 
         Raises `Conflict` (TIMELINE_LEFT) when the game has left the timeline in the meantime,
-        `Conflict` (MIND_MOVED) when a fence does not hold or the persona was edited, and `NotFound`
-        when the character or the timeline is gone: the result is dropped.
+        `Conflict` (MIND_MOVED) when a fence does not hold, the persona was edited, or the character
+        died or went away, and `NotFound` when the character or the timeline was deleted: the result
+        is dropped.
         """
         authored = mindset.authored
         not_left = not_left_fence(mindset.seq if since is None else since)
@@ -155,6 +171,12 @@ class Minds:
                     Reason.MIND_MOVED,
                     characterId=authored.id,
                 )
+            if await load_gone(await unit.head(mindset.timeline_id), (authored.id,)):
+                raise Conflict(
+                    f"{authored.id!r} died or went away meanwhile; the thought is dropped",
+                    Reason.MIND_MOVED,
+                    characterId=authored.id,
+                )
             await unit.adopt(authored.world_id, authored.id, authored.persona)
             return await unit.append(
                 Append(
@@ -163,6 +185,21 @@ class Minds:
             )
 
         return await self.store.write(work)
+
+
+def _absences_query(character_id: str) -> RecordQuery:
+    return RecordQuery(RecordKind.ABSENCE, subject_key(character_id, ""), is_prefix=True)
+
+
+def absences_in(records: Mapping[str, Record]) -> tuple[Absence, ...]:
+    """Return whom a character knows to be dead or away, the last it learned of first."""
+    newest = sorted(records.items(), key=lambda item: -item[1].seq)
+    return tuple(
+        Absence(id=subject_topic(subject), name=body.name, availability=body.availability)
+        for subject, record in newest
+        if isinstance(body := record.body, KnownAbsence)
+        and body.availability is not Availability.PRESENT
+    )
 
 
 async def latest(view: View, kind: RecordKind, subject_id: str, body: type[_B]) -> _B | None:
@@ -299,10 +336,13 @@ async def place_at(reader: Reader, world: World, place_id: PlaceId | None) -> Pl
 class StateRecords:
     """Movements of all, and a character's beliefs, standings, promises, own state; story flags.
 
+    `absences` are deaths and departures that it knows of.
+
     `pin` is the newest pin; without one no memory of the character was ever pinned.
     """
 
     moved: Mapping[str, Record]
+    absences: tuple[Absence, ...]
     beliefs: Mapping[str, Record]
     standings: Mapping[str, Standing]
     flags: Mapping[str, Record]
@@ -315,9 +355,10 @@ class StateRecords:
 
 async def state_of(view: View, character_id: str) -> StateRecords:
     """Return the state of a character, with one query: a player is waiting."""
-    moved, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
+    moved, lost, beliefs, stood, flags, promised, acted, planned, felt, pinned = await view.newest(
         (
             RecordQuery(RecordKind.PRESENCE, is_prefix=True),
+            _absences_query(character_id),
             RecordQuery(RecordKind.BELIEF, subject_key(character_id, ""), is_prefix=True),
             RecordQuery(RecordKind.RELATION, subject_key(character_id, ""), is_prefix=True),
             RecordQuery(RecordKind.FLAG, is_prefix=True),
@@ -332,6 +373,7 @@ async def state_of(view: View, character_id: str) -> StateRecords:
     )
     return StateRecords(
         moved=moved,
+        absences=absences_in(lost),
         beliefs=beliefs,
         standings={
             subject_topic(subject): one for subject, one in bodies_of(stood, Standing).items()
@@ -355,9 +397,10 @@ def relation_of(state: StateRecords, character: Character, partner: Person) -> R
 
 
 def in_state(scene: ReplyInput, state: StateRecords) -> ReplyInput:
-    """Return the scene with the character's act, plan, mood and beliefs."""
+    """Return the scene with the character's act, plan, mood, beliefs and whom it knows gone."""
     return replace(
         scene,
+        absences=state.absences,
         act=body_of(state.act, Act),
         day=body_of(state.day, DayPlan),
         mood=decayed_mood(state.mood, scene.now),

@@ -110,7 +110,7 @@ async def circles_of(view: View, members: Iterable[str]) -> tuple[Circle, ...]:
 
 
 def still_there(circle: Circle, present: Mapping[str, Presence]) -> Circle:
-    """Return a circle without those who are elsewhere by now, or deleted.
+    """Return a circle without those who are elsewhere by now, absent, dead or deleted.
 
     A player whose place was never reported counts as there.
     """
@@ -118,7 +118,7 @@ def still_there(circle: Circle, present: Mapping[str, Presence]) -> Circle:
         one
         for one in circle.members
         # a character without a presence was deleted
-        if (one.is_player if one.id not in present else present[one.id].place_id == circle.place_id)
+        if (one.is_player if one.id not in present else present[one.id].is_at(circle.place_id))
     ]
     return of_members(circle, there)
 

@@ -33,7 +33,7 @@ USUAL_LETTERS = 130
 _WORDS = (RecordKind.LINE, RecordKind.TURN)
 _RECORDS_EACH = 3  # a beginning, taking leave, an end
 GOODBYE, SILENCE, LIMIT = "goodbye", "silence", "limit"
-INTERRUPTION, ABSENCE = "interruption", "absence"
+INTERRUPTION, ABSENCE, DEATH = "interruption", "absence", "death"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -153,12 +153,13 @@ def beginning(initiator: Person, partner: Person, about: str) -> tuple[Draft, Dr
         conversation_id=new_id("cnv"), with_id=partner.id, with_name=partner.name, about=about
     )
     theirs = replace(begun, with_id=initiator.id, with_name=initiator.name)
-    return _draft(initiator, begun), _draft(partner, theirs)
+    return (
+        Draft(RecordKind.CONVERSATION, begun, initiator.id),
+        Draft(RecordKind.CONVERSATION, theirs, partner.id),
+    )
 
 
-def parting(
-    talk: Conversation, mind: Person, other: Person, lines: int, ended_by: str = ""
-) -> Draft:
+def parting(talk: Conversation, mind: str, other: Person, lines: int, ended_by: str = "") -> Draft:
     """Return the record that ends a conversation for one of its two, or that it takes leave.
 
     It only takes leave where `ended_by` is empty.
@@ -173,7 +174,7 @@ def parting(
         is_over=bool(ended_by),
         ended_by=ended_by,
     )
-    return _draft(mind, body)
+    return Draft(RecordKind.CONVERSATION, body, mind)
 
 
 def act_of_talking(mind: Person, step: Step, language: str) -> Draft:
@@ -202,10 +203,6 @@ def talking_step(
 def minutes_for(letters: int) -> int:
     """Return how many minutes so many letters take to say, at least one."""
     return max(1, math.ceil(letters / LETTERS_A_MINUTE))
-
-
-def _draft(mind: Person, body: Conversed) -> Draft:
-    return Draft(RecordKind.CONVERSATION, body, mind.id)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -280,7 +277,7 @@ class ConversationState:
         """Return the records that end it for both: the end, the time it took, and their days."""
         drafts: list[Draft] = []
         for mind, other in ((self.own, self.other), (self.other, self.own)):
-            end = parting(self.talk, person(mind), person(other), len(self.lines), ended_by)
+            end = parting(self.talk, mind.id, person(other), len(self.lines), ended_by)
             drafts += [end, *self._taken_time(mind, person(other))]
         return tuple(drafts)
 

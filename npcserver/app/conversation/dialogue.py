@@ -171,7 +171,7 @@ class Dialogue:
         deadline = self._gate.deadline(say, arrived)
         with (
             self._foreground.busy(),
-            self.floor.speaking(turn_id, say.timeline_id, say.speaker.id) as stop,
+            self.floor.speaking(turn_id, say.timeline_id, say.speaker.id, say.character_id) as stop,
             span("turn", turn=turn_id, timeline=say.timeline_id) as traced,
         ):
             async with self._gate.entered(say, deadline) as place:

@@ -11,9 +11,15 @@ from npcserver.aio import beside
 from npcserver.app.context.mindset import speaking
 from npcserver.app.conversation.turn_request import SayToCharacter
 from npcserver.app.idempotency import TakenBeforeError, replayed, turn_answered
-from npcserver.app.perception.presence import Presence, check_speaker, locate_people
+from npcserver.app.perception.presence import (
+    Presence,
+    check_speaker,
+    load_gone,
+    load_presences,
+    locate_people,
+)
 from npcserver.model.character import Character
-from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow
 from npcserver.model.ids import CharacterId, TimelineId, WorldId
 from npcserver.model.world import WorldRevision
 from npcserver.ports.storage import Reader, Store
@@ -159,7 +165,16 @@ async def _look_up_all(
                 one = AuthoredCharacter(speaking(character, world), revision, cast)
             read[name] = one
             check_speaker(say.speaker, say.character_id, one.cast)
+            await _check_both(reader, say)
             found.append(one)
-        except (NotFound, InvalidInput) as error:
+        except (NotFound, InvalidInput, NotPossibleNow) as error:
             found.append(error)
     return found
+
+
+async def _check_both(reader: Reader, say: SayToCharacter) -> None:
+    """Raise for a speaker or listener that is absent or dead."""
+    view = await reader.head(say.timeline_id)
+    if await load_gone(view, (say.character_id, say.speaker.id)):
+        present = await load_presences(reader, view)
+        check_speaker(say.speaker, say.character_id, present)

@@ -184,7 +184,7 @@ class NpcConversation:
         for whose, talk, lines in left:
             await self._minds.save(
                 whose,
-                [parting(talk, person(whose), talk.partner, lines, ABSENCE)],
+                [parting(talk, whose.id, talk.partner, lines, ABSENCE)],
                 fences=[whose.fence(RecordKind.CONVERSATION)],
                 jobs=jobs_after_conversation(timeline_id, [whose.id], lines),
                 since=since,
@@ -344,7 +344,7 @@ class NpcConversation:
             provenance=Provenance.of_words(utterance.say, known, names_of(people)),
             secrets=exchange.secrets,
         )
-        leave = parting(state.talk, person(mind), person(listener), len(state.lines) + 1)
+        leave = parting(state.talk, mind.id, person(listener), len(state.lines) + 1)
         # A line that repeated an earlier one was replaced, so that it is not the model's answer.
         made = self._receipt(mind, context, asked, is_own=asked.answer == utterance)
         outcome = TurnOutcome.FALLBACK if made.rung is Rung.AUTHORED else TurnOutcome.COMPLETED

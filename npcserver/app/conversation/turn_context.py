@@ -144,7 +144,7 @@ async def reply_context(
             *(reader, view, world, character, place_id),
             acquainted=acquainted_with(character, state.standings),
             spoken=(*(line.text for line in talk.spoken[-EARLIER_LINES:]), say.text),
-            but=(say.speaker.id,),
+            but=(say.speaker.id, *(one.id for one in state.absences)),
             residents=residents,
         ),
         commitments=matters.commitments,

@@ -45,13 +45,16 @@ def _overloaded(character_id: str, waiting: int) -> OverLimit:
 class TurnCancellation(asyncio.Event):
     """An event that ends a turn, with the `outcome` it gets. `is_too_late` once all was said.
 
-    `speaker_id` is who is answered; empty where the turn answers no one.
+    `speaker_id` is who is answered, by `character_id`; both are empty where no one is answered.
     """
 
-    def __init__(self, timeline_id: TimelineId, speaker_id: str = "") -> None:
+    def __init__(
+        self, timeline_id: TimelineId, speaker_id: str = "", character_id: str = ""
+    ) -> None:
         super().__init__()
         self.timeline_id = timeline_id
         self.speaker_id = speaker_id
+        self.character_id = character_id
         self.outcome = TurnOutcome.INTERRUPTED
         self.is_too_late = False
         self.other_name = TurnId("")
@@ -130,10 +133,11 @@ class TurnLock:
 
     @contextmanager
     def speaking(
-        self, turn_id: TurnId, timeline_id: TimelineId, speaker_id: str = ""
+        self, turn_id: TurnId, timeline_id: TimelineId, speaker_id: str = "", character_id: str = ""
     ) -> Iterator[TurnCancellation]:
-        """Give the event that ends this turn, an answer to the speaker, early."""
-        stop = self._speaking[turn_id] = TurnCancellation(timeline_id, speaker_id)
+        """Give the event that ends this turn, an answer of the character to the speaker, early."""
+        stop = TurnCancellation(timeline_id, speaker_id, character_id)
+        self._speaking[turn_id] = stop
         try:
             yield stop
         finally:
@@ -157,6 +161,16 @@ class TurnLock:
             return False
         stop.end(outcome)
         return True
+
+    def silence(self, timeline_id: TimelineId, character_id: str) -> None:
+        """Interrupt the turns of a character and those that answer it: it is there no more."""
+        for stop in self._speaking.values():
+            both = (stop.character_id, stop.speaker_id)
+            if stop.timeline_id == timeline_id and character_id in both and not stop.is_too_late:
+                stop.end(TurnOutcome.INTERRUPTED)
+        for wanted, names in self._yielding.items():
+            if (timeline_id, character_id) in names:
+                wanted.set()
 
     def leave(self, timeline_id: TimelineId) -> None:
         """Stop all turns in a timeline, running or waiting: the game has left it."""

@@ -43,7 +43,7 @@ from npcserver.mind.skipped_time import (
     SkippedTime,
     days_between,
 )
-from npcserver.model.character import Attention, Character, Person
+from npcserver.model.character import Attention, Availability, Character, Person
 from npcserver.model.commitment import Commitment
 from npcserver.model.day import Act, DayPlan
 from npcserver.model.default_day import default_days
@@ -55,6 +55,7 @@ from npcserver.model.place_lookup import nearest_place
 from npcserver.model.record import (
     Attended,
     Draft,
+    KnownAbsence,
     Moved,
     Record,
     RecordKind,
@@ -62,6 +63,7 @@ from npcserver.model.record import (
     Source,
     owner_of_subject,
     subject_key,
+    subject_topic,
 )
 from npcserver.model.world import Place, World, enclosing_places
 from npcserver.ports.storage import Fence, Reader
@@ -78,6 +80,7 @@ _FAMILIARITY, _AFFINITY, _VALENCE = 2, 1, 0.2  # what a meeting changes
 _RELIABLE = (Source.WITNESSED, Source.OWN, Source.AUTHORED, Source.READ)
 _STATE = (
     RecordKind.PRESENCE,
+    RecordKind.ABSENCE,
     RecordKind.ATTENTION,
     RecordKind.ACT,
     RecordKind.DAY,
@@ -130,7 +133,7 @@ class _Jump:
 
     async def schedule(self) -> None:
         """Find out what was done; others get the processor in between."""
-        dead = _dead(self.told, self.names)
+        dead = _dead(self.told, self.names, self.state[RecordKind.ABSENCE])
         days = days_between(self.since, self.until, self.seed)
         met = self._met_before()
         lives: list[SkippedLife] = []
@@ -385,13 +388,25 @@ def _names(people: Sequence[Character]) -> dict[str, str]:
     return found | {one.name.casefold(): one.id for one in people}
 
 
-def _dead(told: Sequence[Record], names: Mapping[str, str]) -> set[str]:
-    """Return who is dead, as far as reliable texts tell; the last of them counts."""
+def _dead(
+    told: Sequence[Record], names: Mapping[str, str], absences: Mapping[str, Record]
+) -> set[str]:
+    """Return who is dead, as far as reliable texts tell; the last of them counts.
+
+    What was told of a character before others saw it come back counts no more.
+    """
     dead: set[str] = set()
+    back = {
+        subject_topic(subject): record.seq
+        for subject, record in sorted(absences.items(), key=lambda item: item[1].seq)
+        if isinstance(record.body, KnownAbsence)
+        and record.body.availability is Availability.PRESENT
+    }
     for record in told:
         if _is_reliable(record):
             for who, is_dead in deaths_in(record.text, names):
-                (dead.add if is_dead else dead.discard)(who)
+                if record.seq > back.get(who, 0):
+                    (dead.add if is_dead else dead.discard)(who)
     return dead
 
 

@@ -238,7 +238,7 @@ class SimulationState:
 
     @property
     def lives(self) -> tuple[ActSelector, ...]:
-        """The characters that are not dormant."""
+        """The characters that are neither dormant nor gone."""
         return tuple(
             ActSelector(
                 id=who,
@@ -320,7 +320,7 @@ async def load_simulation(minds: Minds, reader: Reader, view: View) -> Simulatio
         ),
         present=present,
         tiers={
-            who: set_tiers.get(who, default)
+            who: Attention.DORMANT if presence.is_gone else set_tiers.get(who, default)
             for who, presence in present.items()
             if not presence.person.is_player
         },

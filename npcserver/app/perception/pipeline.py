@@ -18,7 +18,6 @@ from npcserver.app.perception.observations import (
     SEEN_IMPORTANCE,
     STRIKING,
     GameEvent,
-    Movement,
     ObjectChange,
     Observe,
 )
@@ -36,7 +35,6 @@ from npcserver.model.job import JobDraft, JobKind
 from npcserver.model.record import (
     Draft,
     Flagged,
-    Moved,
     Record,
     RecordKind,
     Remembered,
@@ -139,9 +137,9 @@ class _Batch:
         return self.after.perceivers(seen, {but})
 
     def _witnesses(self, event: GameEvent) -> tuple[CharacterId, ...]:
-        """Return who perceives an event: those named who have the sense, else all it reaches."""
+        """Return who perceives an event: those named who can, else all it reaches."""
         if named := dict.fromkeys(event.witness_ids):
-            return tuple(one for one in named if self.after.has_sense(one, event.channel))
+            return tuple(one for one in named if self.after.can_perceive(one, event.channel))
         what = Percept(
             place_id=event.place_id,
             channel=event.channel,
@@ -155,14 +153,15 @@ async def _load_batch(what: Observe, places: Mapping[PlaceId, Place], reader: Re
     """Load the state in which a batch is perceived, at the head of its timeline."""
     view = await reader.head(what.timeline_id)
     before = PerceptionMap(present={}, asleep=frozenset(), places=places)
-    if what.movements or what.objects or any(map(needs_perception_map, what.happenings)):
+    is_seen = any(one.witness_ids or needs_perception_map(one) for one in what.happenings)
+    if what.movements or what.objects or is_seen:
         found, asleep = await load_presences(reader, view), await load_sleepers(view)
         before = PerceptionMap(present=found, asleep=asleep, places=places)
     present, left = dict(before.present), dict[str, PlaceId]()
     for move in what.movements:
         who, stood = move.subject_id, before.place_of(move.subject_id)
         new = Presence(person=Person(id=who, name=move.name), place_id=None)
-        present[who] = replace(present.get(who, new), place_id=move.place_id)
+        present[who] = present.get(who, new).at(move.place_id)
         if stood not in (None, move.place_id) and not present[who].person.is_player:
             left[who] = stood
     after = replace(before, present=present)
@@ -292,7 +291,7 @@ class PerceptionPipeline:
         kept = await self._kept(batch.view, [*batch.perceived()], changed)
         kept.struck |= dict.fromkeys(batch.arrival_witnesses())
         flags = [Draft(RecordKind.FLAG, Flagged(is_set=one.is_set), one.name) for one in what.flags]
-        world = (*flags, *await self._presences(world_id, what.movements), *changed)
+        world = (*flags, *await self._presences(world_id, batch), *changed)
         kept.asides += batch.departure_knowledge()
         tiers = await load_attention_tiers(batch.view) if kept.struck else {}
         awake = [
@@ -329,15 +328,17 @@ class PerceptionPipeline:
                 return sight
         return replace(sight, what=replace(what, importance=SEEN_IMPORTANCE))
 
-    async def _presences(self, world_id: WorldId, movements: Iterable[Movement]) -> list[Draft]:
+    async def _presences(self, world_id: WorldId, batch: _Batch) -> list[Draft]:
         """Return the presence records. A player's contains its name, a character's does not."""
         drafts: list[Draft] = []
-        for move in movements:
+        for move in batch.what.movements:
             is_character = await self._directory.is_character(world_id, move.subject_id)
+            new = Presence(person=Person(id=move.subject_id, name=move.name), place_id=None)
+            known = batch.before.present.get(move.subject_id, new)
             drafts.append(
                 Draft(
                     RecordKind.PRESENCE,
-                    Moved(place_id=move.place_id),
+                    known.at(move.place_id).moved,
                     move.subject_id,
                     text="" if is_character else move.name or move.subject_id,
                 )

@@ -1,26 +1,65 @@
 """Who is where, by the latest movement or the author, and who perceives what happens there."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Self
 
 from npcserver.model.affordance import Entity
-from npcserver.model.character import Person
+from npcserver.model.character import Availability, Person
 from npcserver.model.day import Act, Cause
-from npcserver.model.errors import InvalidInput, NotFound
+from npcserver.model.errors import InvalidInput, NotFound, NotPossibleNow, Reason
 from npcserver.model.ids import CharacterId, PlaceId
 from npcserver.model.record import Moved, Record, RecordKind
 from npcserver.model.senses import Channel, Perceiver, Percept, has_sense, perceives
 from npcserver.model.world import Place
 from npcserver.ports.storage import Reader
-from npcserver.ports.view import Resident, View
+from npcserver.ports.view import RecordQuery, Resident, View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Presence(Perceiver):
-    """Where one person is, and which senses it lacks."""
+    """Where one person is, and which senses it lacks.
+
+    One that is absent or dead is nowhere; `returns_to` is where it would be.
+    """
 
     person: Person
+    availability: Availability = Availability.PRESENT
+    returns_to: PlaceId | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is absent or dead."""
+        return self.availability is not Availability.PRESENT
+
+    @property
+    def moved(self) -> Moved:
+        """The body of the record that says so."""
+        return Moved(
+            place_id=self.place_id, availability=self.availability, returns_to=self.returns_to
+        )
+
+    def is_at(self, place_id: PlaceId | None) -> bool:
+        """Return whether it is present, and at a place; None is nowhere."""
+        return not self.is_gone and self.place_id == place_id
+
+    def at(self, place_id: PlaceId | None) -> Self:
+        """Return the presence after a movement; of one that is gone, where it would be."""
+        if self.is_gone:
+            return replace(self, returns_to=place_id)
+        return replace(self, place_id=place_id)
+
+    def become(self, availability: Availability) -> Self:
+        """Return the presence of one that goes, dies or comes back to where it would be."""
+        would_be = self.returns_to if self.is_gone else self.place_id
+        is_here = availability is Availability.PRESENT
+        return replace(
+            self,
+            availability=availability,
+            place_id=would_be if is_here else None,
+            returns_to=None if is_here else would_be,
+        )
 
 
 async def load_presences(reader: Reader, view: View) -> dict[str, Presence]:
@@ -36,14 +75,16 @@ def locate_people(
     found: dict[str, Presence] = {}
     for resident in residents:
         person = Person(id=resident.id, name=resident.name, is_player=False)
-        place_id, here = resident.place_id, moved.get(resident.id)
+        here, last = moved.get(resident.id), Moved(place_id=resident.place_id)
         if here is not None and isinstance(here.body, Moved):
-            place_id = here.body.place_id
+            last = here.body
         found[resident.id] = Presence(
             person=person,
-            place_id=place_id,
+            place_id=last.place_id,
             is_deaf=resident.is_deaf,
             is_blind=resident.is_blind,
+            availability=last.availability,
+            returns_to=last.returns_to,
         )
     for subject_id, record in moved.items():
         if subject_id in found or not isinstance(record.body, Moved) or not record.text:
@@ -56,7 +97,10 @@ def locate_people(
 def check_speaker(
     speaker: Person, character_id: CharacterId, present: Mapping[str, Presence]
 ) -> None:
-    """Raise for a speaker of the wrong kind: memories of characters go to the id that is named."""
+    """Raise for a speaker of the wrong kind, and for one of the two that is absent or dead.
+
+    Memories of characters go to the id that is named.
+    """
     known = present.get(speaker.id)
     is_character = known is not None and not known.person.is_player
     if speaker.id == character_id:
@@ -68,6 +112,33 @@ def check_speaker(
         )
     if not is_character and not speaker.is_player:
         raise NotFound("character", speaker.id, "create it, or unset `speaker.is_character`")
+    for one in (character_id, speaker.id):
+        if one in present:
+            check_available(present[one])
+
+
+def check_available(presence: Presence) -> None:
+    """Raise `NotPossibleNow` (CHARACTER_UNAVAILABLE) for a character that is absent or dead."""
+    if presence.is_gone:
+        who, state = presence.person.id, presence.availability.value
+        raise NotPossibleNow(
+            f"{who!r} is {state} in this timeline; leave the character out, or bring it back first "
+            "with TimelineService.SetAvailability",
+            Reason.CHARACTER_UNAVAILABLE,
+            characterId=who,
+            availability=state,
+        )
+
+
+async def load_gone(view: View, character_ids: Iterable[str]) -> frozenset[str]:
+    """Return which of some characters are absent or dead at the vantage."""
+    wanted = [RecordQuery(RecordKind.PRESENCE, one) for one in dict.fromkeys(character_ids)]
+    return frozenset(
+        record.subject_id
+        for found in (await view.newest(wanted) if wanted else ())
+        for record in found.values()
+        if isinstance(record.body, Moved) and record.body.availability is not Availability.PRESENT
+    )
 
 
 async def load_sleepers(view: View) -> frozenset[str]:
@@ -115,10 +186,16 @@ class PerceptionMap:
             and perceives(presence, what, self.places, is_asleep=subject in self.asleep)
         )
 
-    def has_sense(self, subject_id: str, channel: Channel) -> bool:
-        """Return whether a character has the sense for a channel; an unknown one has all."""
+    def can_perceive(self, subject_id: str, channel: Channel) -> bool:
+        """Return whether one who is named perceives it: it lives, and has the sense.
+
+        News may reach the absent; one that is unknown perceives everything.
+        """
         known = self.present.get(subject_id)
-        return known is None or has_sense(channel, is_deaf=known.is_deaf, is_blind=known.is_blind)
+        return known is None or (
+            known.availability is not Availability.DEAD
+            and has_sense(channel, is_deaf=known.is_deaf, is_blind=known.is_blind)
+        )
 
 
 def find_overhearers(

@@ -5,7 +5,7 @@ from functools import partial
 
 from npcserver.admin.v1 import persona_service_pb2 as personas
 from npcserver.admin.v1.persona_service_pb2_grpc import PersonaServiceServicer
-from npcserver.app.characters import EditCharacter
+from npcserver.app.characters import CastMember, EditCharacter
 from npcserver.app.thoughts.interviews import (
     InterviewAblation,
     InterviewAnswer,
@@ -108,7 +108,13 @@ reads(
     updated_at=lambda _: DEFAULT_START,
 )
 reads_by_hand(EditCharacter, personas.UpdateCharacterRequest, _edit_character)
-sources(Character, pb.CastMember, "persona")
+sources(
+    CastMember,
+    pb.CastMember,
+    "character",
+    "character.persona",
+    character_id="character.id",
+)
 sources(Character, personas.Character, persona_version="version", known_place_ids="knows")
 sources(
     InterviewAnswer,
@@ -121,7 +127,7 @@ sources(
 class CharacterServicer(UseCaseServicer, CharacterServiceServicer):
     """Characters and their state."""
 
-    ListCast = paged(pb.ListCastRequest, lambda services: services.characters.list, "characters")
+    ListCast = paged(pb.ListCastRequest, lambda services: services.characters.cast, "characters")
     GetMind = unary(
         pb.GetMindRequest,
         lambda services: services.characters.mind,

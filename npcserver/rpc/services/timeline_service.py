@@ -34,6 +34,9 @@ class TimelineServicer(UseCaseServicer, TimelineServiceServicer):
     SetObjectState = unary(
         pb.SetObjectStateRequest, lambda services: services.surroundings.set_object, "seq"
     )
+    SetAvailability = unary(
+        pb.SetAvailabilityRequest, lambda services: services.availability.set, "seq"
+    )
     ListObjectStates = paged(
         pb.ListObjectStatesRequest, lambda services: services.surroundings.list, "object_states"
     )

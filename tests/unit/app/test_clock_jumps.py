@@ -9,10 +9,12 @@ import pytest
 
 from npcbench.jump import contradictions
 from npcserver.app.authoring.directory import Directory
+from npcserver.app.availability import CharacterAvailability
 from npcserver.app.background_work import Foreground
+from npcserver.app.conversation.turn_lock import TurnLock
 from npcserver.app.perception.observations import GameEvent, Movement, Observe
 from npcserver.app.play import Play
-from npcserver.model.character import Attention, Character, Persona, Relation
+from npcserver.model.character import Attention, Availability, Character, Persona, Relation
 from npcserver.model.commitment import Commitment, CommitmentStatus
 from npcserver.model.day import Act, Cause, Step
 from npcserver.model.errors import NotPossibleNow
@@ -231,6 +233,23 @@ async def test_the_dead_do_nothing(text: str) -> None:
     assert memories(left, BEN) == []
     assert len(memories(left, CAT)) >= 3
     assert not any("Ben" in one.text for one in memories(left))
+
+
+async def test_one_whose_death_was_taken_back_lives_through_the_next_jump() -> None:
+    """What was told of it before it was seen again counts no more; while dead it does nothing."""
+    here = await new_jump_app()
+    directory = Directory(here.store, here.clock)
+    life = CharacterAvailability(here.store, directory, TurnLock(), here.play.looking)
+    for who in (ANN, BEN):
+        there = Movement(subject_id=who, place_id=GREEN)
+        await here.play.observe(Observe(timeline_id=PLAY, movements=(there,)))
+    await life.set(timeline_id=PLAY, character_id=BEN, availability=Availability.DEAD)
+    dead = await here.jump(MONDAY + timedelta(days=10))
+    await life.set(timeline_id=PLAY, character_id=BEN, availability=Availability.PRESENT)
+    alive = await here.jump(MONDAY + timedelta(days=20))
+
+    assert memories(dead, BEN) == []
+    assert memories(alive, BEN)
 
 
 async def test_who_is_away_or_dormant_lives_through_no_jump() -> None:

@@ -1,16 +1,33 @@
 """The moment as a prompt shows it: game time in words, and a character told of itself."""
 
+from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
 
 from npcserver.language.person import second_person
 from npcserver.model.calendar import EARTH, Calendar, Era
+from npcserver.model.character import Availability
 from npcserver.model.feelings import Mood
+from npcserver.model.inputs import Absence
+from npcserver.prompts.questions.converse import ConverseQuestion
+from npcserver.prompts.questions.plan import PlanQuestion
+from npcserver.prompts.questions.react import ReactQuestion
 from npcserver.prompts.render import Templates
+from npcserver.prompts.reply import ReplyQuestion
 from npcserver.prompts.situation import mood_word, situation_view
 from npcserver.prompts.texts import memory_time_view, part_of_day, time_view
-from tests.fakes.prompt_inputs import BRAM, NOW, afternoon_situation, character, persona
+from tests.fakes.prompt_inputs import (
+    BRAM,
+    NOW,
+    afternoon_situation,
+    character,
+    converse_input,
+    persona,
+    plan_input,
+    react_input,
+    reply_scene,
+)
 
 
 @pytest.mark.parametrize(
@@ -164,3 +181,41 @@ def test_chinese_names_become_you() -> None:
 def test_nobody_is_told_nothing() -> None:
     """Without a name a text stays what it is."""
     assert second_person("Tom is kind.", " ") == "Tom is kind."
+
+
+GONE = (
+    Absence(id="tom", name="Tom", availability=Availability.DEAD),
+    Absence(id="ida", name="Ida", availability=Availability.ABSENT),
+)
+
+
+@pytest.mark.parametrize(
+    ("language", "dead", "away"),
+    [
+        ("en", "Dead, as you know: Tom\n", "Away, as you know: Ida\n"),
+        ("zh", "你知道已经死去的：Tom\n", "你知道已经离开的：Ida\n"),
+    ],
+)
+@pytest.mark.parametrize(
+    "question",
+    [
+        PlanQuestion.of(replace(plan_input(), situation=afternoon_situation(absences=GONE))),
+        ReactQuestion.of(replace(react_input(), situation=afternoon_situation(absences=GONE))),
+        ConverseQuestion.of(
+            replace(converse_input(), situation=afternoon_situation(absences=GONE))
+        ),
+        ReplyQuestion.of(reply_scene(absences=GONE)),
+    ],
+    ids=["plan", "react", "converse", "reply"],
+)
+def test_those_known_to_be_dead_or_away_are_named(
+    question: PlanQuestion | ReactQuestion | ConverseQuestion | ReplyQuestion,
+    language: str,
+    dead: str,
+    away: str,
+) -> None:
+    """Plans, acts and words follow from it."""
+    prompt = "".join(one.text for one in question.messages(Templates(), language))
+
+    assert dead in prompt
+    assert away in prompt

@@ -44,6 +44,7 @@ const ActionIntent = _Affordance.ActionIntent
 
 # npcserver/v1/mind.proto
 const Attention = _Mind.Attention
+const Availability = _Mind.Availability
 const ActCause = _Mind.ActCause
 const Purpose = _Mind.Purpose
 const Verdict = _Mind.Verdict
@@ -183,5 +184,7 @@ const DeleteTimelineRequest = _TimelineService.DeleteTimelineRequest
 const DeleteTimelineResponse = _TimelineService.DeleteTimelineResponse
 const SetObjectStateRequest = _TimelineService.SetObjectStateRequest
 const SetObjectStateResponse = _TimelineService.SetObjectStateResponse
+const SetAvailabilityRequest = _TimelineService.SetAvailabilityRequest
+const SetAvailabilityResponse = _TimelineService.SetAvailabilityResponse
 const ListObjectStatesRequest = _TimelineService.ListObjectStatesRequest
 const ListObjectStatesResponse = _TimelineService.ListObjectStatesResponse

@@ -65,6 +65,8 @@ const METHODS := {
 	[M.DeleteTimelineRequest, M.DeleteTimelineResponse, false],
 	"npcserver.v1.TimelineService/SetObjectState":
 	[M.SetObjectStateRequest, M.SetObjectStateResponse, false],
+	"npcserver.v1.TimelineService/SetAvailability":
+	[M.SetAvailabilityRequest, M.SetAvailabilityResponse, false],
 	"npcserver.v1.TimelineService/ListObjectStates":
 	[M.ListObjectStatesRequest, M.ListObjectStatesResponse, false],
 }
@@ -361,6 +363,20 @@ class TimelineService:
 		request: M.SetObjectStateRequest, timeout_ms: int = DEFAULT_TIMEOUT
 	) -> Result:
 		return await _client.call_unary("npcserver.v1.TimelineService/SetObjectState", request, timeout_ms)
+
+	## Says that a character is present, absent or dead in a timeline from now on; each may follow
+	## each. One that is not present is at no place: nobody hears, sees or visits it, speaks with
+	## it or waits for it, it does and thinks nothing, and talks, circles and scenes that it is in
+	## end or go on without it. To say something to it, or let it speak, is
+	## [code]CHARACTER_UNAVAILABLE[/code]. Promises from and to the dead lapse. Those who see it
+	## happen know it from then on. What others remember stays, and one that is present again goes
+	## on where it was. Idempotent by [code]request_id[/code].
+	##
+	## The value is a SetAvailabilityResponse.
+	func set_availability(
+		request: M.SetAvailabilityRequest, timeout_ms: int = DEFAULT_TIMEOUT
+	) -> Result:
+		return await _client.call_unary("npcserver.v1.TimelineService/SetAvailability", request, timeout_ms)
 
 	## Lists the things of a timeline's world and their states, ordered by place and name.
 	##

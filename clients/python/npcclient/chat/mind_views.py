@@ -13,6 +13,7 @@ from npcclient.chat.views import word
 from npcclient.v1.mind_pb2 import (
     ActCause,
     Attention,
+    Availability,
     Belief,
     Block,
     CommitmentStatus,
@@ -67,6 +68,8 @@ def _facts(talk: Talk, it: Mind) -> Iterator[tuple[str, str]]:
         yield "talks with", it.conversation.with_name or it.conversation.with_id
     why = f", because {it.mood.why}" if it.mood.why else ""
     yield "feels", f"{it.mood.label} ({it.mood.valence:+.2f}, {it.mood.arousal:+.2f}){why}"
+    if it.availability in (Availability.AVAILABILITY_ABSENT, Availability.AVAILABILITY_DEAD):
+        yield "is", Availability.Name(it.availability).removeprefix("AVAILABILITY_").lower()
     yield "thinks", Attention.Name(it.attention).removeprefix("ATTENTION_").lower()
     if it.HasField("spending"):
         spent = it.spending

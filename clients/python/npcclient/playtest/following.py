@@ -20,8 +20,8 @@ from npcclient.playtest.reaching import (
     chosen_world,
     explained,
 )
-from npcclient.v1.mind_pb2 import Attention, CommitmentStatus
-from npcclient.v1.play_service_pb2 import OutcomeStatus, TurnTaken, WatchResponse
+from npcclient.v1.mind_pb2 import Attention, Availability, CommitmentStatus
+from npcclient.v1.play_service_pb2 import Movement, OutcomeStatus, TurnTaken, WatchResponse
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,6 +127,12 @@ def told(event: WatchResponse) -> str:
     return kind.replace("_", " ") if in_words is None else in_words(event).strip()
 
 
+def _whereabouts(it: Movement) -> str:
+    if it.availability in (Availability.AVAILABILITY_ABSENT, Availability.AVAILABILITY_DEAD):
+        return _short(Availability.Name(it.availability))
+    return f"at {it.place_id or 'nowhere'}"
+
+
 def _promise(event: WatchResponse) -> str:
     promise = event.commitment
     status = _short(CommitmentStatus.Name(promise.status))
@@ -158,7 +164,7 @@ _WORDS: Mapping[str, Callable[[WatchResponse], str]] = {
     "memory": lambda event: f"remembers: {event.memory.text}",
     "turn": lambda event: _turn(event.turn),
     "movement": lambda event: (
-        f"{event.movement.name or event.movement.id} is at {event.movement.place_id or 'nowhere'}"
+        f"{event.movement.name or event.movement.id} is {_whereabouts(event.movement)}"
     ),
     "clock": lambda event: f"it is {event.world_time.ToDatetime():%A %d %B, %H:%M}",
     "outcome": _outcome,

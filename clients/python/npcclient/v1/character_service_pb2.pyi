@@ -85,6 +85,7 @@ class CastMember(_message.Message):
     NAME_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
     LANGUAGE_FIELD_NUMBER: _builtins.int
+    AVAILABILITY_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Id, unique within its world."""
     name: _builtins.str
@@ -93,6 +94,8 @@ class CastMember(_message.Message):
     """Place where the character is at the start; empty when unknown."""
     language: _builtins.str
     """Language it speaks, a tag such as `en` or `zh`; empty means the world's."""
+    availability: _mind_pb2.Availability.ValueType
+    """Whether it takes part in the timeline that the request names; not set where it names none."""
     def __init__(
         self,
         *,
@@ -100,10 +103,11 @@ class CastMember(_message.Message):
         name: _builtins.str = ...,
         place_id: _builtins.str = ...,
         language: _builtins.str = ...,
+        availability: _mind_pb2.Availability.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["character_id", b"character_id", "language", b"language", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "character_id", b"character_id", "language", b"language", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -118,22 +122,26 @@ class ListCastRequest(_message.Message):
     WORLD_ID_FIELD_NUMBER: _builtins.int
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
     world_id: _builtins.str
     """World."""
     page_size: _builtins.int
     """How many at most: 0 means 50, more than 500 means 500."""
     page_token: _builtins.str
     """`next_page_token` of the page before; empty for the first."""
+    timeline_id: _builtins.str
+    """Timeline in which to look whether they take part; empty for none."""
     def __init__(
         self,
         *,
         world_id: _builtins.str = ...,
         page_size: _builtins.int = ...,
         page_token: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "world_id", b"world_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["page_size", b"page_size", "page_token", b"page_token", "timeline_id", b"timeline_id", "world_id", b"world_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

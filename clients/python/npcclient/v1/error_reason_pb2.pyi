@@ -453,6 +453,16 @@ class _ErrorReasonEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ErrorReas
           "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
         }
     """
+    ERROR_REASON_CHARACTER_UNAVAILABLE: _ErrorReason.ValueType  # 47
+    """A character that is to speak, listen, or join is absent or dead in this timeline; `availability`
+    says which. Leave it out, or bring it back with `TimelineService.SetAvailability`.
+
+        {
+          "reason": "CHARACTER_UNAVAILABLE",
+          "domain": "npcserver",
+          "metadata": { "characterId": "mira", "availability": "dead" }
+        }
+    """
 
 class ErrorReason(_ErrorReason, metaclass=_ErrorReasonEnumTypeWrapper):
     """Why a call was refused. Every error carries a `google.rpc.ErrorInfo` with the name of one of these,
@@ -888,6 +898,16 @@ ERROR_REASON_WIRE_NOT_SERVED: ErrorReason.ValueType  # 46
       "reason": "WIRE_NOT_SERVED",
       "domain": "npcserver",
       "metadata": { "update": "client", "wireVersion": "2", "oldestWireVersion": "2" }
+    }
+"""
+ERROR_REASON_CHARACTER_UNAVAILABLE: ErrorReason.ValueType  # 47
+"""A character that is to speak, listen, or join is absent or dead in this timeline; `availability`
+says which. Leave it out, or bring it back with `TimelineService.SetAvailability`.
+
+    {
+      "reason": "CHARACTER_UNAVAILABLE",
+      "domain": "npcserver",
+      "metadata": { "characterId": "mira", "availability": "dead" }
     }
 """
 Global___ErrorReason: _TypeAlias = ErrorReason  # noqa: Y015

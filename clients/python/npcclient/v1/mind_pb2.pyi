@@ -56,6 +56,34 @@ ATTENTION_DORMANT: Attention.ValueType  # 3
 """It stores observations, remembers and reflects, and does nothing by itself."""
 Global___Attention: _TypeAlias = Attention  # noqa: Y015
 
+class _Availability:
+    ValueType = _typing.NewType("ValueType", _builtins.int)
+    V: _TypeAlias = ValueType  # noqa: Y015
+
+class _AvailabilityEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Availability.ValueType], _builtins.type):
+    DESCRIPTOR: _descriptor.EnumDescriptor
+    AVAILABILITY_UNSPECIFIED: _Availability.ValueType  # 0
+    """Not set; never sent where a state is told."""
+    AVAILABILITY_PRESENT: _Availability.ValueType  # 1
+    """It takes part."""
+    AVAILABILITY_ABSENT: _Availability.ValueType  # 2
+    """It is away, or out of the game for a while."""
+    AVAILABILITY_DEAD: _Availability.ValueType  # 3
+    """It is dead."""
+
+class Availability(_Availability, metaclass=_AvailabilityEnumTypeWrapper):
+    """Whether a character takes part in a timeline."""
+
+AVAILABILITY_UNSPECIFIED: Availability.ValueType  # 0
+"""Not set; never sent where a state is told."""
+AVAILABILITY_PRESENT: Availability.ValueType  # 1
+"""It takes part."""
+AVAILABILITY_ABSENT: Availability.ValueType  # 2
+"""It is away, or out of the game for a while."""
+AVAILABILITY_DEAD: Availability.ValueType  # 3
+"""It is dead."""
+Global___Availability: _TypeAlias = Availability  # noqa: Y015
+
 class _ActCause:
     ValueType = _typing.NewType("ValueType", _builtins.int)
     V: _TypeAlias = ValueType  # noqa: Y015
@@ -218,6 +246,8 @@ class _ConversationEndEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Conve
     """Something else needed one of them."""
     CONVERSATION_END_ABSENCE: _ConversationEnd.ValueType  # 5
     """One of them went away."""
+    CONVERSATION_END_DEATH: _ConversationEnd.ValueType  # 6
+    """One of them died."""
 
 class ConversationEnd(_ConversationEnd, metaclass=_ConversationEndEnumTypeWrapper):
     """What ended a talk between two characters. More may be added."""
@@ -234,6 +264,8 @@ CONVERSATION_END_INTERRUPTION: ConversationEnd.ValueType  # 4
 """Something else needed one of them."""
 CONVERSATION_END_ABSENCE: ConversationEnd.ValueType  # 5
 """One of them went away."""
+CONVERSATION_END_DEATH: ConversationEnd.ValueType  # 6
+"""One of them died."""
 Global___ConversationEnd: _TypeAlias = ConversationEnd  # noqa: Y015
 
 class _PurposeGroup:
@@ -284,6 +316,8 @@ class _CommitmentStatusEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Comm
     """Its time has passed, or what was promised came to nothing."""
     COMMITMENT_STATUS_WITHDRAWN: _CommitmentStatus.ValueType  # 4
     """It was taken back."""
+    COMMITMENT_STATUS_LAPSED: _CommitmentStatus.ValueType  # 5
+    """One of the two died. Neither remembers that as an end of the promise."""
 
 class CommitmentStatus(_CommitmentStatus, metaclass=_CommitmentStatusEnumTypeWrapper):
     """The status of a promise. More may be added."""
@@ -298,6 +332,8 @@ COMMITMENT_STATUS_BROKEN: CommitmentStatus.ValueType  # 3
 """Its time has passed, or what was promised came to nothing."""
 COMMITMENT_STATUS_WITHDRAWN: CommitmentStatus.ValueType  # 4
 """It was taken back."""
+COMMITMENT_STATUS_LAPSED: CommitmentStatus.ValueType  # 5
+"""One of the two died. Neither remembers that as an end of the promise."""
 Global___CommitmentStatus: _TypeAlias = CommitmentStatus  # noqa: Y015
 
 @_typing.final
@@ -950,6 +986,7 @@ class Mind(_message.Message):
     SPENDING_FIELD_NUMBER: _builtins.int
     SURROUNDINGS_FIELD_NUMBER: _builtins.int
     COMMITMENTS_FIELD_NUMBER: _builtins.int
+    AVAILABILITY_FIELD_NUMBER: _builtins.int
     character_id: _builtins.str
     """Character."""
     seq: _builtins.int
@@ -958,6 +995,8 @@ class Mind(_message.Message):
     """Attention tier."""
     place_id: _builtins.str
     """Place; empty if unknown."""
+    availability: Global___Availability.ValueType
+    """Whether it takes part in the timeline. One that does not has no place."""
     @_builtins.property
     def world_time(self) -> _timestamp_pb2.Timestamp:
         """Game time there."""
@@ -1022,10 +1061,11 @@ class Mind(_message.Message):
         spending: Global___Spending | None = ...,
         surroundings: _abc.Iterable[_builtins.str] | None = ...,
         commitments: _abc.Iterable[Global___Commitment] | None = ...,
+        availability: Global___Availability.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "spending", b"spending", "world_time", b"world_time"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "beliefs", b"beliefs", "character_id", b"character_id", "commitments", b"commitments", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["act", b"act", "attention", b"attention", "availability", b"availability", "beliefs", b"beliefs", "character_id", b"character_id", "commitments", b"commitments", "conversation", b"conversation", "day_plan", b"day_plan", "mood", b"mood", "next", b"next", "place_id", b"place_id", "relations", b"relations", "seq", b"seq", "spending", b"spending", "surroundings", b"surroundings", "world_time", b"world_time"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

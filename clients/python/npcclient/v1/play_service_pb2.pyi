@@ -230,7 +230,8 @@ class Observation(_message.Message):
     """
     @_builtins.property
     def witness_ids(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Characters who perceived it, at most 500; empty means all who are within `range` of `place_id`,
+        """Characters who perceived it, at most 500; the dead among them do not, and the absent do, as by a
+        letter. Empty means all who are within `range` of `place_id`,
         have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep there.
         """
 
@@ -341,22 +342,30 @@ class Movement(_message.Message):
     ID_FIELD_NUMBER: _builtins.int
     NAME_FIELD_NUMBER: _builtins.int
     PLACE_ID_FIELD_NUMBER: _builtins.int
+    AVAILABILITY_FIELD_NUMBER: _builtins.int
     id: _builtins.str
     """Character or player who moved."""
     name: _builtins.str
     """Name, for players; characters have theirs. At most 80 characters."""
     place_id: _builtins.str
-    """Place; empty means outside the world."""
+    """Place; empty means outside the world. For a character that is absent or dead: where it will be
+    once it is present again.
+    """
+    availability: _mind_pb2.Availability.ValueType
+    """Whether a character takes part in the timeline from now on; set in what is watched, and ignored
+    in requests: see `TimelineService.SetAvailability`.
+    """
     def __init__(
         self,
         *,
         id: _builtins.str = ...,
         name: _builtins.str = ...,
         place_id: _builtins.str = ...,
+        availability: _mind_pb2.Availability.ValueType = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["id", b"id", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "id", b"id", "name", b"name", "place_id", b"place_id"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -652,6 +652,72 @@ class SetObjectStateResponse(_message.Message):
 Global___SetObjectStateResponse: _TypeAlias = SetObjectStateResponse  # noqa: Y015
 
 @_typing.final
+class SetAvailabilityRequest(_message.Message):
+    """Whether a character takes part in a timeline from now on."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REQUEST_ID_FIELD_NUMBER: _builtins.int
+    TIMELINE_ID_FIELD_NUMBER: _builtins.int
+    CHARACTER_ID_FIELD_NUMBER: _builtins.int
+    AVAILABILITY_FIELD_NUMBER: _builtins.int
+    TEXT_FIELD_NUMBER: _builtins.int
+    IS_UNNOTICED_FIELD_NUMBER: _builtins.int
+    request_id: _builtins.str
+    """Makes a retry safe; see `StartTimelineRequest.request_id`."""
+    timeline_id: _builtins.str
+    """Timeline."""
+    character_id: _builtins.str
+    """Character."""
+    availability: _mind_pb2.Availability.ValueType
+    """New state. The one that it has already changes nothing."""
+    text: _builtins.str
+    """What those perceive who are awake at its place, in the third person, such as `Mira falls from
+    the roof and is dead.`; at most 4,000 characters. Empty: a sentence of the server's.
+    """
+    is_unnoticed: _builtins.bool
+    """Whether nobody perceives it. Others learn of it as of anything else: by `Observe`, or in talk."""
+    def __init__(
+        self,
+        *,
+        request_id: _builtins.str = ...,
+        timeline_id: _builtins.str = ...,
+        character_id: _builtins.str = ...,
+        availability: _mind_pb2.Availability.ValueType = ...,
+        text: _builtins.str = ...,
+        is_unnoticed: _builtins.bool = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["availability", b"availability", "character_id", b"character_id", "is_unnoticed", b"is_unnoticed", "request_id", b"request_id", "text", b"text", "timeline_id", b"timeline_id"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAvailabilityRequest: _TypeAlias = SetAvailabilityRequest  # noqa: Y015
+
+@_typing.final
+class SetAvailabilityResponse(_message.Message):
+    """The state is stored."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    SEQ_FIELD_NUMBER: _builtins.int
+    seq: _builtins.int
+    """Position of the last record that was stored; that of the head where nothing changed."""
+    def __init__(
+        self,
+        *,
+        seq: _builtins.int = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["seq", b"seq"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___SetAvailabilityResponse: _TypeAlias = SetAvailabilityResponse  # noqa: Y015
+
+@_typing.final
 class ListObjectStatesRequest(_message.Message):
     """Whose things to list."""
 

@@ -62,6 +62,14 @@ class TimelineServiceStub:
     """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
     perceive it, and may react. Idempotent by `request_id`.
     """
+    SetAvailability: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.SetAvailabilityRequest, _timeline_service_pb2.SetAvailabilityResponse]
+    """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
+    One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
+    for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
+    without it. To say something to it, or let it speak, is `CHARACTER_UNAVAILABLE`. Promises from
+    and to the dead lapse. Those who see it happen know it from then on. What others remember stays,
+    and one that is present again goes on where it was. Idempotent by `request_id`.
+    """
     ListObjectStates: _grpc.UnaryUnaryMultiCallable[_timeline_service_pb2.ListObjectStatesRequest, _timeline_service_pb2.ListObjectStatesResponse]
     """Lists the things of a timeline's world and their states, ordered by place and name."""
 
@@ -98,6 +106,14 @@ class TimelineServiceAsyncStub(TimelineServiceStub):
     SetObjectState: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.SetObjectStateRequest, _timeline_service_pb2.SetObjectStateResponse]  # type: ignore[assignment]
     """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
     perceive it, and may react. Idempotent by `request_id`.
+    """
+    SetAvailability: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.SetAvailabilityRequest, _timeline_service_pb2.SetAvailabilityResponse]  # type: ignore[assignment]
+    """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
+    One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
+    for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
+    without it. To say something to it, or let it speak, is `CHARACTER_UNAVAILABLE`. Promises from
+    and to the dead lapse. Those who see it happen know it from then on. What others remember stays,
+    and one that is present again goes on where it was. Idempotent by `request_id`.
     """
     ListObjectStates: _aio.UnaryUnaryMultiCallable[_timeline_service_pb2.ListObjectStatesRequest, _timeline_service_pb2.ListObjectStatesResponse]  # type: ignore[assignment]
     """Lists the things of a timeline's world and their states, ordered by place and name."""
@@ -186,6 +202,20 @@ class TimelineServiceServicer(metaclass=_abc_1.ABCMeta):
     ) -> _typing.Union[_timeline_service_pb2.SetObjectStateResponse, _abc.Awaitable[_timeline_service_pb2.SetObjectStateResponse]]:
         """Sets the state of a thing in a timeline, as a designer may. Those who are there and awake
         perceive it, and may react. Idempotent by `request_id`.
+        """
+
+    @_abc_1.abstractmethod
+    def SetAvailability(
+        self,
+        request: _timeline_service_pb2.SetAvailabilityRequest,
+        context: _ServicerContext,
+    ) -> _typing.Union[_timeline_service_pb2.SetAvailabilityResponse, _abc.Awaitable[_timeline_service_pb2.SetAvailabilityResponse]]:
+        """Says that a character is present, absent or dead in a timeline from now on; each may follow each.
+        One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
+        for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
+        without it. To say something to it, or let it speak, is `CHARACTER_UNAVAILABLE`. Promises from
+        and to the dead lapse. Those who see it happen know it from then on. What others remember stays,
+        and one that is present again goes on where it was. Idempotent by `request_id`.
         """
 
     @_abc_1.abstractmethod

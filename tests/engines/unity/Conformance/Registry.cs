@@ -301,6 +301,8 @@ namespace NpcDialogue.Conformance
                 case "npcserver.v1.DeleteTimelineResponse": return new DeleteTimelineResponse();
                 case "npcserver.v1.SetObjectStateRequest": return new SetObjectStateRequest();
                 case "npcserver.v1.SetObjectStateResponse": return new SetObjectStateResponse();
+                case "npcserver.v1.SetAvailabilityRequest": return new SetAvailabilityRequest();
+                case "npcserver.v1.SetAvailabilityResponse": return new SetAvailabilityResponse();
                 case "npcserver.v1.ListObjectStatesRequest": return new ListObjectStatesRequest();
                 case "npcserver.v1.ListObjectStatesResponse": return new ListObjectStatesResponse();
                 default: throw new ArgumentException("no message " + name);
@@ -481,6 +483,8 @@ namespace NpcDialogue.Conformance
                     return new DeleteTimelineRequest();
                 case "npcserver.v1.TimelineService/SetObjectState":
                     return new SetObjectStateRequest();
+                case "npcserver.v1.TimelineService/SetAvailability":
+                    return new SetAvailabilityRequest();
                 case "npcserver.v1.TimelineService/ListObjectStates":
                     return new ListObjectStatesRequest();
                 default: return new Checkpoint();
@@ -655,6 +659,8 @@ namespace NpcDialogue.Conformance
                     return Once(client.Timelines.DeleteTimelineAsync((DeleteTimelineRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/SetObjectState":
                     return Once(client.Timelines.SetObjectStateAsync((SetObjectStateRequest)request, options, cancel), onMessage);
+                case "npcserver.v1.TimelineService/SetAvailability":
+                    return Once(client.Timelines.SetAvailabilityAsync((SetAvailabilityRequest)request, options, cancel), onMessage);
                 case "npcserver.v1.TimelineService/ListObjectStates":
                     return Once(client.Timelines.ListObjectStatesAsync((ListObjectStatesRequest)request, options, cancel), onMessage);
                 default: return Once(client.Channel.UnaryAsync(method, request, () => new Checkpoint(), options, cancel), onMessage);

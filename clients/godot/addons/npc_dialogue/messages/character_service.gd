@@ -95,6 +95,8 @@ class CastMember:
 	## Language it speaks, a tag such as [code]en[/code] or [code]zh[/code]; empty means the
 	## world's.
 	var language: String = ""
+	## Whether it takes part in the timeline that the request names; not set where it names none.
+	var availability: int = 0
 
 	static func from_dict(source: Variant) -> CastMember:
 		var it_ := CastMember.new()
@@ -103,6 +105,7 @@ class CastMember:
 		it_.name = W.text(from_.get("name"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
 		it_.language = W.text(from_.get("language"))
+		it_.availability = W.enumeration(from_.get("availability"), _Mind.AVAILABILITY_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -115,6 +118,8 @@ class CastMember:
 			out_["placeId"] = place_id
 		if language != "":
 			out_["language"] = language
+		if availability != 0:
+			out_["availability"] = W.enumeration_out(availability, _Mind.AVAILABILITY_NAMES)
 		return out_
 
 
@@ -127,6 +132,8 @@ class ListCastRequest:
 	var page_size: int = 0
 	## [code]next_page_token[/code] of the page before; empty for the first.
 	var page_token: String = ""
+	## Timeline in which to look whether they take part; empty for none.
+	var timeline_id: String = ""
 
 	static func from_dict(source: Variant) -> ListCastRequest:
 		var it_ := ListCastRequest.new()
@@ -134,6 +141,7 @@ class ListCastRequest:
 		it_.world_id = W.text(from_.get("worldId", from_.get("world_id")))
 		it_.page_size = W.integer(from_.get("pageSize", from_.get("page_size")))
 		it_.page_token = W.text(from_.get("pageToken", from_.get("page_token")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -144,6 +152,8 @@ class ListCastRequest:
 			out_["pageSize"] = page_size
 		if page_token != "":
 			out_["pageToken"] = page_token
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
 		return out_
 
 

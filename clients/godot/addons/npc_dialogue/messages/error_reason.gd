@@ -229,6 +229,13 @@ enum ErrorReason {
 	## { "reason": "WIRE_NOT_SERVED", "domain": "npcserver", "metadata": { "update": "client",
 	## "wireVersion": "2", "oldestWireVersion": "2" } }
 	WIRE_NOT_SERVED = 46,
+	## A character that is to speak, listen, or join is absent or dead in this timeline;
+	## [code]availability[/code] says which. Leave it out, or bring it back with
+	## [code]TimelineService.SetAvailability[/code].
+	##
+	## { "reason": "CHARACTER_UNAVAILABLE", "domain": "npcserver", "metadata": { "characterId":
+	## "mira", "availability": "dead" } }
+	CHARACTER_UNAVAILABLE = 47,
 }
 const ERROR_REASON_NAMES := {
 	"ERROR_REASON_UNSPECIFIED": 0,
@@ -278,4 +285,5 @@ const ERROR_REASON_NAMES := {
 	"ERROR_REASON_KEY_NOT_FOUND": 44,
 	"ERROR_REASON_AFFORDANCE_SET_NOT_FOUND": 45,
 	"ERROR_REASON_WIRE_NOT_SERVED": 46,
+	"ERROR_REASON_CHARACTER_UNAVAILABLE": 47,
 }

@@ -24,6 +24,24 @@ const ATTENTION_NAMES := {
 	"ATTENTION_DORMANT": 3,
 }
 
+## Whether a character takes part in a timeline.
+enum Availability {
+	## Not set; never sent where a state is told.
+	UNSPECIFIED = 0,
+	## It takes part.
+	PRESENT = 1,
+	## It is away, or out of the game for a while.
+	ABSENT = 2,
+	## It is dead.
+	DEAD = 3,
+}
+const AVAILABILITY_NAMES := {
+	"AVAILABILITY_UNSPECIFIED": 0,
+	"AVAILABILITY_PRESENT": 1,
+	"AVAILABILITY_ABSENT": 2,
+	"AVAILABILITY_DEAD": 3,
+}
+
 ## Why a character does what it does. More may be added.
 enum ActCause {
 	## Not set; never sent.
@@ -137,6 +155,8 @@ enum ConversationEnd {
 	INTERRUPTION = 4,
 	## One of them went away.
 	ABSENCE = 5,
+	## One of them died.
+	DEATH = 6,
 }
 const CONVERSATION_END_NAMES := {
 	"CONVERSATION_END_UNSPECIFIED": 0,
@@ -145,6 +165,7 @@ const CONVERSATION_END_NAMES := {
 	"CONVERSATION_END_LIMIT": 3,
 	"CONVERSATION_END_INTERRUPTION": 4,
 	"CONVERSATION_END_ABSENCE": 5,
+	"CONVERSATION_END_DEATH": 6,
 }
 
 ## A group of purposes that can have models of its own in the settings. More may be added.
@@ -180,6 +201,8 @@ enum CommitmentStatus {
 	BROKEN = 3,
 	## It was taken back.
 	WITHDRAWN = 4,
+	## One of the two died. Neither remembers that as an end of the promise.
+	LAPSED = 5,
 }
 const COMMITMENT_STATUS_NAMES := {
 	"COMMITMENT_STATUS_UNSPECIFIED": 0,
@@ -187,6 +210,7 @@ const COMMITMENT_STATUS_NAMES := {
 	"COMMITMENT_STATUS_KEPT": 2,
 	"COMMITMENT_STATUS_BROKEN": 3,
 	"COMMITMENT_STATUS_WITHDRAWN": 4,
+	"COMMITMENT_STATUS_LAPSED": 5,
 }
 
 
@@ -946,6 +970,8 @@ class Mind:
 	## Promises that it made or was given: the open ones first, then the newest of the others; at
 	## most 100.
 	var commitments: Array[Commitment] = []
+	## Whether it takes part in the timeline. One that does not has no place.
+	var availability: int = 0
 
 	static func from_dict(source: Variant) -> Mind:
 		var it_ := Mind.new()
@@ -981,6 +1007,7 @@ class Mind:
 			it_.surroundings.append(W.text(entry_))
 		for entry_: Variant in W.list(from_.get("commitments")):
 			it_.commitments.append(Commitment.from_dict(entry_))
+		it_.availability = W.enumeration(from_.get("availability"), AVAILABILITY_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -1024,6 +1051,8 @@ class Mind:
 			for entry_ in commitments:
 				list_.append(entry_.to_dict())
 			out_["commitments"] = list_
+		if availability != 0:
+			out_["availability"] = W.enumeration_out(availability, AVAILABILITY_NAMES)
 		return out_
 
 

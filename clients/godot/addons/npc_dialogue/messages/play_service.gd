@@ -133,9 +133,10 @@ class Observation:
 	extends Message
 	## What happened, in the third person; 1 to 4,000 characters.
 	var text: String = ""
-	## Characters who perceived it, at most 500; empty means all who are within [code]range[/code]
-	## of [code]place_id[/code], have the sense for it, and are awake; a sound of importance 8 or
-	## more wakes those asleep there.
+	## Characters who perceived it, at most 500; the dead among them do not, and the absent do, as
+	## by a letter. Empty means all who are within [code]range[/code] of [code]place_id[/code],
+	## have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep
+	## there.
 	var witness_ids: Array[String] = []
 	## Place where it happened. Without it, [code]witness_ids[/code] must not be empty or
 	## [code]range[/code] must be the world.
@@ -293,8 +294,12 @@ class Movement:
 	var id: String = ""
 	## Name, for players; characters have theirs. At most 80 characters.
 	var name: String = ""
-	## Place; empty means outside the world.
+	## Place; empty means outside the world. For a character that is absent or dead: where it will
+	## be once it is present again.
 	var place_id: String = ""
+	## Whether a character takes part in the timeline from now on; set in what is watched, and
+	## ignored in requests: see [code]TimelineService.SetAvailability[/code].
+	var availability: int = 0
 
 	static func from_dict(source: Variant) -> Movement:
 		var it_ := Movement.new()
@@ -302,6 +307,7 @@ class Movement:
 		it_.id = W.text(from_.get("id"))
 		it_.name = W.text(from_.get("name"))
 		it_.place_id = W.text(from_.get("placeId", from_.get("place_id")))
+		it_.availability = W.enumeration(from_.get("availability"), _Mind.AVAILABILITY_NAMES)
 		return it_
 
 	func to_dict() -> Dictionary:
@@ -312,6 +318,8 @@ class Movement:
 			out_["name"] = name
 		if place_id != "":
 			out_["placeId"] = place_id
+		if availability != 0:
+			out_["availability"] = W.enumeration_out(availability, _Mind.AVAILABILITY_NAMES)
 		return out_
 
 

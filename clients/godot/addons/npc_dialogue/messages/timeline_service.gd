@@ -683,6 +683,72 @@ class SetObjectStateResponse:
 		return out_
 
 
+## Whether a character takes part in a timeline from now on.
+class SetAvailabilityRequest:
+	extends Message
+	## Makes a retry safe; see [code]StartTimelineRequest.request_id[/code].
+	var request_id: String = ""
+	## Timeline.
+	var timeline_id: String = ""
+	## Character.
+	var character_id: String = ""
+	## New state. The one that it has already changes nothing.
+	var availability: int = 0
+	## What those perceive who are awake at its place, in the third person, such as [code]Mira
+	## falls from the roof and is dead.[/code]; at most 4,000 characters. Empty: a sentence of the
+	## server's.
+	var text: String = ""
+	## Whether nobody perceives it. Others learn of it as of anything else: by
+	## [code]Observe[/code], or in talk.
+	var is_unnoticed: bool = false
+
+	static func from_dict(source: Variant) -> SetAvailabilityRequest:
+		var it_ := SetAvailabilityRequest.new()
+		var from_ := W.dictionary(source)
+		it_.request_id = W.text(from_.get("requestId", from_.get("request_id")))
+		it_.timeline_id = W.text(from_.get("timelineId", from_.get("timeline_id")))
+		it_.character_id = W.text(from_.get("characterId", from_.get("character_id")))
+		it_.availability = W.enumeration(from_.get("availability"), _Mind.AVAILABILITY_NAMES)
+		it_.text = W.text(from_.get("text"))
+		it_.is_unnoticed = W.boolean(from_.get("isUnnoticed", from_.get("is_unnoticed")))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if request_id != "":
+			out_["requestId"] = request_id
+		if timeline_id != "":
+			out_["timelineId"] = timeline_id
+		if character_id != "":
+			out_["characterId"] = character_id
+		if availability != 0:
+			out_["availability"] = W.enumeration_out(availability, _Mind.AVAILABILITY_NAMES)
+		if text != "":
+			out_["text"] = text
+		if is_unnoticed != false:
+			out_["isUnnoticed"] = is_unnoticed
+		return out_
+
+
+## The state is stored.
+class SetAvailabilityResponse:
+	extends Message
+	## Position of the last record that was stored; that of the head where nothing changed.
+	var seq: int = 0
+
+	static func from_dict(source: Variant) -> SetAvailabilityResponse:
+		var it_ := SetAvailabilityResponse.new()
+		var from_ := W.dictionary(source)
+		it_.seq = W.integer(from_.get("seq"))
+		return it_
+
+	func to_dict() -> Dictionary:
+		var out_ := {}
+		if seq != 0:
+			out_["seq"] = seq
+		return out_
+
+
 ## Whose things to list.
 class ListObjectStatesRequest:
 	extends Message

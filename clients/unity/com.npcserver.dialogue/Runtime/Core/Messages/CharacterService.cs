@@ -165,6 +165,9 @@ namespace NpcDialogue.V1
 
         private string _language = "";
 
+        /// <summary>Whether it takes part in the timeline that the request names; not set where it names none.</summary>
+        public Availability Availability { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -178,6 +181,7 @@ namespace NpcDialogue.V1
             if (Name.Length != 0) { to.String(2, "name", Name); }
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
             if (Language.Length != 0) { to.String(4, "language", Language); }
+            if ((int)Availability != 0) { to.Enum(5, "availability", AvailabilityNames.Table, (int)Availability); }
         }
 
         /// <inheritdoc/>
@@ -197,6 +201,9 @@ namespace NpcDialogue.V1
                 case 4:
                     Language = from.String();
                     return true;
+                case 5:
+                    int _availabilityRead; if (from.Enum(AvailabilityNames.Table, out _availabilityRead)) { Availability = (Availability)_availabilityRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -210,6 +217,7 @@ namespace NpcDialogue.V1
                 case "name": return 2;
                 case "placeId": case "place_id": return 3;
                 case "language": return 4;
+                case "availability": return 5;
                 default: return 0;
             }
         }
@@ -239,6 +247,15 @@ namespace NpcDialogue.V1
 
         private string _pageToken = "";
 
+        /// <summary>Timeline in which to look whether they take part; empty for none.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -251,6 +268,7 @@ namespace NpcDialogue.V1
             if (WorldId.Length != 0) { to.String(1, "worldId", WorldId); }
             if (PageSize != 0) { to.Int32(2, "pageSize", PageSize); }
             if (PageToken.Length != 0) { to.String(3, "pageToken", PageToken); }
+            if (TimelineId.Length != 0) { to.String(4, "timelineId", TimelineId); }
         }
 
         /// <inheritdoc/>
@@ -267,6 +285,9 @@ namespace NpcDialogue.V1
                 case 3:
                     PageToken = from.String();
                     return true;
+                case 4:
+                    TimelineId = from.String();
+                    return true;
                 default: return false;
             }
         }
@@ -279,6 +300,7 @@ namespace NpcDialogue.V1
                 case "worldId": case "world_id": return 1;
                 case "pageSize": case "page_size": return 2;
                 case "pageToken": case "page_token": return 3;
+                case "timelineId": case "timeline_id": return 4;
                 default: return 0;
             }
         }

@@ -532,6 +532,18 @@ namespace NpcDialogue.V1
         /// }
         /// </summary>
         WireNotServed = 46,
+
+        /// <summary>
+        /// A character that is to speak, listen, or join is absent or dead in this timeline; <c>availability</c>
+        /// says which. Leave it out, or bring it back with <c>TimelineService.SetAvailability</c>.
+        ///
+        /// {
+        /// "reason": "CHARACTER_UNAVAILABLE",
+        /// "domain": "npcserver",
+        /// "metadata": { "characterId": "mira", "availability": "dead" }
+        /// }
+        /// </summary>
+        CharacterUnavailable = 47,
     }
 
     /// <summary>Names of <see cref="ErrorReason"/> on the wire.</summary>
@@ -585,6 +597,7 @@ namespace NpcDialogue.V1
             .Add(43, "ERROR_REASON_PERMISSION_DENIED")
             .Add(44, "ERROR_REASON_KEY_NOT_FOUND")
             .Add(45, "ERROR_REASON_AFFORDANCE_SET_NOT_FOUND")
-            .Add(46, "ERROR_REASON_WIRE_NOT_SERVED");
+            .Add(46, "ERROR_REASON_WIRE_NOT_SERVED")
+            .Add(47, "ERROR_REASON_CHARACTER_UNAVAILABLE");
     }
 }

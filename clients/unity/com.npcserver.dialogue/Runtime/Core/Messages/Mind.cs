@@ -36,6 +36,33 @@ namespace NpcDialogue.V1
             .Add(3, "ATTENTION_DORMANT");
     }
 
+    /// <summary>Whether a character takes part in a timeline.</summary>
+    public enum Availability
+    {
+        /// <summary>Not set; never sent where a state is told.</summary>
+        Unspecified = 0,
+
+        /// <summary>It takes part.</summary>
+        Present = 1,
+
+        /// <summary>It is away, or out of the game for a while.</summary>
+        Absent = 2,
+
+        /// <summary>It is dead.</summary>
+        Dead = 3,
+    }
+
+    /// <summary>Names of <see cref="Availability"/> on the wire.</summary>
+    public static class AvailabilityNames
+    {
+        /// <summary>Both ways: names to numbers, numbers to names.</summary>
+        public static readonly EnumNames Table = new EnumNames()
+            .Add(0, "AVAILABILITY_UNSPECIFIED")
+            .Add(1, "AVAILABILITY_PRESENT")
+            .Add(2, "AVAILABILITY_ABSENT")
+            .Add(3, "AVAILABILITY_DEAD");
+    }
+
     /// <summary>Why a character does what it does. More may be added.</summary>
     public enum ActCause
     {
@@ -197,6 +224,9 @@ namespace NpcDialogue.V1
 
         /// <summary>One of them went away.</summary>
         Absence = 5,
+
+        /// <summary>One of them died.</summary>
+        Death = 6,
     }
 
     /// <summary>Names of <see cref="ConversationEnd"/> on the wire.</summary>
@@ -209,7 +239,8 @@ namespace NpcDialogue.V1
             .Add(2, "CONVERSATION_END_SILENCE")
             .Add(3, "CONVERSATION_END_LIMIT")
             .Add(4, "CONVERSATION_END_INTERRUPTION")
-            .Add(5, "CONVERSATION_END_ABSENCE");
+            .Add(5, "CONVERSATION_END_ABSENCE")
+            .Add(6, "CONVERSATION_END_DEATH");
     }
 
     /// <summary>A group of purposes that can have models of its own in the settings. More may be added.</summary>
@@ -260,6 +291,9 @@ namespace NpcDialogue.V1
 
         /// <summary>It was taken back.</summary>
         Withdrawn = 4,
+
+        /// <summary>One of the two died. Neither remembers that as an end of the promise.</summary>
+        Lapsed = 5,
     }
 
     /// <summary>Names of <see cref="CommitmentStatus"/> on the wire.</summary>
@@ -271,7 +305,8 @@ namespace NpcDialogue.V1
             .Add(1, "COMMITMENT_STATUS_OPEN")
             .Add(2, "COMMITMENT_STATUS_KEPT")
             .Add(3, "COMMITMENT_STATUS_BROKEN")
-            .Add(4, "COMMITMENT_STATUS_WITHDRAWN");
+            .Add(4, "COMMITMENT_STATUS_WITHDRAWN")
+            .Add(5, "COMMITMENT_STATUS_LAPSED");
     }
 
     /// <summary>The new attention tier of one character.</summary>
@@ -1950,6 +1985,9 @@ namespace NpcDialogue.V1
 
         private global::System.Collections.Generic.List<Commitment> _commitments = new global::System.Collections.Generic.List<Commitment>();
 
+        /// <summary>Whether it takes part in the timeline. One that does not has no place.</summary>
+        public Availability Availability { get; set; }
+
         /// <inheritdoc/>
         public override string FullName
         {
@@ -1974,6 +2012,7 @@ namespace NpcDialogue.V1
             if (HasSpending) { to.Message(13, "spending", _spending); }
             if (_surroundings.Count != 0) { to.Strings(14, "surroundings", _surroundings); }
             if (_commitments.Count != 0) { to.Messages(15, "commitments", _commitments.Count, n => _commitments[n]); }
+            if ((int)Availability != 0) { to.Enum(16, "availability", AvailabilityNames.Table, (int)Availability); }
         }
 
         /// <inheritdoc/>
@@ -2026,6 +2065,9 @@ namespace NpcDialogue.V1
                 case 15:
                     from.Messages(_commitments, () => new Commitment());
                     return true;
+                case 16:
+                    int _availabilityRead; if (from.Enum(AvailabilityNames.Table, out _availabilityRead)) { Availability = (Availability)_availabilityRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -2050,6 +2092,7 @@ namespace NpcDialogue.V1
                 case "spending": return 13;
                 case "surroundings": return 14;
                 case "commitments": return 15;
+                case "availability": return 16;
                 default: return 0;
             }
         }

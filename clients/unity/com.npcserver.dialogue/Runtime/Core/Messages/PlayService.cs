@@ -219,7 +219,8 @@ namespace NpcDialogue.V1
         private string _text = "";
 
         /// <summary>
-        /// Characters who perceived it, at most 500; empty means all who are within <c>range</c> of <c>place_id</c>,
+        /// Characters who perceived it, at most 500; the dead among them do not, and the absent do, as by a
+        /// letter. Empty means all who are within <c>range</c> of <c>place_id</c>,
         /// have the sense for it, and are awake; a sound of importance 8 or more wakes those asleep there.
         /// </summary>
         public global::System.Collections.Generic.List<string> WitnessIds
@@ -540,7 +541,10 @@ namespace NpcDialogue.V1
 
         private string _name = "";
 
-        /// <summary>Place; empty means outside the world.</summary>
+        /// <summary>
+        /// Place; empty means outside the world. For a character that is absent or dead: where it will be
+        /// once it is present again.
+        /// </summary>
         public string PlaceId
         {
             get { return _placeId; }
@@ -548,6 +552,12 @@ namespace NpcDialogue.V1
         }
 
         private string _placeId = "";
+
+        /// <summary>
+        /// Whether a character takes part in the timeline from now on; set in what is watched, and ignored
+        /// in requests: see <c>TimelineService.SetAvailability</c>.
+        /// </summary>
+        public Availability Availability { get; set; }
 
         /// <inheritdoc/>
         public override string FullName
@@ -561,6 +571,7 @@ namespace NpcDialogue.V1
             if (Id.Length != 0) { to.String(1, "id", Id); }
             if (Name.Length != 0) { to.String(2, "name", Name); }
             if (PlaceId.Length != 0) { to.String(3, "placeId", PlaceId); }
+            if ((int)Availability != 0) { to.Enum(4, "availability", AvailabilityNames.Table, (int)Availability); }
         }
 
         /// <inheritdoc/>
@@ -577,6 +588,9 @@ namespace NpcDialogue.V1
                 case 3:
                     PlaceId = from.String();
                     return true;
+                case 4:
+                    int _availabilityRead; if (from.Enum(AvailabilityNames.Table, out _availabilityRead)) { Availability = (Availability)_availabilityRead; }
+                    return true;
                 default: return false;
             }
         }
@@ -589,6 +603,7 @@ namespace NpcDialogue.V1
                 case "id": return 1;
                 case "name": return 2;
                 case "placeId": case "place_id": return 3;
+                case "availability": return 4;
                 default: return 0;
             }
         }

@@ -1472,6 +1472,155 @@ namespace NpcDialogue.V1
         }
     }
 
+    /// <summary>Whether a character takes part in a timeline from now on.</summary>
+    public sealed class SetAvailabilityRequest : Message, IRepeatable
+    {
+        /// <summary>Makes a retry safe; see <c>StartTimelineRequest.request_id</c>.</summary>
+        public string RequestId
+        {
+            get { return _requestId; }
+            set { _requestId = value ?? ""; }
+        }
+
+        private string _requestId = "";
+
+        /// <summary>Timeline.</summary>
+        public string TimelineId
+        {
+            get { return _timelineId; }
+            set { _timelineId = value ?? ""; }
+        }
+
+        private string _timelineId = "";
+
+        /// <summary>Character.</summary>
+        public string CharacterId
+        {
+            get { return _characterId; }
+            set { _characterId = value ?? ""; }
+        }
+
+        private string _characterId = "";
+
+        /// <summary>New state. The one that it has already changes nothing.</summary>
+        public Availability Availability { get; set; }
+
+        /// <summary>
+        /// What those perceive who are awake at its place, in the third person, such as <c>Mira falls from
+        /// the roof and is dead.</c>; at most 4,000 characters. Empty: a sentence of the server's.
+        /// </summary>
+        public string Text
+        {
+            get { return _text; }
+            set { _text = value ?? ""; }
+        }
+
+        private string _text = "";
+
+        /// <summary>Whether nobody perceives it. Others learn of it as of anything else: by <c>Observe</c>, or in talk.</summary>
+        public bool IsUnnoticed { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SetAvailabilityRequest"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (RequestId.Length != 0) { to.String(1, "requestId", RequestId); }
+            if (TimelineId.Length != 0) { to.String(2, "timelineId", TimelineId); }
+            if (CharacterId.Length != 0) { to.String(3, "characterId", CharacterId); }
+            if ((int)Availability != 0) { to.Enum(4, "availability", AvailabilityNames.Table, (int)Availability); }
+            if (Text.Length != 0) { to.String(5, "text", Text); }
+            if (IsUnnoticed) { to.Bool(6, "isUnnoticed", IsUnnoticed); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    RequestId = from.String();
+                    return true;
+                case 2:
+                    TimelineId = from.String();
+                    return true;
+                case 3:
+                    CharacterId = from.String();
+                    return true;
+                case 4:
+                    int _availabilityRead; if (from.Enum(AvailabilityNames.Table, out _availabilityRead)) { Availability = (Availability)_availabilityRead; }
+                    return true;
+                case 5:
+                    Text = from.String();
+                    return true;
+                case 6:
+                    IsUnnoticed = from.Bool();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "requestId": case "request_id": return 1;
+                case "timelineId": case "timeline_id": return 2;
+                case "characterId": case "character_id": return 3;
+                case "availability": return 4;
+                case "text": return 5;
+                case "isUnnoticed": case "is_unnoticed": return 6;
+                default: return 0;
+            }
+        }
+    }
+
+    /// <summary>The state is stored.</summary>
+    public sealed class SetAvailabilityResponse : Message
+    {
+        /// <summary>Position of the last record that was stored; that of the head where nothing changed.</summary>
+        public int Seq { get; set; }
+
+        /// <inheritdoc/>
+        public override string FullName
+        {
+            get { return "npcserver.v1.SetAvailabilityResponse"; }
+        }
+
+        /// <inheritdoc/>
+        public override void WriteTo(IFieldWriter to)
+        {
+            if (Seq != 0) { to.Int32(1, "seq", Seq); }
+        }
+
+        /// <inheritdoc/>
+        public override bool ReadField(int number, IFieldReader from)
+        {
+            switch (number)
+            {
+                case 1:
+                    Seq = from.Int32();
+                    return true;
+                default: return false;
+            }
+        }
+
+        /// <inheritdoc/>
+        public override int NumberOf(string name)
+        {
+            switch (name)
+            {
+                case "seq": return 1;
+                default: return 0;
+            }
+        }
+    }
+
     /// <summary>Whose things to list.</summary>
     public sealed class ListObjectStatesRequest : Message
     {

@@ -113,6 +113,22 @@ namespace NpcDialogue.V1
                 options, cancel);
         }
 
+        /// <summary>
+        /// Says that a character is present, absent or dead in a timeline from now on; each may follow each.
+        /// One that is not present is at no place: nobody hears, sees or visits it, speaks with it or waits
+        /// for it, it does and thinks nothing, and talks, circles and scenes that it is in end or go on
+        /// without it. To say something to it, or let it speak, is <c>CHARACTER_UNAVAILABLE</c>. Promises from
+        /// and to the dead lapse. Those who see it happen know it from then on. What others remember stays,
+        /// and one that is present again goes on where it was. Idempotent by <c>request_id</c>.
+        /// </summary>
+        public Task<SetAvailabilityResponse> SetAvailabilityAsync(
+            SetAvailabilityRequest request, NpcCallOptions options = null,
+            CancellationToken cancel = default(CancellationToken))
+        {
+            return _channel.UnaryAsync("npcserver.v1.TimelineService/SetAvailability", request, () => new SetAvailabilityResponse(),
+                options, cancel);
+        }
+
         /// <summary>Lists the things of a timeline's world and their states, ordered by place and name.</summary>
         public Task<ListObjectStatesResponse> ListObjectStatesAsync(
             ListObjectStatesRequest request, NpcCallOptions options = null,
