@@ -153,8 +153,9 @@ class MemoryStore(SqlStore):
         super().__init__(writing, reading, readers, foreign, utc_now, has_policies=False)
         writer = self._writer
         writer._ask = lambda work: _write(writer, work)  # type: ignore[method-assign]
-        self.turns = HeldJournal(self.turns._transactions)
-        weakref.finalize(self, _close, path, writing, reading)
+        transactions = self.turns._transactions  # which every archive of this store has
+        self.turns = HeldJournal(transactions)
+        weakref.finalize(transactions, _close, path, writing, reading)
 
     @property
     def begun_turns(self) -> dict[str, BegunTurn]:

@@ -113,7 +113,6 @@ from npcserver.v1 import (
 from tests.fakes.access import access_services
 from tests.fakes.channels import insecure_channel
 from tests.fakes.language_models import ManualClock
-from tests.fakes.memory_budget_accounts import MemorySpending
 from tests.fakes.memory_store import MemoryStore, NumpyIndex
 
 SECRET = b"a secret of the tests"
@@ -345,7 +344,7 @@ def use_cases(
         player_watching=PlayerWatch(store, watching),
         group_chats=GroupChats(store, log, read_scene=parse_scene),
         admission=admission,
-        spending=SpendingAccounts(MemorySpending(), clock),
+        spending=SpendingAccounts(store.spending, clock),
     )
 
 

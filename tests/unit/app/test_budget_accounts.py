@@ -1,13 +1,19 @@
 """Budgets of the calendar day: who pays, what is left for talk, and what is written meanwhile."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
+from sqlalchemy import Connection, update
 
+from npcserver.adapters.store.budget_accounts import SqlSpending
+from npcserver.adapters.store.tables import SPENDING
 from npcserver.app.budget_accounts import Hold, SpendingAccounts, SpendingDefaults
 from npcserver.app.thoughts.budgets import Budgets, Prices
 from npcserver.model.budget_accounts import (
     EACH,
+    AccountKey,
+    BlockRequest,
     BudgetReached,
     Payer,
     SpendingAccount,
@@ -15,14 +21,15 @@ from npcserver.model.budget_accounts import (
     SpendingScope,
     SpendingSubject,
 )
+from npcserver.model.errors import Reason, Unavailable
 from npcserver.model.ids import TimelineId, WorldId
 from npcserver.model.model_use import Budget, Cost, Purpose
 from npcserver.model.record import RecordKind
 from npcserver.model.turn import TurnFinished, TurnOutcome, Usage
 from tests.fakes.dialogue_app import ANN, DialogueApp, new_dialogue_app
 from tests.fakes.language_models import ManualClock
-from tests.fakes.memory_budget_accounts import MemorySpending
-from tests.fakes.store_world import WORLD, put, turn
+from tests.fakes.memory_store import MemoryStore
+from tests.fakes.store_world import WORLD, put, set_up, turn
 
 TALK = Payer(world_id=WORLD, timeline_id=TimelineId("tl_1"), purpose=Purpose.REPLY, player_id="ann")
 THOUGHT = Payer(world_id=WORLD, timeline_id=TimelineId("tl_1"), purpose=Purpose.PLAN)
@@ -31,8 +38,44 @@ EACH_PLAYER = SpendingSubject(WORLD, SpendingScope.PLAYER, EACH)
 CENT = Cost(calls=1, tokens=100, micros=10_000)
 
 
+class CountedSpending(SqlSpending):
+    """Counts what is stored of accounts, which fails while it `is_away`."""
+
+    writes = 0
+    is_away = False
+
+    async def exchange(self, holder: str, requests: Sequence[BlockRequest]) -> tuple[Cost, ...]:
+        self._write()
+        return await super().exchange(holder, requests)
+
+    async def close_blocks(self, holder: str, keys: Sequence[AccountKey] | None = None) -> None:
+        self._write()
+        await super().close_blocks(holder, keys)
+
+    async def lose(self, holder: str) -> None:
+        """Leave the blocks of a holder as if its server had died."""
+
+        def leave(connection: Connection) -> None:
+            own = update(SPENDING).where(SPENDING.c.holder == holder)
+            connection.execute(own.values(holder="gone/1"))
+
+        await self._transactions.write(leave)
+
+    def _write(self) -> None:
+        if self.is_away:
+            raise Unavailable("locked", Reason.STORAGE_UNAVAILABLE)
+        self.writes += 1
+
+
+async def new_spending() -> CountedSpending:
+    """Return the accounts of a database with a world."""
+    store = MemoryStore()
+    await set_up(store)
+    return CountedSpending(store.spending._transactions)
+
+
 async def accounts(
-    store: MemorySpending, defaults: SpendingDefaults | None = None, /, **limits: SpendingLimit
+    store: CountedSpending, defaults: SpendingDefaults | None = None, /, **limits: SpendingLimit
 ) -> SpendingAccounts:
     """Start the accounts of a server with limits of the world, by scope; each for all of it."""
     for scope, limit in limits.items():
@@ -64,7 +107,7 @@ async def calls_until_refused(
 
 async def test_without_limits_everything_is_free_and_unwritten() -> None:
     """Nobody pays for what nobody asked to limit."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(store)
 
     assert all([await spend(here, TALK) is None for _ in range(50)])
@@ -74,7 +117,7 @@ async def test_without_limits_everything_is_free_and_unwritten() -> None:
 @pytest.mark.parametrize("scope", ["world", "timeline", "player"])
 async def test_a_limit_of_each_kind_holds(scope: str) -> None:
     """Ten cents are ten calls of a cent each, and the answer says which budget is used up."""
-    here = await accounts(MemorySpending(), **{scope: SpendingLimit(micros=100_000)})
+    here = await accounts(await new_spending(), **{scope: SpendingLimit(micros=100_000)})
 
     number, refused = await calls_until_refused(here, TALK)
 
@@ -84,14 +127,14 @@ async def test_a_limit_of_each_kind_holds(scope: str) -> None:
 
 async def test_tokens_are_limited_as_money_is() -> None:
     """Where both are limited, the first that is used up counts."""
-    here = await accounts(MemorySpending(), world=SpendingLimit(tokens=350, micros=1_000_000))
+    here = await accounts(await new_spending(), world=SpendingLimit(tokens=350, micros=1_000_000))
 
     assert (await calls_until_refused(here, TALK))[0] == 4
 
 
 async def test_a_purpose_has_a_limit_of_its_own() -> None:
     """Plans are refused, and everything else goes on."""
-    store = MemorySpending()
+    store = await new_spending()
     subject = SpendingSubject(WORLD, SpendingScope.PURPOSE, Purpose.PLAN)
     await store.set_limit(subject, SpendingLimit(micros=30_000))
     here = await accounts(store)
@@ -106,7 +149,7 @@ async def test_a_purpose_has_a_limit_of_its_own() -> None:
 async def test_thoughts_leave_a_share_for_talk() -> None:
     """Of a limit of 100 cents they may take 30; talk may have all that is left."""
     limit = SpendingLimit(micros=1_000_000, thoughts_percent=30)
-    here = await accounts(MemorySpending(), world=limit)
+    here = await accounts(await new_spending(), world=limit)
 
     thoughts, refused = await calls_until_refused(here, THOUGHT)
     talk, last = await calls_until_refused(here, TALK)
@@ -118,7 +161,7 @@ async def test_thoughts_leave_a_share_for_talk() -> None:
 async def test_interviews_count_as_talk() -> None:
     """They are refused by the whole of a limit alone."""
     limit = SpendingLimit(micros=50_000, thoughts_percent=0)
-    here = await accounts(MemorySpending(), world=limit)
+    here = await accounts(await new_spending(), world=limit)
 
     assert (await calls_until_refused(here, replace(TALK, purpose=Purpose.INTERVIEW)))[0] == 5
     assert await spend(here, THOUGHT) is not None
@@ -126,7 +169,7 @@ async def test_interviews_count_as_talk() -> None:
 
 async def test_one_player_spends_nothing_of_another() -> None:
     """Each has a limit, one a larger one; a limit of nothing allows nothing."""
-    store = MemorySpending()
+    store = await new_spending()
     await store.set_limit(replace(EACH_PLAYER, id="bo"), SpendingLimit(micros=50_000))
     await store.set_limit(replace(EACH_PLAYER, id="eve"), SpendingLimit(micros=0))
     here = await accounts(store, player=SpendingLimit(micros=20_000))
@@ -140,7 +183,7 @@ async def test_one_player_spends_nothing_of_another() -> None:
 
 async def test_limits_of_the_settings_hold_for_worlds_without_their_own() -> None:
     """And one that is set to none frees a world of them."""
-    store = MemorySpending()
+    store = await new_spending()
     defaults = SpendingDefaults(limits={SpendingScope.WORLD: SpendingLimit(micros=20_000)})
     here = await accounts(store, defaults)
 
@@ -151,7 +194,7 @@ async def test_limits_of_the_settings_hold_for_worlds_without_their_own() -> Non
 
 async def test_a_raised_limit_is_in_force_at_once() -> None:
     """And a removed one is none."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(store, world=SpendingLimit(micros=20_000))
     await calls_until_refused(here, TALK)
 
@@ -165,7 +208,7 @@ async def test_a_raised_limit_is_in_force_at_once() -> None:
 
 async def test_another_server_follows_a_change_of_a_limit() -> None:
     """It looks whether any has changed when it settles."""
-    store = MemorySpending()
+    store = await new_spending()
     one, two = await accounts(store), await accounts(store)
     await one.set_limit(THE_WORLD, SpendingLimit(micros=0))
     before = await spend(two, TALK)
@@ -177,7 +220,7 @@ async def test_another_server_follows_a_change_of_a_limit() -> None:
 
 async def test_a_block_lasts_for_many_calls() -> None:
     """One write reserves two percent of a limit; nothing is written until it is used up."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(store, world=SpendingLimit(micros=10_000_000), player=SpendingLimit())
     for _ in range(20):
         await spend(here, TALK)
@@ -189,7 +232,7 @@ async def test_a_block_lasts_for_many_calls() -> None:
 
 async def test_a_flood_at_the_limit_is_none_of_writes() -> None:
     """After a refusal the database is not asked again for a second."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(store, world=SpendingLimit(micros=20_000))
     await calls_until_refused(here, TALK)
     before = store.writes
@@ -201,7 +244,7 @@ async def test_a_flood_at_the_limit_is_none_of_writes() -> None:
 
 async def test_blocks_are_filled_up_in_the_background() -> None:
     """So the next call finds a whole one."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(store, world=SpendingLimit(micros=10_000_000))
     for _ in range(15):
         await spend(here, TALK)
@@ -215,7 +258,7 @@ async def test_blocks_are_filled_up_in_the_background() -> None:
 
 async def test_what_is_not_used_for_a_minute_is_given_back() -> None:
     """Another server may spend it then."""
-    store, clock = MemorySpending(), ManualClock()
+    store, clock = await new_spending(), ManualClock()
     await store.set_limit(THE_WORLD, SpendingLimit(micros=100_000))
     defaults = SpendingDefaults(block_percent=100)
     one = SpendingAccounts(store, clock, defaults)
@@ -234,11 +277,11 @@ async def test_what_is_not_used_for_a_minute_is_given_back() -> None:
 
 async def test_the_block_of_a_dead_server_is_settled_at_the_next_start() -> None:
     """All that it had reserved counts as spent, and no more."""
-    store = MemorySpending()
+    store = await new_spending()
     limit = SpendingLimit(micros=1_000_000)
     dead = await accounts(store, SpendingDefaults(block_percent=10), world=limit)
     await spend(dead, TALK)
-    store.gone.add(dead.holder)
+    await store.lose(dead.holder)
     here = await accounts(store)
     spent = await money(here)
 
@@ -248,7 +291,7 @@ async def test_the_block_of_a_dead_server_is_settled_at_the_next_start() -> None
 
 async def test_a_server_that_ends_leaves_nothing_reserved() -> None:
     """What it spent stays spent."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(store, world=SpendingLimit(micros=1_000_000))
     await spend(here, TALK)
     await here.close()
@@ -264,7 +307,7 @@ async def money(here: SpendingAccounts) -> tuple[int, int]:
 
 async def test_with_the_database_away_a_block_still_lasts() -> None:
     """And where it does not, calls are refused: nothing is spent that was not reserved."""
-    store = MemorySpending()
+    store = await new_spending()
     here = await accounts(
         store, SpendingDefaults(block_percent=50), world=SpendingLimit(micros=100_000)
     )
@@ -277,7 +320,7 @@ async def test_with_the_database_away_a_block_still_lasts() -> None:
 
 async def test_a_hold_counts_in_full_until_it_is_settled() -> None:
     """And is settled once."""
-    here = await accounts(MemorySpending(), world=SpendingLimit(micros=100_000))
+    here = await accounts(await new_spending(), world=SpendingLimit(micros=100_000))
     hold = await here.hold(TALK, replace(CENT, micros=100_000))
     assert isinstance(hold, Hold)
     under_way = await spend(here, TALK)
@@ -290,7 +333,7 @@ async def test_a_hold_counts_in_full_until_it_is_settled() -> None:
 
 async def test_a_call_that_costs_nothing_is_never_refused() -> None:
     """Where money is limited, and the model has no price."""
-    here = await accounts(MemorySpending(), world=SpendingLimit(micros=0))
+    here = await accounts(await new_spending(), world=SpendingLimit(micros=0))
 
     assert await spend(here, TALK, replace(CENT, micros=0)) is None
     assert await spend(here, TALK) is not None
@@ -299,7 +342,7 @@ async def test_a_call_that_costs_nothing_is_never_refused() -> None:
 async def test_accounts_tell_limits_and_what_was_spent() -> None:
     """The world first, then by scope; those of thoughts after the whole."""
     limit = SpendingLimit(micros=1_000_000, thoughts_percent=30)
-    here = await accounts(MemorySpending(), world=limit, player=SpendingLimit(micros=20_000))
+    here = await accounts(await new_spending(), world=limit, player=SpendingLimit(micros=20_000))
     await spend(here, TALK)
     await spend(here, THOUGHT)
 
@@ -335,9 +378,9 @@ async def test_cached_tokens_have_a_price_of_their_own() -> None:
 
 async def talking(
     here: DialogueApp, **limits: SpendingLimit
-) -> tuple[SpendingAccounts, MemorySpending, Budgets]:
+) -> tuple[SpendingAccounts, CountedSpending, Budgets]:
     """Let the dialogue of an app pay for its replies."""
-    store = MemorySpending()
+    store = await new_spending()
     spending = await accounts(store, **limits)
     budgets = Budgets(
         here.store, default=Budget(), prices=Prices(prompt=1.0, completion=1.0), spending=spending
