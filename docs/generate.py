@@ -1,6 +1,7 @@
 """Write docs/api.md from the protos, and the tables of other pages from the code.
 
-The settings are in docs/operations.md, metrics and alerts in docs/metrics.md.
+The settings are in docs/operations.md, metrics and alerts in docs/metrics.md, the options of
+clients in docs/conformance.md.
 
 Run from the root of the checkout as `python -m docs.generate`; with `--check` it only says whether
 they are up to date.
@@ -10,6 +11,8 @@ import pathlib
 import sys
 
 from docs import api_reference, metrics_table, settings_table
+from tests.conformance import options
+from tests.conformance.table import put_into
 
 DOCS = pathlib.Path(__file__).resolve().parent
 
@@ -17,10 +20,14 @@ DOCS = pathlib.Path(__file__).resolve().parent
 def pages() -> dict[pathlib.Path, str]:
     """Return what each generated page should hold."""
     operations, metrics = DOCS / "operations.md", DOCS / "metrics.md"
+    conformance = DOCS / "conformance.md"
     return {
         DOCS / "api.md": api_reference.page(DOCS.parent / "proto"),
         operations: settings_table.put_into(operations.read_text(encoding="utf-8")),
         metrics: metrics_table.put_into(metrics.read_text(encoding="utf-8")),
+        conformance: put_into(
+            conformance.read_text(encoding="utf-8"), options.markdown(), options.BEGIN, options.END
+        ),
     }
 
 

@@ -7,6 +7,7 @@ from typing import Any
 from tests.conformance import judge
 from tests.conformance.cases import for_clients
 from tests.conformance.judge import Difference
+from tests.conformance.options import why_unable
 from tests.conformance.runners import Program, Runner, RunnerBrokeError, Transcript
 from tests.conformance.server import Served, served
 
@@ -71,26 +72,35 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
     if missing is not None:
         return Played(name=runner.name, missing=missing)
     made = Played(name=runner.name, version=runner.version())
+    able = []
+    for case in cases:
+        if unable := why_unable(case, runner.client):
+            made.transcripts[case["name"]] = {"name": case["name"], "unable": unable}
+        else:
+            able.append(case)
+    if not able:
+        return made
     with served() as server:
         program: Program = {
             "http": server.http,
             "grpc": server.grpc,
             "key": server.key,
-            "cases": [_addressed(for_clients(case), server) for case in cases],
+            "cases": [_addressed(for_clients(case), server) for case in able],
         }
         try:
-            made.transcripts = runner.run(program)
+            made.transcripts |= runner.run(program)
         except RunnerBrokeError as error:
-            made.broke, made.transcripts = str(error), error.transcripts
-        calls = server.settled_calls()
+            made.broke, made.transcripts = str(error), made.transcripts | error.transcripts
+        calls, arrivals = server.settled_calls(), server.arrivals()
     made.times = judge.delays(cases, made.transcripts, calls)
-    for case in cases:
+    for case in able:
         transcript = made.transcripts.get(case["name"])
         if transcript is None:
             text = "was not played" + (": the client broke down" if made.broke else "")
             made.differences.append(Difference(runner.name, case["name"], "", text))
-        elif "unable" not in transcript:
+        else:
             made.differences += judge.judged(case, runner.name, transcript, calls)
+            made.differences += judge.misarrived(case, runner.name, arrivals)
     return made
 
 

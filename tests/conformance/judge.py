@@ -5,9 +5,13 @@ from dataclasses import dataclass, field
 from statistics import median
 from typing import Any
 
+from tests.conformance.arrivals import Arrival, parsed
+from tests.conformance.cases import is_of_game
 from tests.conformance.expectations import lacking, misread, unmet
 from tests.conformance.game_expectations import misheard
+from tests.conformance.game_requests import not_as_wanted
 from tests.conformance.masking import Masks, answer_type, canonical
+from tests.conformance.options import called, options_of, requested
 from tests.conformance.runners import StepResult, Transcript
 
 _CLOCK_GRAIN = 5.0  # milliseconds by which a browser's clock may lag behind ours
@@ -82,6 +86,28 @@ def judged(
         for step_id, asked in _asked(case, transcript):
             if reached(asked, calls) is None:
                 yield Difference(name, case["name"], step_id, "did not reach the model's call")
+
+
+def misarrived(
+    case: Mapping[str, Any], name: str, arrivals: Sequence[Arrival]
+) -> Iterator[Difference]:
+    """Yield what a game's case or a call sets and the server did not receive so."""
+    if is_of_game(case):
+        yield from (
+            Difference(name, case["name"], "", problem) for problem in not_as_wanted(case, arrivals)
+        )
+        return
+    received = {
+        (one["method"], option)
+        for one in arrivals
+        if one["case"] in ("", case["name"])
+        for option in options_of(parsed(one))
+    }
+    for step in called(case):
+        if "error" not in step.get("expect", {}):
+            for option in dict.fromkeys(options_of(requested(step))):
+                if (step["method"], option) not in received:
+                    yield Difference(name, case["name"], step["id"], f"{option} did not arrive")
 
 
 def _judged_calls(

@@ -3,7 +3,7 @@
 SQLite in an empty folder, a hashing embedder, no work in the background, the world of `world.yaml`,
 and the slow model whose calls can be watched. Prints one line of JSON when it is up: `grpc`
 (`HOST:PORT`), `http` (URL), `cutsTurns` and `cutsWatches` (URLs of proxies that break these off),
-`key`, and `modelLog` (a file). Ends when its standard input does.
+`key`, `modelLog` and `arrivalLog` (files). Ends when its standard input does.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ from npcserver import bootstrap
 from npcserver.adapters.files import load_world
 from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
+from tests.conformance import arrivals
 from tests.conformance.dropping import DroppingProxy
 from tests.conformance.model import WAITING_SECONDS, SlowThinker
 from tests.processes import ForkedProcess
@@ -44,6 +45,7 @@ class Served:
     cuts_watches: str
     key: str
     model_log: Path
+    arrival_log: Path
 
     def calls(self) -> list[dict[str, Any]]:
         """Return what the model wrote so far, oldest first."""
@@ -51,6 +53,10 @@ class Served:
             return []
         lines = self.model_log.read_text(encoding="utf-8").splitlines()
         return [json.loads(line) for line in lines]
+
+    def arrivals(self) -> list[arrivals.Arrival]:
+        """Return the requests that arrived so far, oldest first."""
+        return arrivals.read(self.arrival_log)
 
     def settled_calls(self) -> list[dict[str, Any]]:
         """Return the same once every call has ended: who hangs up last does not wait for that."""
@@ -94,6 +100,7 @@ def _served(told: Path, complaints: Path, process: ForkedProcess) -> Served:
         cuts_watches=found["cutsWatches"],
         key=found["key"],
         model_log=Path(found["modelLog"]),
+        arrival_log=Path(found["arrivalLog"]),
     )
 
 
@@ -102,12 +109,14 @@ def _serve_until_killed(folder: str) -> None:
 
 
 async def _serve(folder: Path, *, until: Callable[[], Awaitable[object]]) -> None:
-    log, settings = folder / "model.jsonl", _settings(folder)
+    settings = _settings(folder)
     with logging_to(folder / "server.log", settings.log):
-        await _run(settings, log, until)
+        await _run(settings, folder, until)
 
 
-async def _run(settings: Settings, log: Path, until: Callable[[], Awaitable[object]]) -> None:
+async def _run(settings: Settings, folder: Path, until: Callable[[], Awaitable[object]]) -> None:
+    log, arrived = folder / "model.jsonl", folder / "arrivals.jsonl"
+    arrivals.ArrivalLog(arrived).listen()
     thinker = SlowThinker(log)
     async with bootstrap.running(settings, model=thinker) as here:
         thinker.model.sent = here.store.prompts.note
@@ -127,6 +136,7 @@ async def _run(settings: Settings, log: Path, until: Callable[[], Awaitable[obje
             "cutsWatches": watches.url,
             "key": KEY,
             "modelLog": str(log),
+            "arrivalLog": str(arrived),
         }
         print(json.dumps(told), flush=True)
         try:

@@ -51,12 +51,12 @@ def markdown(cases: Sequence[Mapping[str, Any]], all_played: Sequence[Played]) -
     return "\n".join(lines) + "\n"
 
 
-def put_into(page: str, written: str) -> str:
-    """Return a page with the table between its two marks; raises `ValueError` without them."""
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
-    if not (begin and end):
-        raise ValueError(f"the page has no marks {BEGIN} and {END} to put the table between")
+def put_into(page: str, written: str, begin: str = BEGIN, end: str = END) -> str:
+    """Return a page with a table between two marks; raises `ValueError` without them."""
+    before, first, rest = page.partition(begin)
+    _, last, after = rest.partition(end)
+    if not (first and last):
+        raise ValueError(f"the page has no marks {begin} and {end} to put the table between")
     return f"{before}{begin}\n\n{written}\n{end}{after}"
 
 

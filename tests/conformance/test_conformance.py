@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.conformance import vectors
+from tests.conformance import options, vectors
 from tests.conformance.cases import all_cases
 from tests.conformance.conducting import Reference, played
 from tests.conformance.runners import Runner, all_runners
@@ -105,6 +105,12 @@ def test_runners_of_a_family_play_each_case(cases: list[dict[str, Any]]) -> None
 def test_vectors_are_up_to_date() -> None:
     """The file that other languages read is what the descriptors and oddities make."""
     assert vectors.FILE.read_text(encoding="utf-8") == vectors.text()
+
+
+def test_every_option_is_set_or_a_reason_is_given() -> None:
+    """Each field of a request is set by a case, of a game where games set it, or is explained."""
+    assert list(options.without_case_or_reason()) == []
+    assert list(options.needless_reasons()) == []
 
 
 @pytest.mark.engines

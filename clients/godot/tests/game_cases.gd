@@ -17,6 +17,7 @@ var _key := ""
 var _told := {}
 var _asked := []
 # by the id of the character: its node, how many calls of say() wait, its wishes, and its letters
+var _circle: NpcCircle
 var _characters := {}
 var _waiting := {}
 var _wishes := {}
@@ -28,8 +29,6 @@ var _watches := {}
 func play(case: Dictionary, http: String, key: String) -> Dictionary:
 	_http = http
 	_key = key
-	if case["steps"].any(func(step: Dictionary) -> bool: return step.has("client_source")):
-		return {"name": case["name"], "unable": "each node has a source of its own"}
 	NpcDialogue.configure(http, key)
 	NpcDialogue.timeline_id = ""
 	NpcDialogue.observations.refused.connect(_on_refused)
@@ -43,7 +42,7 @@ func play(case: Dictionary, http: String, key: String) -> Dictionary:
 
 
 func _do_start(step: Dictionary) -> void:
-	_is_ok(await NpcDialogue.start_timeline(step["world"], "", step.get("language", "")))
+	_is_ok(await NpcDialogue.start_timeline(step["world"], step["label"], step.get("language", "")))
 	_kept["timeline %s" % step.get("as", "")] = NpcDialogue.timeline_id
 
 
@@ -70,6 +69,7 @@ func _do_register(step: Dictionary) -> void:
 				"name": step["set"],
 				"affordances": step.get("offers", []),
 				"entities": step.get("things", []),
+				"playerId": step.get("of", ""),
 			}
 		)
 	)
@@ -89,29 +89,71 @@ func _do_token(step: Dictionary) -> void:
 func _do_say(step: Dictionary) -> void:
 	var id: String = step["to"]
 	var character := _character(id)
-	character.stream_tokens = step.get("letters", false)
-	character.affordances.assign(step.get("offers", []).map(_affordance))
-	character.entities.clear()
-	for thing: Dictionary in step.get("things", []):
-		character.add_entity(thing["id"], thing["name"], thing.get("kind", ""))
+	_set_options(character, step)
 	var speaker: Dictionary = step.get("speaker", {"id": "guest-1", "name": "Guest"})
 	character.speaker_id = speaker["id"]
 	character.speaker_name = speaker["name"]
-	character.affordance_source = Messages.AffordanceSource[step.get("source", "UNSPECIFIED")]
-	character.affordance_set = step.get("set", "")
-	NpcDialogue.affordance_set = step.get("client_set", "")
-	character.language = step.get("language", "")
 	character.is_private = step.get("private", false)
-	character.first_beat_ms = step.get("first_beat_ms", -1)
-	character.total_ms = step.get("total_ms", -1)
 	character.set_meta("moods", step.get("moods", false))
-	character.set_meta("waits", step.get("waits", false))
 	var lines := _count(id)
 	_say(id, character, step["text"])
 	if step.get("until", "") == "line":
 		await _until(func() -> bool: return _count(id) > lines, step)
 	else:
 		await _until(func() -> bool: return _waiting[id] == 0, step)
+
+
+func _do_circle(step: Dictionary) -> void:
+	_circle = NpcCircle.new()
+	_circle.place_id = step["place"]
+	for member: Dictionary in step["members"]:
+		if member.get("isCharacter", false):
+			_circle.character_ids.append(member["id"])
+		else:
+			_circle.speaker_id = member["id"]
+			_circle.speaker_name = member["name"]
+	_circle.turn_started.connect(
+		func(id: String, _turn_id: String) -> void: _tell("circle", ["floor", id])
+	)
+	_circle.waiting.connect(
+		func(_id: String) -> void:
+			if _circle.get_meta("waits"):
+				_tell("circle's gestures", ["waiting"])
+	)
+	_circle.line_finished.connect(
+		func(_id: String, line: Messages.Line) -> void: _tell("circle", ["line", line.text])
+	)
+	_circle.turn_finished.connect(
+		func(_id: String, finished: Messages.TurnFinished) -> void:
+			_tell("circle", ["finished", Messages.TurnOutcome.find_key(finished.outcome)])
+	)
+	_circle.quiet.connect(func(_awaited_id: String) -> void: _tell("circle", ["quiet"]))
+	_circle.failed.connect(func(error: NpcError) -> void: _tell("circle", ["failed", error.reason]))
+	add_child(_circle)
+	_is_ok(await _circle.open())
+
+
+func _do_circle_say(step: Dictionary) -> void:
+	_set_options(_circle, step)
+	_circle.most_turns = step.get("most_turns", 0)
+	_circle.wait_seconds = step.get("wait_seconds", -1)
+	var to: Array[String] = []
+	to.assign(step.get("to", []))
+	await _circle.say(step.get("text", ""), to, step.get("private", false))
+
+
+# Sets what counts for words to one and in a circle.
+func _set_options(talk: NpcTalk, step: Dictionary) -> void:
+	talk.stream_tokens = step.get("letters", false)
+	talk.affordances.assign(step.get("offers", []).map(_affordance))
+	talk.entities.assign(step.get("things", []).map(Messages.Entity.from_dict))
+	talk.affordance_source = Messages.AffordanceSource[step.get("source", "UNSPECIFIED")]
+	talk.affordance_set = step.get("set", "")
+	NpcDialogue.affordance_set = step.get("client_set", "")
+	talk.language = step.get("language", "")
+	talk.first_beat_ms = step.get("first_beat_ms", -1)
+	talk.total_ms = step.get("total_ms", -1)
+	talk.set_meta("waits", step.get("waits", false))
 
 
 func _do_interrupt(step: Dictionary) -> void:
@@ -169,6 +211,19 @@ func _do_go(step: Dictionary) -> void:
 	NpcDialogue.move(step["id"], step["place"], "Guest")
 
 
+func _do_put(step: Dictionary) -> void:
+	if step.has("observations"):
+		NpcDialogue.observations.add_observation(
+			Messages.Observation.from_dict(step["observations"])
+		)
+	elif step.has("movements"):
+		NpcDialogue.observations.add_movement(Messages.Movement.from_dict(step["movements"]))
+	elif step.has("objects"):
+		NpcDialogue.observations.add_object(Messages.ObjectChange.from_dict(step["objects"]))
+	else:
+		NpcDialogue.observations.add_flag(Messages.StoryFlag.from_dict(step["flags"]))
+
+
 func _do_flush(_step: Dictionary) -> void:
 	if _is_ok(await NpcDialogue.observations.flush()):
 		_tell("game", ["stored"])
@@ -176,7 +231,9 @@ func _do_flush(_step: Dictionary) -> void:
 
 func _do_save(step: Dictionary) -> void:
 	var binding: RefCounted = NpcDialogue.save_binding()
-	_kept[step["as"]] = JSON.stringify(await binding.to_save(step["as"]))
+	_kept[step["as"]] = JSON.stringify(
+		await binding.to_save(step["as"], step.get("overwrite", false))
+	)
 	if _is_ok(Result.new(null, binding.last_error)):
 		_tell("game", ["saved"])
 
@@ -185,7 +242,7 @@ func _do_load(step: Dictionary) -> void:
 	var saved: Variant = JSON.parse_string(_kept.get(step["as"], "null"))
 	if step.has("save_id"):
 		saved = {"save_id": step["save_id"]}
-	if _is_ok(await NpcDialogue.save_binding().from_save(saved)):
+	if _is_ok(await NpcDialogue.save_binding().from_save(saved, step.get("label", ""))):
 		_tell("game", ["loaded"])
 
 
@@ -297,8 +354,18 @@ func _affordance(offer: Dictionary) -> Resource:
 		var parameter := OneParameter.new()
 		parameter.name = one["name"]
 		parameter.type = int(one["type"]) as OneParameter.Type
+		parameter.description = one.get("description", "")
+		parameter.is_optional = one.get("isOptional", false)
+		parameter.has_minimum = one.has("minimum")
+		parameter.minimum = one.get("minimum", 0.0)
+		parameter.has_maximum = one.has("maximum")
+		parameter.maximum = one.get("maximum", 0.0)
+		parameter.options.assign(one.get("options", []))
+		parameter.entity_kinds.assign(one.get("entityKinds", []))
 		parameters.append(parameter)
-	return OneAffordance.make(offer["name"], offer["description"], parameters)
+	var affordance: Resource = OneAffordance.make(offer["name"], offer["description"], parameters)
+	affordance.max_uses = offer.get("maxUses", 1)
+	return affordance
 
 
 func _watched(event: Messages.WatchResponse) -> Array:

@@ -9,7 +9,7 @@ import grpc
 
 from npcclient import errors
 from npcclient.admin.v1.persona_service_pb2 import Character
-from npcclient.calls import Caller, is_cancelling, new_request_id
+from npcclient.calls import Caller, is_cancelling, milliseconds, new_request_id
 from npcclient.naming import timeline_id
 from npcclient.v1 import play_service_pb2 as pb
 from npcclient.v1.affordance_pb2 import (
@@ -141,8 +141,8 @@ class Circles:
             stream_deltas=deltas,
             most_turns=most_turns,
             wait_seconds=wait_seconds,
-            first_beat_ms=None if first_beat is None else round(1000 * first_beat),
-            total_ms=None if whole is None else round(1000 * whole),
+            first_beat_ms=milliseconds(first_beat),
+            total_ms=milliseconds(whole),
             language=language,
         )
         turns = most_turns or 3

@@ -199,6 +199,8 @@ class PlaySession:
         deltas: bool = False,
         most_turns: int = 0,
         wait_seconds: int | None = None,
+        first_beat: float | None = None,
+        whole: float | None = None,
         language: str = "",
     ) -> str:
         """Say something in a circle, as `Circles.say` does.
@@ -218,6 +220,8 @@ class PlaySession:
             stream_deltas=deltas,
             most_turns=most_turns,
             wait_seconds=wait_seconds,
+            first_beat_ms=milliseconds(first_beat),
+            total_ms=milliseconds(whole),
             language=language,
         )
         return await self.send(pb.PlayRequest(say_in_circle=say))

@@ -52,7 +52,11 @@ def all_cases() -> tuple[dict[str, Any], ...]:
         for case in yaml.safe_load(file.read_text(encoding="utf-8"))
     ]
     found += [
-        {**case, "kind": f"game: {file.stem}"}
+        {
+            **case,
+            "kind": f"game: {file.stem}",
+            "steps": [_of_game(one, case) for one in case["steps"]],
+        }
         for file in sorted(_FOLDER.glob("game/*.yaml"))
         for case in yaml.safe_load(file.read_text(encoding="utf-8"))
     ]
@@ -73,6 +77,11 @@ def is_of_game(case: Mapping[str, Any]) -> bool:
 def for_clients(case: Mapping[str, Any]) -> dict[str, Any]:
     """Return a case without what only the judge reads."""
     return {"name": case["name"], "steps": [_bare(step) for step in case["steps"]]}
+
+
+def _of_game(step: dict[str, Any], case: Mapping[str, Any]) -> dict[str, Any]:
+    """Label the timelines of a case with its name, by which the server knows whose they are."""
+    return {"label": case["name"], **step} if step["do"] == "start" else step
 
 
 def _bare(step: Mapping[str, Any]) -> dict[str, Any]:

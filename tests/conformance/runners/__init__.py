@@ -82,6 +82,8 @@ class Runner(ABC):
 
     name: str
     """Name in the table, such as `python-grpc`."""
+    client: str
+    """Its name in `lacking.yaml`."""
     is_optional_in_ci = False
     """Whether CI may go without its engine: only for engines from a package that moves."""
     family = ""

@@ -31,6 +31,7 @@ class BrowserRunner(Runner):
     """A page of another origin than the server's, with the client's files and the player."""
 
     name = "browser"
+    client = "npc.js"
 
     def why_missing(self) -> str | None:
         """Say why there is no browser."""

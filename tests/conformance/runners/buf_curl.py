@@ -15,7 +15,6 @@ from typing import Any
 from npcserver.model.wire import WIRE_VERSION
 from tests.conformance.runners import ROOT, Program, Runner, StepResult, Transcript
 from tests.conformance.runners.buf_call import BufCall
-from tests.conformance.schema import method
 from tests.conformance.values import Kept
 
 _STARTS_WITHIN = 3_000  # milliseconds that the process itself may take out of a deadline
@@ -60,9 +59,6 @@ class _Player:
         self._options += ["--http2-prior-knowledge"] if is_grpc else []
 
     def play(self, case: dict[str, Any]) -> Transcript:
-        unable = _why_unable(case)
-        if unable:
-            return {"name": case["name"], "unable": unable}
         kept = Kept()
         return {"name": case["name"], "steps": [self._step(step, kept) for step in case["steps"]]}
 
@@ -93,16 +89,6 @@ class _Player:
         if key:
             command += ["-H", f"authorization: Bearer {key}"]
         return [*command, f"{self._url}/{step['method']}"]
-
-
-def _why_unable(case: dict[str, Any]) -> str:
-    if "do" in case["steps"][0]:
-        return "buf curl has nothing but calls for a game"
-    if any("decode" in step or "enum" in step for step in case["steps"]):
-        return "buf curl has no classes of its own to decode with"
-    if any(method(step["method"]) is None for step in case["steps"]):
-        return "buf curl calls only methods that the proto has"
-    return ""
 
 
 RUNNERS = tuple(BufCurl(protocol) for protocol in ("grpc", "grpcweb", "connect"))

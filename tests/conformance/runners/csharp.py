@@ -18,6 +18,7 @@ class _CSharp(CommandRunner):
     """Builds the core and a player of calls, the package and a game; then plays with both."""
 
     family = "csharp"
+    client = "unity"
     _program = Path()
 
     def run(self, program: Program) -> dict[str, Transcript]:

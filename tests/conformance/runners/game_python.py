@@ -19,22 +19,25 @@ from npcclient.observing import ObservationQueue
 from npcserver.v1.affordance_pb2 import ActionIntent, Affordance, AffordanceSource, Entity
 from npcserver.v1.play_service_pb2 import (
     Movement,
+    ObjectChange,
     Observation,
     ObserveRequest,
     OutcomeStatus,
+    SayInCircleResponse,
     Speaker,
+    StoryFlag,
     WatchResponse,
 )
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished, TurnOutcome
 from tests.conformance.runners import Transcript
 
 _PATIENCE = 15.0
-_WITHOUT = {
-    "moods": "npcclient tells how each line feels, and not when that changes",
-    "reparent": "Python has no scene whose nodes move",
-    "client_set": "npcclient names a set in each turn",
-    "client_source": "npcclient names a source in each turn",
-    "early": "a queue of npcclient belongs to a timeline",
+Observed = Observation | Movement | ObjectChange | StoryFlag
+_OBSERVED: dict[str, type[Observed]] = {
+    "observations": Observation,
+    "movements": Movement,
+    "objects": ObjectChange,
+    "flags": StoryFlag,
 }
 
 
@@ -77,19 +80,39 @@ class SomeTurn(Protocol):
 
 def options(step: dict[str, Any]) -> dict[str, Any]:
     """Return what a game sets for a turn, as arguments of `say`."""
-    speaker = Speaker(**step.get("speaker", {"id": "guest-1", "name": "Guest"}))
+    of_whom = step.get("speaker", {"id": "guest-1", "name": "Guest"})
+    speaker = Speaker(**of_whom, is_character=step.get("as_character", False))
+    return {
+        **offered(step),
+        "speaker": speaker,
+        "private": step.get("private", False),
+    }
+
+
+def offered(step: dict[str, Any]) -> dict[str, Any]:
+    """Return what a game sets for words of either kind, as arguments of `say`."""
     source = AffordanceSource.Value(f"AFFORDANCE_SOURCE_{step.get('source', 'UNSPECIFIED')}")
     return {
-        "speaker": speaker,
         "affordances": affordances(step),
         "entities": [Entity(**one) for one in step.get("things", [])],
         "affordance_source": source,
         "affordance_set": step.get("set", ""),
         "deltas": step.get("letters", False),
-        "private": step.get("private", False),
         "first_beat": _seconds(step.get("first_beat_ms")),
         "whole": _seconds(step.get("total_ms")),
         "language": step.get("language", ""),
+    }
+
+
+def options_in_circle(step: dict[str, Any]) -> dict[str, Any]:
+    """Return what a game sets for words in a circle, as arguments of `say`."""
+    return {
+        **offered(step),
+        "who": step.get("who"),
+        "to": step.get("to", []),
+        "whisper": step.get("private", False),
+        "most_turns": step.get("most_turns", 0),
+        "wait_seconds": step.get("wait_seconds"),
     }
 
 
@@ -105,9 +128,6 @@ def _seconds(milliseconds: int | None) -> float | None:
 class GamePlayer:
     """Plays one case: a game that calls the client, and writes down what it is told, by channel."""
 
-    without = _WITHOUT
-    """What this way to play lacks: keys or verbs of a step, each with the reason."""
-
     def __init__(self, target: str, key: str) -> None:
         self._target, self._key, self.key = target, key, key
         self._told: dict[str, list[list[Any]]] = {}
@@ -120,10 +140,6 @@ class GamePlayer:
 
     async def play(self, case: dict[str, Any]) -> Transcript:
         """Play the steps in order and return what was told."""
-        for step in case["steps"]:
-            for lacking, why in self.without.items():
-                if step.get(lacking) or step["do"] == lacking:
-                    return {"name": case["name"], "unable": why}
         async with contextlib.AsyncExitStack() as stack:
             self.stack = stack
             self._open(self._key)
@@ -168,7 +184,9 @@ class GamePlayer:
         return sum(one[0] in kinds for one in self._told.get(who, []))
 
     async def _do_start(self, step: dict[str, Any]) -> None:
-        timeline = await self.npc.timelines.start(step["world"], language=step.get("language", ""))
+        timeline = await self.npc.timelines.start(
+            step["world"], step["label"], language=step.get("language", "")
+        )
         self.timeline = self._kept[f"timeline {step.get('as')}"] = timeline.timeline_id
 
     async def _do_play(self, step: dict[str, Any]) -> None:
@@ -187,7 +205,11 @@ class GamePlayer:
         things = [Entity(**one) for one in step.get("things", [])]
         async with connect(self._target, key=self._key) as server:
             await server.play.put_affordance_set(
-                self.timeline, step["set"], affordances(step), things
+                self.timeline,
+                step["set"],
+                affordances(step),
+                things,
+                player_id=step.get("of", ""),
             )
 
     async def _do_token(self, step: dict[str, Any]) -> None:
@@ -300,7 +322,7 @@ class GamePlayer:
     def _refuse(self, error: NpcError, _: ObserveRequest) -> None:
         self._told.setdefault("game", []).append(["refused", error.reason])
 
-    async def observe(self, what: Observation | Movement) -> None:
+    async def observe(self, what: Observed) -> None:
         """Queue what happened."""
         (await self._observing()).put(what)
 
@@ -316,19 +338,65 @@ class GamePlayer:
     async def _do_go(self, step: dict[str, Any]) -> None:
         await self.observe(Movement(id=step["id"], name="Guest", place_id=step["place"]))
 
+    async def _do_put(self, step: dict[str, Any]) -> None:
+        kind = next(kind for kind in _OBSERVED if kind in step)
+        await self.observe(json_format.ParseDict(step[kind], _OBSERVED[kind]()))
+
+    async def _do_circle(self, step: dict[str, Any]) -> None:
+        members = [json_format.ParseDict(one, Speaker()) for one in step["members"]]
+        self._kept["circle"] = await self.open_circle(members, step["place"])
+
+    async def open_circle(self, members: list[Speaker], place: str) -> str:
+        """Open a circle and return its id."""
+        circle = await self.npc.circles.open(self.timeline, members, place_id=place)
+        return circle.circle_id
+
+    async def _do_circle_say(self, step: dict[str, Any]) -> None:
+        try:
+            async for answer in self.say_in_circle(self._kept["circle"], step):
+                await self._tell_circle(answer, tells_waiting=step.get("waits", False))
+        except NpcError as error:
+            await self.tell("circle", "failed", error.reason or str(error))
+
+    def say_in_circle(
+        self, circle: str, step: dict[str, Any]
+    ) -> AsyncIterator[SayInCircleResponse]:
+        """Say something in a circle and yield what follows."""
+        return self.npc.circles.say(
+            self.timeline, circle, step.get("text", ""), **options_in_circle(step)
+        )
+
+    async def _tell_circle(self, answer: SayInCircleResponse, *, tells_waiting: bool) -> None:
+        match answer.WhichOneof("event"):
+            case "floor":
+                await self.tell("circle", "floor", answer.floor.character_id)
+            case "turn" if answer.turn.HasField("line"):
+                await self.tell("circle", "line", answer.turn.line.text)
+            case "turn" if answer.turn.HasField("waiting") and tells_waiting:
+                await self.tell("circle's gestures", "waiting")
+            case "turn" if answer.turn.HasField("finished"):
+                name = TurnOutcome.Name(answer.turn.finished.outcome)
+                await self.tell("circle", "finished", name.removeprefix("TURN_OUTCOME_"))
+            case "quiet":
+                await self.tell("circle", "quiet")
+            case _:
+                pass
+
     async def _do_flush(self, _: dict[str, Any]) -> None:
         await self.flush()
         await self.tell("game", "stored")
 
     async def _do_save(self, step: dict[str, Any]) -> None:
         await self.flush()
-        save = await self.npc.timelines.save(self.timeline, step["as"])
+        save = await self.npc.timelines.save(
+            self.timeline, step["as"], seq=step.get("at"), overwrite=step.get("overwrite", False)
+        )
         self._kept[step["as"]] = json.dumps({"save": save.save_id})  # as in a game's own save file
         await self.tell("game", "saved")
 
     async def _do_load(self, step: dict[str, Any]) -> None:
         save = step.get("save_id") or json.loads(self._kept[step["as"]])["save"]
-        timeline = await self.npc.timelines.load(save, leaving=self.timeline)
+        timeline = await self.npc.timelines.load(save, step.get("label", ""), leaving=self.timeline)
         self.timeline, self._queue = timeline.timeline_id, None
         await self.tell("game", "loaded")
 

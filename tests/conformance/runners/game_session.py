@@ -9,20 +9,28 @@ import grpc
 from npcclient import NpcError
 from npcclient.session import PlaySession
 
-from npcserver.v1.play_service_pb2 import Movement, Observation, PlayResponse
+from npcserver.v1.play_service_pb2 import (
+    Movement,
+    ObjectChange,
+    PlayResponse,
+    SayInCircleResponse,
+    Speaker,
+    StoryFlag,
+)
 from npcserver.v1.turn_pb2 import TurnEvent, TurnFinished
-from tests.conformance.runners.game_python import GamePlayer, SomeTurn, options
+from tests.conformance.runners.game_python import (
+    GamePlayer,
+    Observed,
+    SomeTurn,
+    options,
+    options_in_circle,
+)
 
 _Answers = asyncio.Queue[PlayResponse | None]
 
 
 class SessionPlayer(GamePlayer):
     """A game that speaks, interrupts and observes over a session in each timeline that it plays."""
-
-    without = GamePlayer.without | {
-        "token": "a session is for a game's server, and not for players",
-        "through": "the proxies speak HTTP/1.1, and a session gRPC",
-    }
 
     def __init__(self, target: str, key: str) -> None:
         super().__init__(target, key)
@@ -68,12 +76,38 @@ class SessionPlayer(GamePlayer):
 
         return _SessionTurn(self, send)
 
-    async def observe(self, what: Observation | Movement) -> None:
-        """Send what happened; what becomes of it is asked when it is flushed."""
-        session, is_movement = await self.session(), isinstance(what, Movement)
-        self._observed.append(
-            await (session.observe(movements=[what]) if is_movement else session.observe([what]))  # type: ignore[list-item]
+    async def open_circle(self, members: list[Speaker], place: str) -> str:
+        """Open a circle and return its id."""
+        request_id = await (await self.session()).open_circle(members, place_id=place)
+        return (await self.answer(request_id)).circle_opened.circle.circle_id
+
+    async def say_in_circle(
+        self, circle: str, step: dict[str, Any]
+    ) -> AsyncIterator[SayInCircleResponse]:
+        """Say something in a circle and yield what follows."""
+        session = await self.session()
+        request_id = await session.say_in_circle(
+            circle, step.get("text", ""), **options_in_circle(step)
         )
+        while True:
+            answer = (await self.answer(request_id)).in_circle
+            yield answer
+            if answer.HasField("quiet"):
+                return
+
+    async def observe(self, what: Observed) -> None:
+        """Send what happened; what becomes of it is asked when it is flushed."""
+        session = await self.session()
+        match what:
+            case Movement():
+                request_id = await session.observe(movements=[what])
+            case ObjectChange():
+                request_id = await session.observe(objects=[what])
+            case StoryFlag():
+                request_id = await session.observe(flags=[what])
+            case _:
+                request_id = await session.observe([what])
+        self._observed.append(request_id)
 
     async def flush(self) -> None:
         """Wait until all that was sent is stored or refused."""

@@ -14,7 +14,7 @@ SECONDS = 360.0
 
 
 class _Godot(Runner):
-    family = "godot"
+    family = client = "godot"
 
     def run(self, program: Program) -> dict[str, Transcript]:
         """Play the program in a copy of the client's project."""

@@ -13,6 +13,7 @@ class PythonGrpc(CommandRunner):
     """`npcclient` as `npcclient.connect("host:port")` makes it."""
 
     name = "python-grpc"
+    client = "session"
     needs_engine = False
 
     def why_missing(self) -> str | None:

@@ -1,18 +1,10 @@
 // Plays a case in the words of a game with what npc.js gives to games: turns, watches, reports.
 
-import { NpcClient } from "./npc.js";
+import { NpcClient, newRequestId } from "./npc.js";
 
 const PATIENCE_MS = 15_000;
-const WITHOUT = {
-  moods: "npc.js tells how each line feels, and not when that changes",
-  reparent: "a page has no scene whose nodes move",
-  client_set: "npc.js names a set in each turn",
-  early: "npc.js has no queue of observations",
-};
 
 export async function playGame(program, { name, steps }) {
-  for (const [lacking, why] of Object.entries(WITHOUT))
-    if (steps.some((step) => step[lacking] || step.do === lacking)) return { name, unable: why };
   const game = new Game(program);
   for (const step of steps) await game.step(step);
   game.close();
@@ -65,8 +57,8 @@ class Game {
     return true;
   }
 
-  async do_start({ world, as, language = "" }) {
-    const request = { worldId: world, language };
+  async do_start({ world, label, as, language = "" }) {
+    const request = { requestId: newRequestId(), worldId: world, label, language };
     const { timeline } = await this.npc.call("TimelineService/StartTimeline", request);
     this.timelineId = timeline.timelineId;
     this.kept.set(`timeline ${as}`, this.timelineId);
@@ -85,12 +77,13 @@ class Game {
     this.npc = new NpcClient({ url, key: this.program.key });
   }
 
-  async do_register({ set, offers, things }) {
+  async do_register({ set, offers, things, of = "" }) {
     const request = {
       timelineId: this.timelineId,
       name: set,
       affordances: offers ?? [],
       entities: things ?? [],
+      playerId: of,
     };
     await this.server().call("PlayService/PutAffordanceSet", request);
   }
@@ -114,26 +107,60 @@ class Game {
     if (one.turn && !one.turn.isOver) void one.turn.interrupt();
     one.tellsWaiting = step.waits ?? false;
     one.controller = new AbortController();
+    const speaker = step.speaker ?? { id: "guest-1", name: "Guest" };
     const request = {
-      timelineId: this.timelineId,
+      ...this.words(step),
       characterId: who,
-      speaker: step.speaker ?? { id: "guest-1", name: "Guest" },
-      text: step.text,
+      speaker: { ...speaker, isCharacter: step.as_character ?? false },
+      isPrivate: step.private ?? false,
+    };
+    one.turn = this.npc.say(request, { signal: one.controller.signal });
+    const over = this.listen(who, one, one.turn, this.timelineId);
+    if (step.until === "line") await this.until(() => this.count(who) > words, step);
+    else await over;
+  }
+
+  /** What a game sets for words of either kind. */
+  words(step) {
+    this.npc.affordanceSource = step.client_source ? `AFFORDANCE_SOURCE_${step.client_source}` : "";
+    return {
+      timelineId: this.timelineId,
+      text: step.text ?? "",
       affordances: step.offers ?? [],
       entities: step.things ?? [],
       ...(step.source && { affordanceSource: `AFFORDANCE_SOURCE_${step.source}` }),
       affordanceSet: step.set ?? "",
       streamDeltas: step.letters ?? false,
-      isPrivate: step.private ?? false,
       firstBeatMs: step.first_beat_ms,
       totalMs: step.total_ms,
       language: step.language ?? "",
     };
-    this.npc.affordanceSource = step.client_source ? `AFFORDANCE_SOURCE_${step.client_source}` : "";
-    one.turn = this.npc.say(request, { signal: one.controller.signal });
-    const over = this.listen(who, one, one.turn, this.timelineId);
-    if (step.until === "line") await this.until(() => this.count(who) > words, step);
-    else await over;
+  }
+
+  async do_circle({ members, place }) {
+    const { timelineId } = this;
+    const request = { requestId: newRequestId(), timelineId, members, placeId: place };
+    const { circle } = await this.npc.call("PlayService/OpenCircle", request);
+    this.kept.set("circle", circle.circleId);
+  }
+
+  async do_circle_say(step) {
+    const talk = this.npc.sayInCircle({
+      ...this.words(step),
+      circleId: this.kept.get("circle"),
+      speakerId: step.who ?? "",
+      toIds: step.to ?? [],
+      isWhisper: step.private ?? false,
+      mostTurns: step.most_turns ?? 0,
+      waitSeconds: step.wait_seconds,
+    });
+    for await (const { floor, turn, quiet } of talk) {
+      if (floor) this.tell("circle", "floor", floor.characterId);
+      if (turn?.line) this.tell("circle", "line", turn.line.text);
+      if (turn?.waiting && step.waits) this.tell("circle's gestures", "waiting");
+      if (turn?.finished) this.tell("circle", "finished", outcome(turn.finished));
+      if (quiet) this.tell("circle", "quiet");
+    }
   }
 
   async listen(who, one, turn, timelineId) {
@@ -208,9 +235,15 @@ class Game {
     await this.observe({ movements: [{ id, name: "Guest", placeId: place }] });
   }
 
+  async do_put(step) {
+    for (const kind of ["observations", "movements", "objects", "flags"])
+      if (step[kind]) await this.observe({ [kind]: [step[kind]] });
+  }
+
   async observe(what) {
     try {
-      await this.npc.call("PlayService/Observe", { timelineId: this.timelineId, ...what });
+      const request = { requestId: newRequestId(), timelineId: this.timelineId, ...what };
+      await this.npc.call("PlayService/Observe", request);
     } catch (error) {
       this.tell("game", "refused", error.reason);
     }
@@ -220,16 +253,17 @@ class Game {
     this.tell("game", "stored"); // each call was awaited
   }
 
-  async do_save({ as }) {
-    const request = { timelineId: this.timelineId, name: as };
+  async do_save({ as, at, overwrite = false }) {
+    const request = { requestId: newRequestId(), timelineId: this.timelineId, name: as, seq: at, overwrite };
     const { save } = await this.npc.call("TimelineService/Save", request);
     this.kept.set(as, JSON.stringify(save));
     this.tell("game", "saved");
   }
 
-  async do_load({ as, save_id }) {
+  async do_load({ as, save_id, label = "" }) {
     const saveId = save_id ?? JSON.parse(this.kept.get(as)).saveId;
-    const request = { saveId, leavingTimelineId: this.timelineId };
+    const requestId = newRequestId();
+    const request = { requestId, saveId, label, leavingTimelineId: this.timelineId };
     const { timeline } = await this.npc.call("TimelineService/Load", request);
     this.timelineId = timeline.timelineId;
     this.tell("game", "loaded");

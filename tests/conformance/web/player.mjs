@@ -21,9 +21,6 @@ class Player {
 
   async play({ name, steps }) {
     if (steps[0].do) return playGame(this.program, { name, steps });
-    if (steps.some((step) => step.decode || step.enum)) {
-      return { name, unable: "npc.js has no classes of its own to decode with" };
-    }
     const kept = new Kept();
     const results = [];
     for (const step of steps) results.push(await this.step(step, kept));

@@ -22,8 +22,9 @@ func _init(client: Node) -> void:
 ## Saves the timeline, and returns a small dictionary of plain values, good for JSON, for
 ## [code]ConfigFile[/code] and for [code]store_var[/code]. Where the server is away it still names
 ## the timeline, so that the game can be saved; [member last_error] says why.
-func to_save(save_name := "") -> Dictionary:
-	var result: Result = await _client.save_game(save_name)
+## With [param overwrite] the save takes the place of those of that name in this playthrough.
+func to_save(save_name := "", overwrite := false) -> Dictionary:
+	var result: Result = await _client.save_game(save_name, overwrite)
 	last_error = result.error
 	return {
 		"version": VERSION,
@@ -34,13 +35,14 @@ func to_save(save_name := "") -> Dictionary:
 
 
 ## Goes back to where a dictionary of [method to_save] was made. Where the server could make no save
-## then, goes on in its timeline as that is now. The value is a [code]Timeline[/code].
-func from_save(saved: Variant) -> Result:
+## then, goes on in its timeline as that is now. [param label] names the new timeline, for people.
+## The value is a [code]Timeline[/code].
+func from_save(saved: Variant, label := "") -> Result:
 	var from: Dictionary = saved if saved is Dictionary else {}
 	var save_id := _text(from, "save_id")
 	var timeline_id := _text(from, "timeline_id")
 	if save_id != "":
-		return await _client.load_game(save_id)
+		return await _client.load_game(save_id, label)
 	if timeline_id != "":
 		return await _client.continue_timeline(timeline_id)
 	var words := "the save holds nothing of to_save(); start a timeline instead"

@@ -13,7 +13,7 @@ from tests.engines.home import how_to_get, node_modules
 class GrpcJs(CommandRunner):
     """Plays with `play.js` beside this file."""
 
-    name = "grpc-js"
+    name = client = "grpc-js"
     family = "peers"
 
     def why_missing(self) -> str | None:

@@ -5,6 +5,7 @@ using System.Threading.Tasks;
 using NpcDialogue.Http;
 using NpcDialogue.Unity;
 using NpcDialogue.V1;
+using NpcDialogue.Wire;
 using UnityEngine;
 
 namespace NpcDialogue.Games
@@ -68,6 +69,20 @@ namespace NpcDialogue.Games
             });
         }
 
+        public static AffordanceSource SourceOf(Node step)
+        {
+            string source = step.TextOf("source", "UNSPECIFIED").Replace("_", "");
+            return (AffordanceSource)Enum.Parse(typeof(AffordanceSource), source, true);
+        }
+
+        /// <summary>Reads a message of a case.</summary>
+        public static T Read<T>(T message, Node from)
+            where T : Message
+        {
+            message.MergeJson(from.ToString());
+            return message;
+        }
+
         public Task Say(Node step)
         {
             Character.StreamTokens = step.TextOf("letters") == "true";
@@ -80,8 +95,7 @@ namespace NpcDialogue.Games
             Node speaker = step.Get("speaker");
             Character.SpeakerId = speaker == null ? "guest-1" : speaker.TextOf("id");
             Character.SpeakerName = speaker == null ? "Guest" : speaker.TextOf("name");
-            string source = step.TextOf("source", "UNSPECIFIED").Replace("_", "");
-            Character.AffordanceSource = (AffordanceSource)Enum.Parse(typeof(AffordanceSource), source, true);
+            Character.AffordanceSource = SourceOf(step);
             Character.AffordanceSet = step.TextOf("set");
             Character.Language = step.TextOf("language");
             Character.IsPrivate = step.TextOf("private") == "true";
@@ -160,6 +174,7 @@ namespace NpcDialogue.Games
         private static NpcAffordance AffordanceOf(Node offer)
         {
             var affordance = new NpcAffordance { name = offer.TextOf("name"), description = offer.TextOf("description") };
+            affordance.maxUses = offer.NumberOf("maxUses") ?? 0;
             Node parameters = offer.Get("parameters");
             if (parameters != null)
             {
@@ -167,9 +182,21 @@ namespace NpcDialogue.Games
                 {
                     name = one.TextOf("name"),
                     type = (ParameterType)(one.NumberOf("type") ?? 0),
+                    description = one.TextOf("description"),
+                    optional = one.TextOf("isOptional") == "true",
+                    isBounded = one.Get("minimum") != null,
+                    minimum = one.NumberOf("minimum") ?? 0,
+                    maximum = one.NumberOf("maximum") ?? 0,
+                    options = TextsOf(one.Get("options")),
+                    entityKinds = TextsOf(one.Get("entityKinds")),
                 }));
             }
             return affordance;
+        }
+
+        private static List<string> TextsOf(Node list)
+        {
+            return list == null ? new List<string>() : list.Values.ConvertAll(one => one.Text);
         }
     }
 }

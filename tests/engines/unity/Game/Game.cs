@@ -41,14 +41,6 @@ namespace NpcDialogue.Games
 
         public async Task<string> PlayAsync(Node what)
         {
-            if (what.Get("steps").Values.Any(step => step.TextOf("do") == "reparent"))
-            {
-                return "{\"name\":" + what.Get("name") + ",\"unable\":\"the stand-in for Unity has no transforms\"}";
-            }
-            if (what.Get("steps").Values.Any(step => step.Get("client_source") != null))
-            {
-                return "{\"name\":" + what.Get("name") + ",\"unable\":\"each component has a source of its own\"}";
-            }
             foreach (Node step in what.Get("steps").Values)
             {
                 try
@@ -80,6 +72,9 @@ namespace NpcDialogue.Games
                 case "register": return RegisterAsync(step);
                 case "token": return TokenAsync(step);
                 case "say": return SayAsync(step);
+                case "circle": return CircleAsync(step);
+                case "circle_say": return CircleSayAsync(step);
+                case "put": return Now(() => Put(step));
                 case "interrupt": return Now(() => Silence(step, actor => actor.Character.Interrupt()));
                 case "end": return EndAsync(step);
                 case "leave": return Now(() => Silence(step, actor => actor.Leave("left")));
@@ -108,7 +103,7 @@ namespace NpcDialogue.Games
         private async Task StartAsync(Node step)
         {
             NpcSaveBinding started = await _client.StartTimelineAsync(
-                step.TextOf("world"), language: step.TextOf("language"));
+                step.TextOf("world"), step.TextOf("label"), language: step.TextOf("language"));
             _kept["timeline " + step.TextOf("as")] = started.ToJson();
         }
 
@@ -123,6 +118,7 @@ namespace NpcDialogue.Games
             var request = new PutAffordanceSetRequest { TimelineId = _client.TimelineId, Name = step.TextOf("set") };
             request.Affordances.AddRange(Games.Actor.Offers(step).ConvertAll(one => one.ToMessage()));
             request.Entities.AddRange(Games.Actor.Things(step));
+            request.PlayerId = step.TextOf("of");
             await _client.Calls.Play.PutAffordanceSetAsync(request);
         }
 
@@ -148,6 +144,83 @@ namespace NpcDialogue.Games
             else
             {
                 await UntilAsync(() => turn.IsCompleted, step);
+            }
+        }
+
+        private async Task CircleAsync(Node step)
+        {
+            var request = new OpenCircleRequest { TimelineId = _client.TimelineId, PlaceId = step.TextOf("place") };
+            foreach (Node member in step.Get("members").Values)
+            {
+                request.Members.Add(Games.Actor.Read(new Speaker(), member));
+            }
+            OpenCircleResponse opened = await _client.Calls.Play.OpenCircleAsync(request);
+            _kept["circle"] = opened.Circle.CircleId;
+        }
+
+        private async Task CircleSayAsync(Node step)
+        {
+            var request = new SayInCircleRequest
+            {
+                TimelineId = _client.TimelineId,
+                CircleId = _kept["circle"],
+                Text = step.TextOf("text"),
+                SpeakerId = step.TextOf("who"),
+                IsWhisper = step.TextOf("private") == "true",
+                AffordanceSource = Games.Actor.SourceOf(step),
+                AffordanceSet = step.TextOf("set"),
+                StreamDeltas = step.TextOf("letters") == "true",
+                MostTurns = step.NumberOf("most_turns") ?? 0,
+                Language = step.TextOf("language"),
+            };
+            if (step.Get("to") != null)
+            {
+                request.ToIds.AddRange(step.Get("to").Values.ConvertAll(one => one.Text));
+            }
+            request.Affordances.AddRange(Games.Actor.Offers(step).ConvertAll(one => one.ToMessage()));
+            request.Entities.AddRange(Games.Actor.Things(step));
+            if (step.Get("wait_seconds") != null)
+            {
+                request.WaitSeconds = step.NumberOf("wait_seconds") ?? 0;
+            }
+            if (step.Get("first_beat_ms") != null)
+            {
+                request.FirstBeatMs = step.NumberOf("first_beat_ms") ?? 0;
+            }
+            if (step.Get("total_ms") != null)
+            {
+                request.TotalMs = step.NumberOf("total_ms") ?? 0;
+            }
+            NpcCircleTalk talk = _client.Calls.SayInCircle(request, new NpcCircleListener
+            {
+                OnStarted = turn => _told.Add("circle", "floor", turn.CharacterId),
+                OnWaiting = turn => _told.AddIf(step.TextOf("waits") == "true", "circle's gestures", "waiting"),
+                OnLine = (turn, line) => _told.Add("circle", "line", line.Text),
+                OnFinished = (turn, finished) => _told.Add("circle", "finished", Told.Wire(finished.Outcome.ToString())),
+                OnQuiet = quiet => _told.Add("circle", "quiet"),
+                OnFailed = error => _told.Add("circle", "failed", error.Reason),
+            });
+            await UntilAsync(() => talk.Completion.IsCompleted, step);
+        }
+
+        private void Put(Node step)
+        {
+            Node what;
+            if ((what = step.Get("observations")) != null)
+            {
+                Queue().Observe(Games.Actor.Read(new Observation(), what));
+            }
+            else if ((what = step.Get("movements")) != null)
+            {
+                Queue().Move(Games.Actor.Read(new Movement(), what));
+            }
+            else if ((what = step.Get("objects")) != null)
+            {
+                Queue().Change(Games.Actor.Read(new ObjectChange(), what));
+            }
+            else
+            {
+                Queue().Flag(Games.Actor.Read(new StoryFlag(), step.Get("flags")));
             }
         }
 
@@ -208,7 +281,8 @@ namespace NpcDialogue.Games
 
         private async Task SaveAsync(Node step)
         {
-            NpcSaveBinding saved = await _client.SaveGameAsync(step.TextOf("as"));
+            NpcSaveBinding saved = await _client.SaveGameAsync(
+                step.TextOf("as"), overwrite: step.TextOf("overwrite") == "true");
             _kept[step.TextOf("as")] = saved.ToJson();
             _told.Add("game", "saved");
         }
@@ -220,7 +294,7 @@ namespace NpcDialogue.Games
             {
                 saveId = NpcSaveBinding.FromJson(_kept[step.TextOf("as")]).SaveId;
             }
-            await _client.LoadGameAsync(saveId);
+            await _client.LoadGameAsync(saveId, label: step.TextOf("label"));
             _told.Add("game", "loaded");
         }
 

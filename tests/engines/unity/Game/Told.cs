@@ -17,6 +17,14 @@ namespace NpcDialogue.Games
             AddRaw(who, string.Join(",", what.Select(Quoted)));
         }
 
+        public void AddIf(bool isWanted, string who, params string[] what)
+        {
+            if (isWanted)
+            {
+                Add(who, what);
+            }
+        }
+
         public void AddCount(string who, string what, int count)
         {
             AddRaw(who, Quoted(what) + "," + count.ToString(CultureInfo.InvariantCulture));

@@ -17,6 +17,9 @@ namespace NpcDialogue
         /// <summary>The player talks with a language model for the first time: show the text, as the law asks.</summary>
         public Action<NpcCircleTurn, Disclosure> OnDisclosure { get; set; }
 
+        /// <summary>The first word of a turn takes long: play a gesture until a line comes.</summary>
+        public Action<NpcCircleTurn> OnWaiting { get; set; }
+
         /// <summary>The sentence grows; comes only where the request asks for <c>StreamDeltas</c>.</summary>
         public Action<NpcCircleTurn, string> OnToken { get; set; }
 
@@ -40,6 +43,7 @@ namespace NpcDialogue
             switch (what.EventCase)
             {
                 case TurnEvent.EventOneofCase.Started: NpcTasks.Call(OnStarted, turn); break;
+                case TurnEvent.EventOneofCase.Waiting: NpcTasks.Call(OnWaiting, turn); break;
                 case TurnEvent.EventOneofCase.Disclosure: Call(OnDisclosure, turn, what.Disclosure); break;
                 case TurnEvent.EventOneofCase.Delta: Call(OnToken, turn, what.Delta.Text); break;
                 case TurnEvent.EventOneofCase.Line: Call(OnLine, turn, what.Line); break;

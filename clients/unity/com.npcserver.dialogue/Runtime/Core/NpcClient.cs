@@ -115,9 +115,13 @@ namespace NpcDialogue
         public async Task<NpcSaveBinding> LoadGameAsync(
             NpcSaveBinding saved,
             string leavingTimelineId,
-            CancellationToken cancel = default(CancellationToken))
+            CancellationToken cancel = default(CancellationToken),
+            string label = "")
         {
-            var request = new LoadRequest { SaveId = saved.SaveId, LeavingTimelineId = leavingTimelineId };
+            var request = new LoadRequest
+            {
+                SaveId = saved.SaveId, LeavingTimelineId = leavingTimelineId, Label = label,
+            };
             LoadResponse loaded = await Timelines.LoadAsync(request, null, cancel);
             return NpcSaveBinding.Of(loaded.Timeline);
         }

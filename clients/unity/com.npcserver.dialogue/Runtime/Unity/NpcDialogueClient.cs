@@ -165,10 +165,11 @@ namespace NpcDialogue.Unity
         /// <summary>
         /// Gives this moment a name to return to. Put the <see cref="NpcSaveBinding.SaveId"/> of what comes
         /// back, or all of it as JSON, into the game's own save file. What was observed before is in it.
+        /// With <paramref name="overwrite"/> it takes the place of the saves of that name in this playthrough.
         /// Throws <see cref="NpcRpcException"/>.
         /// </summary>
         public async Task<NpcSaveBinding> SaveGameAsync(
-            string name, CancellationToken cancel = default(CancellationToken))
+            string name, CancellationToken cancel = default(CancellationToken), bool overwrite = false)
         {
             NpcObservations observations = _observations;
             if (observations != null)
@@ -176,18 +177,19 @@ namespace NpcDialogue.Unity
                 // a server that is away must not hold up the game's save: then saving says so
                 await FlushAsync(observations, cancel);
             }
-            return await _calls.SaveGameAsync(_playing, name, cancel);
+            return await _calls.SaveGameAsync(_playing, name, cancel, overwrite);
         }
 
         /// <summary>
         /// Plays on from a save. Characters that speak are interrupted, and all are as they were at that
-        /// moment. Throws <see cref="NpcRpcException"/>; then play goes on where it was.
+        /// moment. <paramref name="label"/> names the new timeline, for people. Throws
+        /// <see cref="NpcRpcException"/>; then play goes on where it was.
         /// </summary>
         public async Task<NpcSaveBinding> LoadGameAsync(
-            string saveId, CancellationToken cancel = default(CancellationToken))
+            string saveId, CancellationToken cancel = default(CancellationToken), string label = "")
         {
             var saved = new NpcSaveBinding { SaveId = saveId };
-            Play(await _calls.LoadGameAsync(saved, TimelineId, cancel));
+            Play(await _calls.LoadGameAsync(saved, TimelineId, cancel, label));
             return _playing;
         }
 
