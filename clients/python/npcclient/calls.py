@@ -23,15 +23,14 @@ class Patience:
     may safely be repeated are, and only when the server was not there: UNAVAILABLE, or CANCELLED
     where this side did not cancel, which is how gRPC ends what a server that stops has not taken up
     yet. The pause before a retry doubles each time up to a second, with up to half of it more at
-    random. A server that answered before and is gone is being restarted, and is called
-    `restart_attempts` times, for about ten seconds. `away` is how long a stream that resumes by
-    itself looks for a server before it gives up.
+    random. Attempts are counted only for a server that never answered; one that is gone is being
+    restarted, and is waited for as long as `call` says, by turns too. `away` is how long a stream
+    that resumes by itself looks for a server before it gives up.
     """
 
     call: float = 10.0
     turn: float = 60.0
     attempts: int = 4
-    restart_attempts: int = 12
     pause: float = 0.2
     away: float = 300.0
 
@@ -57,13 +56,14 @@ class Caller:
     ) -> Answered:
         """Call, again if need be, and return the answer. Raises an `NpcError`."""
         loop = asyncio.get_running_loop()
-        end = loop.time() + (self.patience.call if timeout is None else timeout)
+        since = loop.time()
+        end = since + (self.patience.call if timeout is None else timeout)
         attempt = 1
         while True:
             try:
                 answer = await method(request, timeout=max(0.0, end - loop.time()))
             except grpc.aio.AioRpcError as error:
-                pause = self.pause_after(error, attempt)
+                pause = self.pause_after(error, attempt, since)
                 if pause is None or loop.time() + pause >= end:
                     raise errors.from_call(error) from error
             else:
@@ -72,10 +72,11 @@ class Caller:
             await asyncio.sleep(pause)
             attempt += 1
 
-    def pause_after(self, error: grpc.aio.AioRpcError, attempt: int) -> float | None:
+    def pause_after(self, error: grpc.aio.AioRpcError, attempt: int, since: float) -> float | None:
         """Return the pause before the next attempt; None for no further attempt.
 
-        A token that was refused is renewed first, once.
+        `since` is when the first one was made, by the event loop's clock. A token that was refused
+        is renewed first, once.
         """
         if error.code() is grpc.StatusCode.UNAUTHENTICATED and self.credential.renew():
             return 0.0
@@ -85,12 +86,13 @@ class Caller:
             error.code() is grpc.StatusCode.CANCELLED and not reason
         ):
             return None
-        is_restarting = self.has_answered and reason in _GONE
         patience = self.patience
-        if attempt >= (patience.restart_attempts if is_restarting else patience.attempts):
-            return None
         pause = min(_LONGEST_PAUSE, patience.pause * 2.0 ** (attempt - 1))
-        return pause + self.chance.uniform(0, pause / 2)
+        pause += self.chance.uniform(0, pause / 2)
+        if self.has_answered and reason in _GONE:
+            waited = asyncio.get_running_loop().time() - since
+            return pause if waited + pause < patience.call else None
+        return pause if attempt < patience.attempts else None
 
 
 def is_cancelling() -> bool:

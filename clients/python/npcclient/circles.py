@@ -242,7 +242,7 @@ class CircleTalk:
 
     async def _next(self) -> pb.SayInCircleResponse | None:
         """Return the next response, None at the end; calls again if the server was not reached."""
-        attempt = 1
+        attempt, since = 1, asyncio.get_running_loop().time()
         while not self._is_over:  # another task may hang up meanwhile
             if self._call is None:
                 self._call = self._stub.SayInCircle(self._request, timeout=self._seconds)
@@ -251,7 +251,7 @@ class CircleTalk:
             except grpc.aio.AioRpcError as error:
                 if self._is_over:
                     break
-                pause = self._caller.pause_after(error, attempt)
+                pause = self._caller.pause_after(error, attempt, since)
                 if self.heard is not None or pause is None:
                     self._is_over = True
                     raise errors.from_call(error) from error

@@ -113,7 +113,7 @@ class Turn:
 
     async def _next(self) -> play_pb.SayResponse | None:
         """Return the next response, None at the end; calls again if the server was not reached."""
-        attempt = 1
+        attempt, since = 1, asyncio.get_running_loop().time()
         while not self._is_over:  # another task may hang up meanwhile
             if self._call is None:
                 self._call = self._stub.Say(self._request, timeout=self._seconds)
@@ -122,7 +122,7 @@ class Turn:
             except grpc.aio.AioRpcError as error:
                 if self._is_over:
                     break
-                pause = self._caller.pause_after(error, attempt)
+                pause = self._caller.pause_after(error, attempt, since)
                 if self.turn_id or pause is None or self._interruption:
                     self._is_over = True
                     raise errors.from_call(error) from error

@@ -444,6 +444,22 @@ async def test_a_turn_waits_for_a_server_that_is_restarted(
     assert len({request.request_id for request in control.asked(SayRequest)}) == 1
 
 
+async def test_a_restart_is_waited_for_as_long_as_a_call_may_take(
+    address: str, control: ServerControl
+) -> None:
+    """A turn, which may take longer, gives up after the same seconds, however many attempts."""
+    patience = npcclient.Patience(call=0.4, turn=300.0, pause=0.001)
+    async with npcclient.connect(address, patience=patience) as npc:
+        await npc.worlds.get("harbour")
+        gone = CannedFailure(grpc.StatusCode.UNAVAILABLE, "gone", times=1_000_000)
+        control.failures = [gone]
+
+        with pytest.raises(npcclient.Unavailable):
+            await npc.play.say("tl_1", "mira", "Hello!", speaker="Ann").text()
+
+    assert len(control.asked(SayRequest)) > patience.attempts
+
+
 async def test_a_server_that_is_there_and_cannot_is_not_waited_for(
     npc: npcclient.NpcClient, control: ServerControl
 ) -> None:

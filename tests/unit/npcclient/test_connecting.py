@@ -46,7 +46,9 @@ def test_addresses_that_mean_nothing(address: str, problem: str) -> None:
         npcclient.connect(address)
 
 
-@pytest.mark.parametrize("variable", ["http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY"])
+@pytest.mark.parametrize(
+    "variable", ["http_proxy", "https_proxy", "grpc_proxy", "all_proxy", "HTTP_PROXY"]
+)
 @pytest.mark.parametrize("scheme", ["", "http://"])
 async def test_a_server_on_this_machine_is_reached_without_a_proxy(
     monkeypatch: pytest.MonkeyPatch, variable: str, scheme: str
