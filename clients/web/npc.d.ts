@@ -4496,7 +4496,9 @@ export interface ImportWorldRequest {
   worldId?: string;
   /**
    * The file, as `docs/world-files.md` describes it. Chapters of books have to be in it, and not in
-   * files of their own.
+   * files of their own. The request has at most `request_bytes` of `GetServer`, 1 MiB: import a
+   * larger file beside the server with `npcserver import FILE`, or leave its books out and store
+   * each with `PutBook`.
    */
   yaml?: string;
   /** Whether nothing is stored: the answer says what would change, and what is wrong with the file. */

@@ -47,6 +47,10 @@ def content_type(scope: Scope) -> bytes:
 FLAW = "npcserver.flaw"
 """Key in the ASGI state under which the connection stores a request's fault."""
 _BODY = "http.request"
+_LARGE_WORLD = (
+    "import the file beside the server with `npcserver import FILE`, or leave its books out and "
+    "store each with LoreService.PutBook"
+)
 _ENVELOPED = (b"application/connect+", b"application/grpc-web")
 _ENVELOPE = bytes(5)  # an empty one: flags, and a length of zero
 
@@ -82,6 +86,8 @@ class _Request:
         self._around = _ENVELOPE if is_enveloped else b""
         self._most = largest + len(self._around)
         self._is_read = False
+        is_world = scope["path"].endswith("/ImportWorld")
+        self._advice = _LARGE_WORLD if is_world else "send it in smaller parts"
         self.flaw: Fault | None = None
 
     async def receive(self) -> Message:
@@ -110,7 +116,7 @@ class _Request:
 
     def _refused(self) -> Message:
         self.flaw = self._told.get(FLAW) or OverLimit(
-            f"the request is larger than {self._largest} bytes; send it in smaller parts",
+            f"the request is larger than {self._largest} bytes; {self._advice}",
             Reason.OVER_LIMIT,
             limit=str(self._largest),
         )

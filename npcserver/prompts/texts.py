@@ -14,10 +14,11 @@ import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from npcserver import language
 from npcserver.language.scripts import visible
+from npcserver.model import limits
 from npcserver.model.calendar import Calendar
 from npcserver.model.character import Persona
 from npcserver.model.foreign_marks import without_macros
@@ -263,13 +264,14 @@ def place_view(place: Place | None, shares: Shares) -> Place | None:
         name=name_of(place.name),
         description=shares.of(place.description, shares.place),
         objects=tuple(name_of(thing) for thing in place.objects[: shares.objects]),
-        prices=place.prices if shares.prices is None else shown_prices(place.prices, shares.prices),
+        prices=shown_prices(place.prices, shares.prices),
     )
 
 
-def shown_prices(prices: Sequence[Price], most: int) -> tuple[Price, ...]:
-    """Return the first prices fit for a prompt."""
-    return tuple(Price(name_of(one.ware), name_of(one.price)) for one in prices[:most])
+def shown_prices(prices: Sequence[Price], most: int | None = None) -> tuple[Price, ...]:
+    """Return the first prices fit for a prompt; all of them, as long as they are, for None."""
+    fit = name_of if most is not None else partial(neutralised, limit=limits.NAME)
+    return tuple(Price(fit(one.ware), fit(one.price)) for one in prices[:most])
 
 
 def persona_steps(persona: Persona) -> tuple[tuple[str, str], ...]:

@@ -254,6 +254,19 @@ async def test_a_message_over_the_limit_is_refused(
     assert here.loopback.calls == 0
 
 
+async def test_a_world_over_the_limit_is_refused_with_two_ways_to_import_it(
+    here: BothWires,
+) -> None:
+    """A part of a file is no world, so smaller parts would not help."""
+    request = worlds.ImportWorldRequest(world_id="harbour", yaml="#" * (2**20 + 1))
+    call = "npcserver.admin.v1.WorldService/ImportWorld"
+    came = await call_outcome(here.over_http(WIRE_FORMS[0]), call, request)
+
+    assert came.why.code is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "npcserver import FILE" in came.why.message
+    assert "PutBook" in came.why.message
+
+
 @pytest.mark.parametrize("form", WIRE_FORMS)
 @pytest.mark.parametrize("is_stream", [False, True])
 async def test_a_message_at_the_limit_is_read(

@@ -9,6 +9,7 @@ from google.protobuf.field_mask_pb2 import FieldMask
 
 from npcserver.admin.v1 import world_service_pb2 as pb
 from npcserver.model.errors import Reason
+from npcserver.rpc.services.world_service import PLACE_FIELDS, WORLD_FIELDS
 from npcserver.v1 import affordance_pb2
 from tests.fakes.server import LoopbackServer
 from tests.fakes.wires import read_refusal
@@ -129,6 +130,33 @@ async def test_an_update_with_an_old_etag_is_refused(loopback: LoopbackServer) -
 
     assert changed.etag != old.etag
     assert (failure.code, failure.reason) == (grpc.StatusCode.ABORTED, Reason.ETAG_MISMATCH)
+
+
+@pytest.mark.parametrize("gossip", [True, False])
+async def test_whether_private_words_are_told_on_can_be_changed(
+    loopback: LoopbackServer,
+    gossip: bool,  # noqa: FBT001
+) -> None:
+    """By its path, since a flag that is not set is not named by the message itself."""
+    await loopback.worlds.CreateWorld(creation())
+    world = pb.World(world_id="old-harbour", has_gossip=gossip)
+    mask = FieldMask(paths=["has_gossip"])
+
+    changed = await loopback.worlds.UpdateWorld(
+        pb.UpdateWorldRequest(world=world, update_mask=mask)
+    )
+
+    assert changed.world.has_gossip is gossip
+
+
+async def test_what_is_set_at_creation_can_be_changed() -> None:
+    """Each field but the ids and what only the server sets has a path that an update may name."""
+    unchanging = {"world_id", "place_id", "etag", "create_time", "update_time"}
+    for fields, message in (
+        (WORLD_FIELDS | {"first_character_id"}, pb.World),
+        (PLACE_FIELDS, pb.Place),
+    ):
+        assert {one.name for one in message.DESCRIPTOR.fields} - unchanging == fields
 
 
 @pytest.mark.parametrize("path", ["etag", "world_id", "colour", "world_start_time.seconds"])

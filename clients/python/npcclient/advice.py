@@ -3,6 +3,11 @@
 import re
 
 _ADVICE = {
+    r"message larger than max": (
+        "the request is larger than the server takes (`request_bytes` in GetServer); send it in "
+        "smaller parts, and a world file with `npcserver import FILE` beside the server, or its "
+        "books one by one with PutBook"
+    ),
     r"CERTIFICATE_VERIFY_FAILED|UnknownIssuer|unable to get local issuer": (
         "the server's certificate is signed by nobody this client trusts; give the certificate "
         "of who signed it (`ca=`, or --ca FILE)"

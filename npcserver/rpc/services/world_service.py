@@ -23,7 +23,7 @@ from npcserver.rpc.methods import UseCaseServicer, paged, unary
 
 UNCHANGED = "unchanged"
 """Stands for a name that an edit does not propose, since one must not be empty."""
-_WORLD_FIELDS = frozenset(
+WORLD_FIELDS = frozenset(
     (
         "name",
         "description",
@@ -32,19 +32,20 @@ _WORLD_FIELDS = frozenset(
         "affordances",
         "entities",
         "budget",
+        "has_gossip",
         "disclosures",
         "calendar",
     )
 )
 _ATTRIBUTES = {"world_start_time": "start_time"}  # whose name differs from the field's
-_PLACE_FIELDS = frozenset(
+PLACE_FIELDS = frozenset(
     ("parent_id", "name", "description", "hours", "capacity", "objects", "owner_ids", "prices")
 )
 
 
 def _edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
     world_id = WorldId(fields.reference("world.world_id", request.world.world_id))
-    chosen, part = fields.chosen_part(request.update_mask, request.world, _WORLD_FIELDS)
+    chosen, part = fields.chosen_part(request.update_mask, request.world, WORLD_FIELDS)
     if "name" not in chosen:
         part.name = UNCHANGED
     proposed = fields.within_path("world", partial(decode, World), part)
@@ -61,7 +62,7 @@ def _edit_world(request: pb.UpdateWorldRequest) -> EditWorld:
 def _edit_place(request: pb.UpdatePlaceRequest) -> EditPlace:
     world_id = WorldId(fields.reference("place.world_id", request.place.world_id))
     place_id = PlaceId(fields.reference("place.place_id", request.place.place_id))
-    chosen, part = fields.chosen_part(request.update_mask, request.place, _PLACE_FIELDS)
+    chosen, part = fields.chosen_part(request.update_mask, request.place, PLACE_FIELDS)
     part.world_id = world_id
     if "name" not in chosen:
         part.name = UNCHANGED

@@ -201,6 +201,7 @@ def test_a_process_ends_after_the_threads_of_its_http_library() -> None:
         ("Domain name not found", "no machine of that name is found"),
         ("dns error: failed to lookup address information", "no machine of that name is found"),
         ("operation timed out", "no answer from there in time"),
+        ("Received message larger than max (1100000 vs. 1048576)", "npcserver import FILE"),
     ],
 )
 def test_advice_for_connections(told: str, advice: str) -> None:

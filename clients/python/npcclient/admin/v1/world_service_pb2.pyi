@@ -989,7 +989,9 @@ class ImportWorldRequest(_message.Message):
     """World; the file has to be of it."""
     yaml: _builtins.str
     """The file, as `docs/world-files.md` describes it. Chapters of books have to be in it, and not in
-    files of their own.
+    files of their own. The request has at most `request_bytes` of `GetServer`, 1 MiB: import a
+    larger file beside the server with `npcserver import FILE`, or leave its books out and store
+    each with `PutBook`.
     """
     validate_only: _builtins.bool
     """Whether nothing is stored: the answer says what would change, and what is wrong with the file."""

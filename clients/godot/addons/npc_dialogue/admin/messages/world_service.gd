@@ -1084,7 +1084,9 @@ class ImportWorldRequest:
 	## World; the file has to be of it.
 	var world_id: String = ""
 	## The file, as [code]docs/world-files.md[/code] describes it. Chapters of books have to be in
-	## it, and not in files of their own.
+	## it, and not in files of their own. The request has at most [code]request_bytes[/code] of
+	## [code]GetServer[/code], 1 MiB: import a larger file beside the server with [code]npcserver
+	## import FILE[/code], or leave its books out and store each with [code]PutBook[/code].
 	var yaml: String = ""
 	## Whether nothing is stored: the answer says what would change, and what is wrong with the
 	## file.

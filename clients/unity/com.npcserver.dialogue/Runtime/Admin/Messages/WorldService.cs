@@ -2147,7 +2147,9 @@ namespace NpcDialogue.Admin.V1
 
         /// <summary>
         /// The file, as <c>docs/world-files.md</c> describes it. Chapters of books have to be in it, and not in
-        /// files of their own.
+        /// files of their own. The request has at most <c>request_bytes</c> of <c>GetServer</c>, 1 MiB: import a
+        /// larger file beside the server with <c>npcserver import FILE</c>, or leave its books out and store
+        /// each with <c>PutBook</c>.
         /// </summary>
         public string Yaml
         {
