@@ -28,7 +28,7 @@ def game(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     (folder / "bin").mkdir()
     for path in references:
         (folder / "bin" / path.name).write_bytes(path.read_bytes())
-    (program,) = CODE.findall((PROJECT.parent / "README.md").read_text(encoding="utf-8"))
+    program = "\n".join(CODE.findall((PROJECT.parent / "README.md").read_text(encoding="utf-8")))
     source = folder / "Program.cs"
     source.write_text(program, encoding="utf-8")
     built = dotnet.compile_sources(

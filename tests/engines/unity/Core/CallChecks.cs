@@ -16,6 +16,7 @@ namespace NpcDialogue.Tests
 
         public static readonly Dictionary<string, Action> All = new Dictionary<string, Action>
         {
+            { "an address or a key that no request can have is said to be so", NotSendable },
             { "a call names its key, protocol and deadline", Headers },
             { "a call gets an id for its retries, and the request stays as it was", RequestIds },
             { "an id that the game chose is kept", OwnRequestIds },
@@ -84,6 +85,25 @@ namespace NpcDialogue.Tests
             NpcClient client = server.Client(options => options.Token = () => { throw new InvalidOperationException("no"); });
             Check.Equal(NpcCode.Unavailable, Check.Failed(GetWorld(client)).Code);
             Check.Equal(0, server.Exchanges.Count);
+        }
+
+        private static void NotSendable()
+        {
+            var server = new FakeServer();
+            foreach (string address in new[] { "", "localhost:50052", "ftp://server", "no address" })
+            {
+                NpcClient lost = server.Client(options => options.ServerUrl = address);
+                NpcRpcException error = Check.Failed(GetWorld(lost));
+                Check.Equal(NpcCode.InvalidArgument, error.Code);
+                Check.That(error.Message.Contains("http://HOST:PORT"), error.Message);
+            }
+            NpcRpcException broken = Check.Failed(GetWorld(server.Client(options => options.Key = "schlüssel")));
+            Check.That(broken.Message.Contains("ASCII"), broken.Message);
+            Check.Equal(0, server.Exchanges.Count);
+            GetWorld(server.Client(options => options.Key = " of a file\r\n"));
+            Check.Equal("Bearer of a file", server.Exchanges[0].Request.Headers["authorization"]);
+            NpcClient empty = server.Client(options => options.Token = () => Task.FromResult("\n"));
+            Check.Equal(NpcCode.Unavailable, Check.Failed(GetWorld(empty)).Code);
         }
 
         private static void OldServer()

@@ -15,6 +15,7 @@ namespace NpcDialogue.Tests
 
         public static readonly Dictionary<string, Action> All = new Dictionary<string, Action>
         {
+            { "a turn reports what became of its intents", Reporting },
             { "a turn that was cut before its first word is known as such", Unanswered },
             { "a turn tells what happens in order, and how it ended", InOrder },
             { "an arm of a later version is passed over", LaterVersions },
@@ -118,6 +119,19 @@ namespace NpcDialogue.Tests
             server.Exchanges[0].Over.SetResult(true);
             Check.Equal("started ada|failed Unavailable", string.Join("|", told));
             Check.Equal(NpcCode.Unavailable, Check.Failed(turn.Completion).Code);
+        }
+
+        private static void Reporting()
+        {
+            var server = new FakeServer();
+            NpcTurn turn = Say(server, new List<string>());
+            server.Exchanges[0].Say(Started);
+            turn.ReportOutcomeAsync(new ActionIntent { IntentId = "i" }, OutcomeStatus.Failed, "It broke.");
+            NpcDialogue.Http.Node sent = server.Last("ReportOutcome").Sent;
+            Check.Equal(server.Exchanges[0].Sent.TextOf("timelineId"), sent.TextOf("timelineId"));
+            Check.Equal(turn.TurnId, sent.TextOf("turnId"));
+            Check.Equal("i|OUTCOME_STATUS_FAILED|It broke.", string.Join(
+                "|", sent.TextOf("intentId"), sent.TextOf("status"), sent.TextOf("detail")));
         }
 
         private static void Unanswered()

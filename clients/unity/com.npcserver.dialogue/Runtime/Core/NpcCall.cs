@@ -95,6 +95,7 @@ namespace NpcDialogue
             {
                 headers["authorization"] = "Bearer " + Shown;
             }
+            RequireSendable();
             TimeSpan timeout = TimeSpan.Zero;
             TimeSpan? left = TimeLeft;
             if (left.HasValue)
@@ -104,6 +105,30 @@ namespace NpcDialogue
                 timeout = left.Value + Grace;
             }
             return new NpcHttpRequest(_options.ServerUrl + "/" + Method, headers, _body, timeout);
+        }
+
+        /// <summary>Throws for an address or a key with which no request can be made.</summary>
+        public void RequireSendable()
+        {
+            Uri url;
+            string problem = null;
+            if (!Uri.TryCreate(_options.ServerUrl, UriKind.Absolute, out url) || !url.Scheme.StartsWith("http"))
+            {
+                problem = "'" + _options.ServerUrl
+                    + "' is no address; write the server's as http://HOST:PORT or https://HOST:PORT";
+            }
+            foreach (char c in Shown ?? "")
+            {
+                if (c <= ' ' && c != ' ' || c > '~')
+                {
+                    problem = "the key or token has a character that is not ASCII, which no request can carry; "
+                        + "copy it again";
+                }
+            }
+            if (problem != null)
+            {
+                throw new NpcRpcException(NpcCode.InvalidArgument, problem);
+            }
         }
 
         /// <summary>Whether to try again after an error, and how long to wait before.</summary>

@@ -41,7 +41,7 @@ namespace NpcDialogue
         public NpcTurn Say(
             SayRequest request, NpcTurnListener listener, CancellationToken cancel = default(CancellationToken))
         {
-            return new NpcTurn(this, listener ?? new NpcTurnListener()).Begin(this, Needed(request), cancel);
+            return new NpcTurn(this, listener ?? new NpcTurnListener()).Begin(Needed(request), cancel);
         }
 
         /// <summary>

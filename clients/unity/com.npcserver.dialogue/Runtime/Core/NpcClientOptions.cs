@@ -21,7 +21,7 @@ namespace NpcDialogue
         public string Key
         {
             get { return _key; }
-            set { _key = value ?? ""; }
+            set { _key = (value ?? "").Trim(); } // as from a file that ends with a line break
         }
 
         /// <summary>

@@ -91,7 +91,11 @@ namespace NpcDialogue
             string token;
             try
             {
-                token = await _options.Token() ?? "";
+                token = (await _options.Token() ?? "").Trim();
+                if (token.Length == 0)
+                {
+                    throw new InvalidOperationException("it is empty");
+                }
             }
             catch (Exception error) when (!(error is NpcRpcException))
             {

@@ -1,6 +1,7 @@
 using System;
 using System.Collections.Generic;
 using System.Threading;
+using System.Threading.Tasks;
 using NpcDialogue.V1;
 
 namespace NpcDialogue
@@ -51,11 +52,14 @@ namespace NpcDialogue
     {
         private readonly NpcTurnListener _listener;
         private readonly List<string> _lines = new List<string>();
+        private readonly NpcClient _client;
         private SayResponse _spare;
+        private string _timelineId = "";
 
         internal NpcTurn(NpcClient client, NpcTurnListener listener)
             : base(client)
         {
+            _client = client;
             _listener = listener;
         }
 
@@ -84,11 +88,33 @@ namespace NpcDialogue
             get { return _listener.OnFailed; }
         }
 
-        internal NpcTurn Begin(NpcClient client, SayRequest request, CancellationToken cancel)
+        /// <summary>
+        /// Reports what became of an intent of this turn, as <see cref="NpcClient.ReportOutcomeAsync"/> does;
+        /// <paramref name="detail"/> is what the character will remember.
+        /// </summary>
+        public Task<ReportOutcomeResponse> ReportOutcomeAsync(
+            ActionIntent intent,
+            OutcomeStatus status,
+            string detail = "",
+            CancellationToken cancel = default(CancellationToken))
         {
+            var request = new ReportOutcomeRequest
+            {
+                TimelineId = _timelineId,
+                TurnId = TurnId,
+                IntentId = intent.IntentId,
+                Status = status,
+                Detail = detail,
+            };
+            return _client.ReportOutcomeAsync(request, "", cancel);
+        }
+
+        internal NpcTurn Begin(SayRequest request, CancellationToken cancel)
+        {
+            _timelineId = request.TimelineId;
             Begin(
-                (options, token) => client.Play.SayAsync(request, Take, options, token, Make),
-                client.Options.TurnTimeout,
+                (options, token) => _client.Play.SayAsync(request, Take, options, token, Make),
+                _client.Options.TurnTimeout,
                 cancel);
             return this;
         }

@@ -176,15 +176,8 @@ namespace NpcDialogue.Grpc
 
         private HttpRequestMessage Request(NpcCall call)
         {
-            Uri url;
-            if (!Uri.TryCreate(Options.ServerUrl + "/" + call.Method, UriKind.Absolute, out url)
-                || !url.Scheme.StartsWith("http", StringComparison.Ordinal))
-            {
-                throw new NpcRpcException(
-                    NpcCode.InvalidArgument,
-                    Options.ServerUrl + " is no address; write the server's as http://HOST:PORT or https://HOST:PORT");
-            }
-            var request = new HttpRequestMessage(HttpMethod.Post, url)
+            call.RequireSendable();
+            var request = new HttpRequestMessage(HttpMethod.Post, Options.ServerUrl + "/" + call.Method)
             {
                 Version = Http2,
                 Content = new ByteArrayContent(call.Body),

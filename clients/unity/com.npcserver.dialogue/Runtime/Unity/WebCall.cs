@@ -106,12 +106,6 @@ namespace NpcDialogue.Unity
 
         private void Make()
         {
-            Uri url;
-            if (!Uri.TryCreate(_request.Url, UriKind.Absolute, out url) || !url.Scheme.StartsWith("http"))
-            {
-                // Unity would make some address of its own out of it
-                throw new FormatException("this is no address");
-            }
             _body = new BodyHandler(Take);
             _web = new UnityWebRequest(_request.Url, "POST");
             _web.downloadHandler = _body;
