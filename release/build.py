@@ -2,18 +2,17 @@
 
     python -m release.build 0.3.0              into dist/0.3.0
     python -m release.build 0.3.0 --to FOLDER
+    python -m release.build 0.3.0 --set        writes the version into all parts, and builds nothing
 
 docs/releases.md says what goes where. The same commit gives the same bytes again, wherever it lies.
 """
 
 import argparse
 import hashlib
-import json
 import re
 import shutil
 import subprocess
 import sys
-import tomllib
 import zipfile
 from pathlib import Path
 
@@ -24,7 +23,16 @@ GODOT = ROOT / "clients/godot"
 ADDON = GODOT / "addons/npc_dialogue"
 UNITY = ROOT / "clients/unity/com.npcserver.dialogue"
 DOTNET = ROOT / "clients/dotnet/NpcDialogue.csproj"
-CALL = UNITY / "Runtime/Core/NpcCall.cs"
+PARTS = {
+    **{folder / "pyproject.toml": r'^version = "(.+?)"' for folder in PROJECTS},
+    **{folder / "package.json": r'^  "version": "(.+?)"' for folder in (WEB, UNITY)},
+    ADDON / "endpoint.gd": r'"godot/(.+?) wire/',
+    WEB / "npc.js": r'"web/(.+?) wire/',
+    UNITY / "Runtime/Core/NpcCall.cs": r'"unity/(.+?) wire/',
+    DOTNET: r"<Version>(.+?)</Version>",
+    ADDON / "plugin.cfg": r'^version="(.*)"',
+}
+"""What names the version, and where in it."""
 CHANGELOGS = (ROOT / "CHANGELOG.md", GODOT / "CHANGELOG.md", UNITY / "CHANGELOG.md")
 SUMS = "SHA256SUMS"
 
@@ -34,20 +42,32 @@ class CannotBuildError(Exception):
 
 
 def versions() -> dict[str, str | None]:
-    """Return the version that each file names, by its path; None where it names none."""
-    projects = [folder / "pyproject.toml" for folder in PROJECTS]
-    packages = [folder / "package.json" for folder in (WEB, UNITY)]
-    found = {
-        **{path: str(tomllib.loads(_text(path))["project"]["version"]) for path in projects},
-        **{path: str(json.loads(_text(path))["version"]) for path in packages},
-        ADDON / "endpoint.gd": _first(r'"godot/(.+?) wire/', ADDON / "endpoint.gd"),
-        WEB / "npc.js": _first(r'"web/(.+?) wire/', WEB / "npc.js"),
-        CALL: _first(r'"unity/(.+?) wire/', CALL),
-        DOTNET: _first(r"<Version>(.+?)</Version>", DOTNET),
-        ADDON / "plugin.cfg": _first(r'^version="(.*)"', ADDON / "plugin.cfg"),
-        **{path: _first(r"^## \[(.+?)\]", path) for path in CHANGELOGS},
-    }
-    return {path.relative_to(ROOT).as_posix(): version for path, version in found.items()}
+    """Return the version that each part names, by its path; None where it names none.
+
+    The one that counts is that of the server, in `pyproject.toml`; `set_version` writes it.
+    """
+    return {_name(path): _first(pattern, path) for path, pattern in PARTS.items()}
+
+
+def noted() -> dict[str, str | None]:
+    """Return the version of the newest section of each changelog, by its path."""
+    return {_name(path): _first(r"^## \[(.+?)\]", path) for path in CHANGELOGS}
+
+
+def set_version(version: str) -> list[Path]:
+    """Write a version into every part; return the files that named another."""
+    if re.fullmatch(r"\d+\.\d+\.\d+", version) is None:
+        raise CannotBuildError(f"{version!r} is no version; give three numbers, such as 0.3.0")
+    changed: list[Path] = []
+    for path, pattern in PARTS.items():
+        text = _text(path)
+        found = re.search(pattern, text, re.MULTILINE)
+        if found is None:
+            raise CannotBuildError(f"{_name(path)} names no version where {pattern!r} looks for it")
+        if found.group(1) != version:
+            path.write_text(f"{text[: found.start(1)]}{version}{text[found.end(1) :]}", "utf-8")
+            changed.append(path)
+    return changed
 
 
 def build(version: str, folder: Path) -> list[Path]:
@@ -55,9 +75,7 @@ def build(version: str, folder: Path) -> list[Path]:
 
     Raises `CannotBuildError`, for a version that is not everywhere too.
     """
-    others = [f"{path} ({found})" for path, found in versions().items() if found != version]
-    if others:
-        raise CannotBuildError(f"set the version {version} in {', '.join(others)}")
+    _require_version(version, versions(), f"run `make version VERSION={version}`, which sets it in")
     if not shutil.which("npm"):
         raise CannotBuildError("npm packs the packages of the browser and of Unity: install it")
     folder.mkdir(parents=True, exist_ok=True)
@@ -89,9 +107,19 @@ def zip_add_on(version: str, folder: Path) -> Path:
     return target
 
 
+def _require_version(version: str, named: dict[str, str | None], advice: str) -> None:
+    others = [f"{path} ({found})" for path, found in named.items() if found != version]
+    if others:
+        raise CannotBuildError(f"{advice} {', '.join(others)}")
+
+
 def _require_commit() -> None:
     if changed := _run("git", "status", "--porcelain"):
         raise CannotBuildError(f"commit or remove what differs from the commit:\n{changed}")
+
+
+def _name(path: Path) -> str:
+    return path.relative_to(ROOT).as_posix()
 
 
 def _text(path: Path) -> str:
@@ -113,11 +141,16 @@ def _run(*command: str, cwd: Path = ROOT) -> str:
 def main() -> None:
     """Build from a checkout without changes, so that the tag has what is in the files."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("version", help="the version that all parts already name, such as 0.3.0")
+    parser.add_argument("version", help="the version, such as 0.3.0; all parts name it already")
     parser.add_argument("--to", type=Path, help="the folder to write; dist/VERSION unless given")
+    parser.add_argument("--set", action="store_true", help="write the version into all parts")
     given = parser.parse_args()
     try:
+        if given.set:
+            print("\n".join(_name(path) for path in set_version(given.version)))
+            return
         _require_commit()
+        _require_version(given.version, noted(), f"write a section {given.version} in")
         for path in build(given.version, given.to or ROOT / "dist" / given.version):
             print(f"{path.stat().st_size:>9,}  {path}")
     except CannotBuildError as failure:

@@ -23,7 +23,7 @@ export { EnvelopeCutter, enveloped, newRequestId, NpcError, Turn };
 /** Where a method is called: "admin.WorldService/ListWorlds" is of the second package. */
 const PATHS = /^(admin\.)?/;
 /** The version of this client, and the wire that it speaks. */
-const CLIENT = "web/0.2.0 wire/2";
+const CLIENT = "web/0.3.0 wire/2";
 /** Why an intent may be void: its timeline was left, or deleted. */
 const VOID = new Set(["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]);
 

@@ -9,8 +9,10 @@ import tomllib
 import zipfile
 
 import yaml
+from npcclient.wire import OLDEST_SERVER
 
 from clients.godot import uid
+from npcserver.model import wire
 from release import build
 from tests.architecture import sources
 
@@ -21,11 +23,32 @@ _NAME = re.compile(r"changes/\+[a-z0-9_]+\.[a-z]+\.md")
 _LINES = re.compile(r"(?:(?![ #*-])(?!.*\]\().*[.:?)]\n)+")
 
 
-def test_everything_has_the_version_of_the_server() -> None:
-    """Clients and changelogs name the version in `pyproject.toml`."""
-    version = tomllib.loads(sources.text("pyproject.toml"))["project"]["version"]
+VERSION = str(tomllib.loads(sources.text("pyproject.toml"))["project"]["version"])
 
-    assert {path for path, found in build.versions().items() if found != version} == set()
+
+def test_everything_has_the_version_of_the_server() -> None:
+    """Clients name that of `pyproject.toml`; so do changelogs once nothing is unreleased."""
+    wrong = {path for path, found in build.versions().items() if found != VERSION}
+
+    assert wrong == set()
+    assert _FRAGMENTS or {*build.noted().values()} == {VERSION}
+
+
+def test_no_file_names_a_version_that_the_build_does_not_compare() -> None:
+    """Whatever is packed alone names its version where `PARTS` looks."""
+    manifests = {"pyproject.toml", "package.json", "plugin.cfg"}
+    found = {path for path in sources.files() if path.rpartition("/")[2] in manifests}
+    unreleased = {path for path in found if path.startswith("tests/")}
+
+    assert found - unreleased <= build.versions().keys()
+
+
+def test_the_wire_is_named_after_a_release_that_has_it() -> None:
+    """The release that all parts name is the first with this wire, or a later one."""
+    mine = tuple(map(int, VERSION.split(".")))
+
+    for first in (wire.OLDEST_CLIENT_VERSION, OLDEST_SERVER):
+        assert tuple(map(int, first.split("."))) <= mine
 
 
 def test_towncrier_takes_every_fragment() -> None:

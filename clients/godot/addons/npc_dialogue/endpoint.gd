@@ -4,7 +4,7 @@ extends RefCounted
 const Tokens = preload("tokens.gd")
 
 ## Version of the add-on, and the wire that it speaks.
-const CLIENT := "godot/0.2.0 wire/2"
+const CLIENT := "godot/0.3.0 wire/2"
 const DEFAULT_URL := "http://127.0.0.1:50052"
 
 ## Whether the server was seen to speak our wire.

@@ -182,7 +182,7 @@ namespace NpcDialogue
         public const string ClientHeader = "npc-client";
         public const string ServerHeader = "npc-server";
         /// <summary>The version of the package, and the wire that it speaks.</summary>
-        public const string Client = "unity/0.2.0 wire/2";
+        public const string Client = "unity/0.3.0 wire/2";
 
         /// <summary>
         /// Throws for an answer of a server before 0.3.0, which does not say what wire it speaks; a later
