@@ -116,20 +116,23 @@ def insert_new(connection: sa.Connection, table: sa.Table, values: dict[str, Any
 
 def insert_many(
     connection: sa.Connection, into: str, rows: Sequence[tuple[Any, ...]], conflict: str = ""
-) -> None:
-    """Insert rows into `into`, written as `table(column, ...)`.
+) -> int:
+    """Insert rows into `into`, written as `table(column, ...)`; return how many were written.
 
     It bypasses SQLAlchemy's processing of values, which costs more than storing them. Many rows
     share one statement, since the driver releases the GIL for each statement and in a busy process
     waits to get it back.
     """
     statement = f"INSERT INTO {into} VALUES {{rows}} {conflict}"  # noqa: S608 - values are bound
-    run_chunked(connection, statement, rows)
+    return run_chunked(connection, statement, rows)
 
 
-def run_chunked(connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
-    """Run a statement for all rows in order, in chunks that replace its `{rows}`."""
-    start, size = 0, _LARGEST_CHUNK
+def run_chunked(connection: sa.Connection, statement: str, rows: Sequence[tuple[Any, ...]]) -> int:
+    """Run a statement for all rows in order, in chunks that replace its `{rows}`.
+
+    Return how many rows of the database it changed.
+    """
+    start, size, changed = 0, _LARGEST_CHUNK, 0
     while start < len(rows):
         # from 4 on sizes are powers of 4, so that few different statements are compiled and cached
         while size > len(rows) - start:
@@ -137,7 +140,8 @@ def run_chunked(connection: sa.Connection, statement: str, rows: Sequence[tuple[
         chunk = rows[start : start + size]
         start += size
         filled = _filled(statement, len(chunk[0]), size, mark(connection))
-        connection.exec_driver_sql(filled, tuple(chain.from_iterable(chunk)))
+        changed += connection.exec_driver_sql(filled, tuple(chain.from_iterable(chunk))).rowcount
+    return changed
 
 
 def changes(connection: sa.Connection) -> int | None:

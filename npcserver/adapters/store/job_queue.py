@@ -66,8 +66,10 @@ def want(
     now: int,
     *,
     locked: Collection[TimelineId] = (),
-) -> None:
+) -> bool:
     """Request jobs; an open job is not repeated, only made due sooner.
+
+    Return whether that changed anything: if not, workers know of all of them.
 
     A job being worked on is marked to be done again; one that failed for good is revived. `locked`
     are timelines whose rows the caller has locked, so they need no check.
@@ -81,10 +83,11 @@ def want(
     # In a fixed order, so that two processes cannot deadlock.
     rows.sort()
     known = [row for row in rows if row[0] in locked]
-    dialect.insert_many(connection, _INTO, known, _WISHED_BEFORE)
+    changed = dialect.insert_many(connection, _INTO, known, _WISHED_BEFORE)
     lock = "FOR KEY SHARE OF timeline" if _is_postgresql(connection) else ""
     others = [row for row in rows if row[0] not in locked]
-    dialect.run_chunked(connection, _WISH.format(into=_INTO, lock=lock) + _WISHED_BEFORE, others)
+    wish = _WISH.format(into=_INTO, lock=lock) + _WISHED_BEFORE
+    return changed + dialect.run_chunked(connection, wish, others) > 0
 
 
 def drop(

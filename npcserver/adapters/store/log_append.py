@@ -130,10 +130,11 @@ class _Plan:
 
 def append_all(
     connection: Connection, limited: Sequence[LimitedAppend], now: int, sent: prompts.RecentPrompts
-) -> list[Appended | Fault]:
+) -> tuple[list[Appended | Fault], bool]:
     """Append each in turn as if it were alone; a refusal is returned in place of a result.
 
-    Records that were made from a prompt among `sent` are stored with it.
+    Records that were made from a prompt among `sent` are stored with it. Also returned is whether
+    workers are to look for jobs.
     """
     appends = [append for append, _ in limited]
     # The lock comes first, so that answers committed by another process are visible afterwards.
@@ -148,9 +149,9 @@ def append_all(
             results.append(_place(plan, append, worlds))
         except Fault as refusal:
             results.append(refusal)
-    _write(connection, plan)
+    has_jobs = _write(connection, plan)
     prompts.keep(connection, sent, plan.asked, now)
-    return results
+    return results, has_jobs
 
 
 def _lock(connection: Connection, ids: Iterable[TimelineId]) -> dict[TimelineId, _End]:
@@ -237,7 +238,7 @@ def _rows(append: Append, end: _End, now: int) -> tuple[int, list[_Row]]:
     return clock, rows
 
 
-def _write(connection: Connection, plan: _Plan) -> None:
+def _write(connection: Connection, plan: _Plan) -> bool:
     moved = [
         (timeline_id, end.head, end.clock)
         for timeline_id, end in plan.ends.items()
@@ -246,4 +247,4 @@ def _write(connection: Connection, plan: _Plan) -> None:
     dialect.run_chunked(connection, _MOVE, moved)
     dialect.insert_many(connection, _RECORD, plan.records)
     requests.keep(connection, plan.answered)
-    job_queue.want(connection, plan.jobs, plan.now, locked=plan.ends)
+    return job_queue.want(connection, plan.jobs, plan.now, locked=plan.ends)

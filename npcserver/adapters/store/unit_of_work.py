@@ -113,12 +113,12 @@ class SqlUnit(SqlReader):
     async def append(self, append: Append) -> Appended:
         """Append records to a timeline as part of this unit."""
         sent = self._transaction.sent
-        (result,) = await self.run(log_append.append_all, ((append, None),), self.now, sent)
+        appended = await self.run(log_append.append_all, ((append, None),), self.now, sent)
+        (result,), has_jobs = appended
         if isinstance(result, Fault):
             raise result
         self._transaction.note(append, result)
-        if append.jobs:
-            self.announce_jobs()
+        self._transaction.has_jobs |= has_jobs
         return result
 
     add_world = as_method(authored_edits.add_world)
@@ -172,8 +172,7 @@ class SqlUnit(SqlReader):
 
     async def want(self, jobs: Sequence[JobDraft]) -> None:
         """Request jobs."""
-        await self.run(job_queue.want, jobs, self.now)
-        self.announce_jobs()
+        self._transaction.has_jobs |= await self.run(job_queue.want, jobs, self.now)
 
     end_turn = as_method(turn_journal.end)
 

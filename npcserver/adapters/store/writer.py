@@ -129,12 +129,13 @@ def _append(transaction: Transaction, appends: Sequence[LimitedAppend]) -> list[
     # Callers of many worlds share the statements, so `append_all` compares the worlds.
     transaction.limit(None)
     connection, now, sent = transaction.connection, transaction.now, transaction.sent
-    results = _isolated(transaction, lambda: append_all(connection, appends, now, sent))
-    if isinstance(results, RequestFailure):
+    appended = _isolated(transaction, lambda: append_all(connection, appends, now, sent))
+    if isinstance(appended, RequestFailure):
         if len(appends) > 1:
             return [result for one in appends for result in _append(transaction, (one,))]
-        return [results]
-    transaction.has_jobs = transaction.has_jobs or any(append.jobs for append, _ in appends)
+        return [appended]
+    results, has_jobs = appended
+    transaction.has_jobs |= has_jobs
     for (append, _), result in zip(appends, results, strict=True):
         if isinstance(result, Appended):
             transaction.note(append, result)
