@@ -27,3 +27,43 @@ def test_a_circle_talks_and_is_interrupted(godot: Godot, tavern_server: Server) 
     assert "MEMBERS 2" in ended.lines
     assert "FREED canceled" in ended.lines
     assert not [line for line in ended.lines if line.startswith("FAILED")]
+
+
+ENGLISH = ("en", "Tell me the whole story.", "A language model speaks here.", "is a long one")
+CHINESE = ("zh_CN", "Tell me the whole story.", "在这里说话的是语言模型。", "is a long one")
+ERRORS = {"en": "server cannot be reached just now", "zh_CN": "暂时连不上游戏服务器"}
+
+
+@pytest.mark.parametrize("words", [ENGLISH, CHINESE], ids=["en", "zh"])
+def test_a_balloon_is_played_with_keys(
+    godot: Godot, tavern_server: Server, words: tuple[str, str, str, str]
+) -> None:
+    """Words come letter by letter, one key shows the rest, another interrupts, and errors are told.
+
+    The disclosure has the focus until the player has pressed its button; what failed is typed anew
+    for the player.
+    """
+    language, said, disclosure, answer = words
+    arguments = {
+        "server": tavern_server.http,
+        "world": "farrowhithe",
+        "character": "hester",
+        "language": language,
+        "say": said,
+        "disclosure": disclosure,
+        "choices": "A dark ale, please.",
+    }
+    ended = godot(
+        "res://tests/play_balloon.gd", *(f"--{key}={value}" for key, value in arguments.items())
+    )
+
+    assert (ended.code, ended.complaints) == (0, []), ended.text
+    told = dict(line.split(" ", 1) for line in ended.lines if line[:1].isupper() and " " in line)
+    assert told["HALF"] == "true"
+    assert answer in told["WORDS"]
+    assert (told["NAME"], told["DISCLOSED"], told["FOCUS"]) == ("Hester", disclosure, "Understood")
+    assert told["MOOD"] == {"en": "sadness", "zh_CN": "悲伤"}[language]
+    assert int(told["INTERRUPTED"]) < len(json.loads(told["WORDS"]))
+    assert ERRORS[language] in told["ERROR"]
+    assert told["KEPT"] == said
+    assert told["VISIBLE"] == "false"
