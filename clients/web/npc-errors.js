@@ -39,6 +39,7 @@ const BY_CODE = {
 
 /** What to do next where something else answered than an npcserver. */
 export const NO_NPCSERVER = "Look whether this is the address of an npcserver.";
+const LOG_IN = "Log in to your network's proxy in this browser, and try again.";
 
 /** HTTP statuses of answers that are not the server's own, such as a proxy's. */
 const BY_STATUS = new Map([
@@ -46,10 +47,20 @@ const BY_STATUS = new Map([
   [401, "unauthenticated"],
   [403, "permission_denied"],
   [404, "unimplemented"],
+  [407, "unavailable"],
   [429, "unavailable"],
   [502, "unavailable"],
   [503, "unavailable"],
   [504, "unavailable"],
+  [511, "unavailable"],
+]);
+
+/** Where the status says that it was a proxy, and which step helps. */
+const BY_PROXY = new Map([
+  [407, ["a proxy wants you to log in first", LOG_IN]],
+  [502, ["a proxy answered that it does not reach the server", undefined]],
+  [504, ["a proxy answered that the server was too slow", undefined]],
+  [511, ["the network wants you to log in first", LOG_IN]],
 ]);
 
 /**
@@ -125,8 +136,22 @@ export function fromHttp(status, body) {
   const code = /** @type {Code} */ (BY_STATUS.get(status) ?? "unknown");
   // A proxy that cannot reach the server, or asks for the key itself, is on the way to one.
   const isOnTheWay = code === "unavailable" || code === "unauthenticated";
-  return new NpcError(code, `something else than an npcserver answered, with HTTP ${status}`, {
-    nextStep: isOnTheWay ? undefined : NO_NPCSERVER,
+  const [problem, nextStep] = BY_PROXY.get(status) ?? [
+    "something else than an npcserver answered",
+    isOnTheWay ? undefined : NO_NPCSERVER,
+  ];
+  return new NpcError(code, `${problem}, with HTTP ${status}`, { nextStep });
+}
+
+/**
+ * @param {Response} response
+ * @returns {NpcError} For an answer that succeeded and is none of a server.
+ */
+export function fromOther(response) {
+  const isPage = response.headers.get("content-type")?.startsWith("text/html");
+  if (!isPage) return new NpcError("internal", "the answer is no JSON", { nextStep: NO_NPCSERVER });
+  return new NpcError("internal", "a page of HTML came in the place of an answer", {
+    nextStep: `Your network may want you to log in: open the address in a tab. ${NO_NPCSERVER}`,
   });
 }
 

@@ -5,8 +5,11 @@ import { pause } from "./npc-pause.js";
 
 /** A deadline and a caller's signal in one, which knows afterwards which of them it was. */
 export class Guard {
-  /** @param {number} timeoutMs 0 for none. @param {AbortSignal} [outer] */
-  constructor(timeoutMs, outer) {
+  /**
+   * @param {number} timeoutMs 0 for none. @param {AbortSignal} [outer]
+   * @param {number} [graceMs] How much later than the server this side gives up.
+   */
+  constructor(timeoutMs, outer, graceMs = 0) {
     this.controller = new AbortController();
     this.endsAt = timeoutMs > 0 ? performance.now() + timeoutMs : Infinity;
     this.isLate = false;
@@ -14,7 +17,8 @@ export class Guard {
     this.onOuter = () => this.controller.abort();
     if (outer?.aborted) this.onOuter();
     outer?.addEventListener("abort", this.onOuter);
-    this.timer = timeoutMs > 0 ? setTimeout(() => this.expire(), timeoutMs) : undefined;
+    const giveUpMs = timeoutMs + graceMs;
+    this.timer = timeoutMs > 0 ? setTimeout(() => this.expire(), giveUpMs) : undefined;
   }
 
   get signal() {

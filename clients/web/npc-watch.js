@@ -13,8 +13,14 @@ const PASSING = new Set([
   "unknown",
 ]);
 
+/** How long a watch lasts where a proxy keeps back what it brings until it has ended. */
+const HELD_MS = 5_000;
+const HELD =
+  "If it runs, a proxy keeps back what it says: turn buffering off there. Until then news is late.";
+
 /**
- * See `NpcClient.watch`.
+ * See `NpcClient.watch`. A proxy that hands a stream on only once it is over is asked for short
+ * ones, until one comes through at once.
  * @param {import("./npc.js").NpcClient} client
  * @param {{timelineId: string, afterSeq?: number, characterIds?: string[]}} request
  * @param {{signal?: AbortSignal, stallMs?: number,
@@ -26,9 +32,11 @@ export async function* watching(client, request, options) {
   let afterSeq = request.afterSeq;
   let attempt = 0;
   let isLost = false;
+  let isHeld = false;
   while (!signal?.aborted) {
     const line = new Line(signal, stallMs);
     let hasBegun = false;
+    let wasBounded = false;
     try {
       if (afterSeq === undefined || isLost) {
         // "From now on" must be a number before a connection is lost, or there would be a gap; and
@@ -39,9 +47,14 @@ export async function* watching(client, request, options) {
         isLost = false;
       }
       const asked = { ...request, afterSeq };
-      const opened = client.stream("PlayService/Watch", asked, { signal: line.signal });
+      const timeoutMs = Math.min(HELD_MS, stallMs / 2);
+      const bounds = isHeld ? { timeoutMs, graceMs: stallMs } : {};
+      const opened = client.stream("PlayService/Watch", asked, { signal: line.signal, ...bounds });
+      const endsAt = performance.now() + timeoutMs;
+      wasBounded = isHeld;
       for await (const event of line.live(opened)) {
         hasBegun = true;
+        isHeld &&= performance.now() >= endsAt;
         attempt = 0;
         afterSeq = Math.max(afterSeq, event.seq ?? 0);
         if (event.checkpoint) continue;
@@ -56,7 +69,12 @@ export async function* watching(client, request, options) {
         client.tokens?.refuse();
         continue;
       }
-      const error = line.hasStalled ? silence() : /** @type {NpcError} */ (caught);
+      let error = /** @type {NpcError} */ (caught);
+      if (wasBounded && error.code === "deadline_exceeded") continue;
+      if (line.hasStalled) {
+        isHeld = !hasBegun;
+        error = silence(isHeld);
+      }
       if (!PASSING.has(error.code)) throw error;
       attempt += 1;
       isLost = true;
@@ -78,9 +96,14 @@ async function head(client, timelineId, signal) {
   return timeline.headSeq ?? 0;
 }
 
-/** @returns {NpcError} What a connection on which nothing comes any more has ended with. */
-function silence() {
-  return new NpcError("unavailable", "the server has been silent for too long");
+/**
+ * @param {boolean} isHeld Whether nothing came at all, not even a checkpoint.
+ * @returns {NpcError} What a connection on which nothing comes any more has ended with.
+ */
+function silence(isHeld) {
+  return new NpcError("unavailable", "the server has been silent for too long", {
+    nextStep: isHeld ? HELD : undefined,
+  });
 }
 
 /** One connection of many: given up by the caller, or when it has been silent for too long. */

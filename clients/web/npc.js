@@ -12,7 +12,7 @@
 // Fields with default values are left out of JSON: read `event.seq ?? 0`.
 
 import { enveloped, EnvelopeCutter } from "./npc-envelopes.js";
-import { fromHttp, fromWritten, jsonOrNull, NO_NPCSERVER, NpcError } from "./npc-errors.js";
+import { fromHttp, fromOther, fromWritten, jsonOrNull, NpcError } from "./npc-errors.js";
 import { Guard } from "./npc-guard.js";
 import { TokenKeeper } from "./npc-token.js";
 import { newRequestId, Turn } from "./npc-turn.js";
@@ -31,6 +31,7 @@ const VOID = new Set(["INTENT_TIMELINE_LEFT", "TIMELINE_NOT_FOUND"]);
  * How one call is made; all times in milliseconds.
  * @typedef {object} CallOptions
  * @property {number} [timeoutMs] Deadline, retries included; 0 for none.
+ * @property {number} [graceMs] How long the end of a stream may take to arrive after its deadline.
  * @property {AbortSignal} [signal] Gives the call up.
  */
 
@@ -97,7 +98,7 @@ export class NpcClient {
    * @returns {AsyncGenerator<any, void, void>} Throws an `NpcError`.
    */
   async *stream(method, request, options = {}) {
-    const guard = new Guard(options.timeoutMs ?? 0, options.signal);
+    const guard = new Guard(options.timeoutMs ?? 0, options.signal, options.graceMs);
     try {
       yield* this.opened(method, request, guard);
     } catch (caught) {
@@ -119,6 +120,7 @@ export class NpcClient {
       try {
         const response = await this.post(method, type, enveloped(request), guard);
         if (!response.ok) throw fromHttp(response.status, await response.text());
+        if (response.headers.get("content-type")?.startsWith("text/")) throw fromOther(response);
         for await (const message of messages(response)) {
           requireServer(response);
           hasBegun = true;
@@ -226,8 +228,7 @@ export class NpcClient {
     const body = await response.text();
     if (!response.ok) throw fromHttp(response.status, body);
     const answer = jsonOrNull(body);
-    if (answer === null)
-      throw new NpcError("internal", "the answer is no JSON", { nextStep: NO_NPCSERVER });
+    if (answer === null) throw fromOther(response);
     requireServer(response);
     return answer;
   }

@@ -70,6 +70,7 @@ for (const [status, code, isRetryable] of [
 test("whoever reached something else is told to look at the address", () => {
   assert.match(fromHttp(404, "<html>").sentence, /HTTP 404\. Look whether this is the address/);
   assert.match(fromHttp(502, "<html>").nextStep, /npcserver serve/);
+  assert.match(fromHttp(407, "<html>").sentence, /A proxy wants you to log in first.*HTTP 407/);
   assert.match(fromHttp(401, "<html>").nextStep, /key/);
 });
 
