@@ -85,7 +85,7 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
             "http": server.http,
             "grpc": server.grpc,
             "key": server.key,
-            "cases": [_addressed(for_clients(case), server) for case in able],
+            "cases": [_addressed(for_clients(case), runner, server) for case in able],
         }
         try:
             made.transcripts |= runner.run(program)
@@ -104,13 +104,11 @@ def _played(runner: Runner, cases: Sequence[dict[str, Any]]) -> Played:
     return made
 
 
-def _addressed(case: dict[str, Any], server: Served) -> dict[str, Any]:
+def _addressed(case: dict[str, Any], runner: Runner, server: Served) -> dict[str, Any]:
     """Return a case whose steps name the server and its proxies by their addresses."""
-    addresses = {
-        "http": server.http,
-        "cuts_turns": server.cuts_turns,
-        "cuts_watches": server.cuts_watches,
-    }
+    addresses = {"http": server.http, **server.proxies}
+    if runner.client == "session":
+        addresses = {"http": server.grpc, **server.grpc_proxies}
     steps = [
         {**one, "url": addresses[one["url"]]} if "url" in one else one for one in case["steps"]
     ]

@@ -1,7 +1,8 @@
 """A proxy for HTTP/1.1 that breaks off streams of one method, as networks do.
 
 It hands a request to the server and hangs up after so many messages of the answer, or before its
-first byte. The same request once more goes through.
+first byte. The same request once more goes through. Or it hides which wire the server speaks, as
+one from before 0.3.0 has none.
 """
 
 import asyncio
@@ -11,6 +12,8 @@ from contextlib import suppress
 
 _LENGTH = re.compile(rb"content-length: *(\d+)", re.IGNORECASE)
 _DROPPED = re.compile(rb"\r\n(?:connection|accept-encoding):[^\r]*", re.IGNORECASE)
+_WIRE = re.compile(rb"\r\nnpc-server:[^\r]*", re.IGNORECASE)
+_LAST_WORDS = 0.1  # seconds in which an engine reads, once a frame, before the connection closes
 _FLAGS_AND_LENGTH = 5  # bytes before each message of a stream (Connect, "Enveloped-Message")
 
 
@@ -20,10 +23,11 @@ class DroppingProxy:
     It listens on a port of its own; `url` is known once it has begun.
     """
 
-    def __init__(self, port: int, method: str, messages: int) -> None:
+    def __init__(self, port: int, method: str, messages: int, *, is_old: bool = False) -> None:
         self._upstream = port
         self._path = f"/{method}".encode()
         self._messages = messages
+        self._is_old = is_old
         self._broken: set[bytes] = set()
         self.url = ""
 
@@ -45,7 +49,7 @@ class DroppingProxy:
             request.write(lone + body)
             leaving = asyncio.create_task(reader.read(1))
             try:
-                await _forward(answer, writer, left, leaving)
+                await self._forward(answer, writer, left, leaving)
             finally:
                 leaving.cancel()
                 request.close()
@@ -60,6 +64,37 @@ class DroppingProxy:
         self._broken.add(request)
         return self._messages
 
+    async def _forward(
+        self,
+        answer: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        left: int | None,
+        leaving: asyncio.Task[bytes],
+    ) -> None:
+        """Hand an answer on, up to so many messages, or until the client leaves."""
+        head = await answer.readuntil(b"\r\n\r\n")
+        if self._is_old:
+            head = _WIRE.sub(b"", head)
+        if left == 0:
+            await answer.read(
+                1
+            )  # the head comes at once; what follows says that the turn has begun
+            return
+        writer.write(head)
+        stream = b""
+        while not leaving.done():
+            reading = asyncio.ensure_future(answer.read(1 << 16))
+            await asyncio.wait((reading, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if not reading.done() or not (growth := reading.result()):
+                reading.cancel()
+                await asyncio.sleep(_LAST_WORDS)
+                return
+            writer.write(growth)
+            await writer.drain()
+            stream += growth
+            if left is not None and _messages(stream) >= left:
+                return
+
 
 async def _body(head: bytes, reader: asyncio.StreamReader) -> bytes:
     found = _LENGTH.search(head)
@@ -67,32 +102,6 @@ async def _body(head: bytes, reader: asyncio.StreamReader) -> bytes:
         return await reader.readexactly(int(found[1]))
     is_chunked = b"chunked" in head.lower()
     return await reader.readuntil(b"0\r\n\r\n") if is_chunked else b""
-
-
-async def _forward(
-    answer: asyncio.StreamReader,
-    writer: asyncio.StreamWriter,
-    left: int | None,
-    leaving: asyncio.Task[bytes],
-) -> None:
-    """Hand an answer on, up to so many messages, or until the client leaves."""
-    head = await answer.readuntil(b"\r\n\r\n")
-    if left == 0:
-        await answer.read(1)  # the head comes at once; what follows says that the turn has begun
-        return
-    writer.write(head)
-    stream = b""
-    while not leaving.done():
-        reading = asyncio.ensure_future(answer.read(1 << 16))
-        await asyncio.wait((reading, leaving), return_when=asyncio.FIRST_COMPLETED)
-        if not reading.done() or not (growth := reading.result()):
-            reading.cancel()
-            return
-        writer.write(growth)
-        await writer.drain()
-        stream += growth
-        if left is not None and _messages(stream) >= left:
-            return
 
 
 def _messages(chunked: bytes) -> int:

@@ -2,8 +2,8 @@
 
 SQLite in an empty folder, a hashing embedder, no work in the background, the world of `world.yaml`,
 and the slow model whose calls can be watched. Prints one line of JSON when it is up: `grpc`
-(`HOST:PORT`), `http` (URL), `cutsTurns` and `cutsWatches` (URLs of proxies that break these off),
-`key`, `modelLog` and `arrivalLog` (files). Ends when its standard input does.
+(`HOST:PORT`), `http` (URL), `proxies` and `grpcProxies` (addresses by name, of those that break off
+or are old), `key`, `modelLog` and `arrivalLog` (files). Ends when its standard input does.
 """
 
 import asyncio
@@ -25,6 +25,7 @@ from npcserver.cli.event_log import logging_to
 from npcserver.config import Settings
 from tests.conformance import arrivals
 from tests.conformance.dropping import DroppingProxy
+from tests.conformance.dropping_grpc import GrpcDroppingProxy
 from tests.conformance.model import WAITING_SECONDS, SlowThinker
 from tests.processes import ForkedProcess
 
@@ -41,8 +42,8 @@ class Served:
 
     grpc: str
     http: str
-    cuts_turns: str
-    cuts_watches: str
+    proxies: Mapping[str, str]
+    grpc_proxies: Mapping[str, str]
     key: str
     model_log: Path
     arrival_log: Path
@@ -92,12 +93,12 @@ def _served(told: Path, complaints: Path, process: ForkedProcess) -> Served:
             text = complaints.read_text(encoding="utf-8")
             raise RuntimeError(f"the conformance server did not start:\n{text}")
         time.sleep(0.05)
-    found: Mapping[str, str] = json.loads(line)
+    found: Mapping[str, Any] = json.loads(line)
     return Served(
         grpc=found["grpc"],
         http=found["http"],
-        cuts_turns=found["cutsTurns"],
-        cuts_watches=found["cutsWatches"],
+        proxies=found["proxies"],
+        grpc_proxies=found["grpcProxies"],
         key=found["key"],
         model_log=Path(found["modelLog"]),
         arrival_log=Path(found["arrivalLog"]),
@@ -126,14 +127,24 @@ async def _run(settings: Settings, folder: Path, until: Callable[[], Awaitable[o
         for player_id in _TOLD:
             await here.store.disclosures.add(world.genesis_id, player_id)
         assert here.http_port is not None
-        turns = DroppingProxy(here.http_port, "Say", 0)
-        watches = DroppingProxy(here.http_port, "Watch", 3)
-        proxies = [await turns.begin(), await watches.begin()]
+        proxies = {
+            "cuts_turns": DroppingProxy(here.http_port, "Say", 0),
+            "cuts_words": DroppingProxy(here.http_port, "Say", 3),
+            "cuts_watches": DroppingProxy(here.http_port, "Watch", 3),
+            "is_old": DroppingProxy(here.http_port, "-", 0, is_old=True),
+        }
+        of_grpc = {
+            "cuts_turns": GrpcDroppingProxy(here.port, "Play", 1),  # a session is opened before
+            "cuts_words": GrpcDroppingProxy(here.port, "Play", 4),
+            "cuts_watches": GrpcDroppingProxy(here.port, "Watch", 3),
+        }
+        listening = [await proxy.begin() for proxy in proxies.values()]
+        listening += [await proxy.begin() for proxy in of_grpc.values()]
         told = {
             "grpc": f"127.0.0.1:{here.port}",
             "http": f"http://127.0.0.1:{here.http_port}",
-            "cutsTurns": turns.url,
-            "cutsWatches": watches.url,
+            "proxies": {name: proxy.url for name, proxy in proxies.items()},
+            "grpcProxies": {name: proxy.url for name, proxy in of_grpc.items()},
             "key": KEY,
             "modelLog": str(log),
             "arrivalLog": str(arrived),
@@ -142,7 +153,7 @@ async def _run(settings: Settings, folder: Path, until: Callable[[], Awaitable[o
         try:
             await until()
         finally:
-            for proxy in proxies:
+            for proxy in listening:
                 proxy.close()
 
 

@@ -158,7 +158,8 @@ class GamePlayer:
         self.key = token or key
         tokens = (lambda: token) if token else None
         key = "" if token else key
-        self.npc: NpcClient = connect(url or self._target, key=key, token=tokens)
+        self.url = url or self._target
+        self.npc: NpcClient = connect(self.url, key=key, token=tokens)
         self.stack.push_async_callback(self.npc.close)
         self._queue: ObservationQueue | None = None
 
@@ -252,7 +253,7 @@ class GamePlayer:
                     if one.turn is turn:
                         await self._tell_event(who, event)
         except NpcError as error:
-            await self.tell(who, "failed", error.reason or str(error))
+            await self.tell(who, "failed", error.reason)
 
     async def _tell_event(self, who: str, event: TurnEvent) -> None:
         match event.WhichOneof("event"):

@@ -34,7 +34,7 @@ class SessionPlayer(GamePlayer):
 
     def __init__(self, target: str, key: str) -> None:
         super().__init__(target, key)
-        self._sessions: dict[tuple[str, str], PlaySession] = {}
+        self._sessions: dict[tuple[str, str, str], PlaySession] = {}
         self._answers: defaultdict[str, _Answers] = defaultdict(asyncio.Queue)
         self._observed: list[str] = []
         self.sending = asyncio.Lock()
@@ -42,9 +42,11 @@ class SessionPlayer(GamePlayer):
 
     async def session(self) -> PlaySession:
         """Return the session of the timeline that is played, opened if need be."""
-        place = (self.key, self.timeline)
+        place = (self.url, self.key, self.timeline)
         if place not in self._sessions:
-            session = await self.stack.enter_async_context(self.npc.play.session(self.timeline))
+            session = await self.stack.enter_async_context(
+                self.npc.play.session(self.timeline, resume=True)
+            )
             self._sessions[place] = session
             reading = asyncio.create_task(self._read(session))
             self.stack.callback(reading.cancel)
