@@ -92,9 +92,12 @@ class PromptedThinker:
         self, scene: ReplyInput, patience: CallTimeouts, *, is_again: bool = False
     ) -> AsyncGenerator[ReplyPart, None]:
         """Yield the prompt, what the model says as it comes, its price, and the whole answer."""
-        tuning = self._replies
+        tuning, loop = self._replies, asyncio.get_running_loop()
+        began = loop.time()
         with span("prompt"):
             put = _RenderedReply.of(scene, self._templates, tuning)
+        # Of a turn that ends by its own deadline the model reads on: the call has to know of it.
+        left = max(patience.total - (loop.time() - began), 0.05)
         request = Request(
             purpose=Purpose.REPLY,
             messages=put.fitted.messages,
@@ -105,7 +108,7 @@ class PromptedThinker:
             seed=scene.seed + is_again,
             lane=CallLane.PLAYER,
             flow=scene.playthrough,
-            patience=patience,
+            patience=replace(patience, total=left),
         )
         reader = SayReader()
         is_finished = False
