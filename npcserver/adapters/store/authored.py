@@ -196,10 +196,16 @@ def read_character(
     return _character(connection, found, _addressing(connection, world_id))
 
 
+_LOCKED_CHARACTER = (
+    select(CHARACTER.c.id)
+    .where(CHARACTER.c.world_id == bindparam("world"), CHARACTER.c.id == bindparam("id"))
+    .with_for_update()
+)
+
+
 def lock_character(connection: Connection, world_id: WorldId, character_id: CharacterId) -> None:
     """Keep others from changing a character until the transaction ends."""
-    own = (CHARACTER.c.world_id == world_id, CHARACTER.c.id == character_id)
-    held = connection.execute(select(CHARACTER.c.id).where(*own).with_for_update()).first()
+    held = connection.execute(_LOCKED_CHARACTER, {"world": world_id, "id": character_id}).first()
     _found(held, lambda: missing("character", character_id, worldId=world_id))
 
 

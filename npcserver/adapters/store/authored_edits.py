@@ -2,7 +2,7 @@
 
 from datetime import datetime
 
-from sqlalchemy import Connection, delete, exists, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, exists, insert, select, update
 
 from npcserver.adapters.store import authored, prompts, rows
 from npcserver.adapters.store.dialect import insert_new
@@ -150,6 +150,17 @@ def adopt(
     return keep_persona(connection, world_id, character_id, persona, now)
 
 
+_NEWEST_VERSION = (
+    select(PERSONA_VERSION.c.version, PERSONA_VERSION.c.digest)
+    .where(
+        PERSONA_VERSION.c.world_id == bindparam("world"),
+        PERSONA_VERSION.c.character_id == bindparam("id"),
+    )
+    .order_by(PERSONA_VERSION.c.version.desc())
+    .limit(1)
+)
+
+
 def keep_persona(
     connection: Connection,
     world_id: WorldId,
@@ -158,13 +169,7 @@ def keep_persona(
     now: datetime,
 ) -> int:
     """Do the same as `adopt` for a character whose row is locked already."""
-    own = (PERSONA_VERSION.c.world_id == world_id, PERSONA_VERSION.c.character_id == character_id)
-    newest = connection.execute(
-        select(PERSONA_VERSION.c.version, PERSONA_VERSION.c.digest)
-        .where(*own)
-        .order_by(PERSONA_VERSION.c.version.desc())
-        .limit(1)
-    ).first()
+    newest = connection.execute(_NEWEST_VERSION, {"world": world_id, "id": character_id}).first()
     if newest is not None and newest.digest == persona.digest:
         return int(newest.version)
     version = 1 if newest is None else newest.version + 1

@@ -99,9 +99,7 @@ def lacking_vectors(
     limit: int,
 ) -> tuple[Record, ...]:
     """Return the oldest memories on the timeline itself that have no vector in the space."""
-    fork = connection.execute(
-        sa.select(TIMELINE.c.forked_at, TIMELINE.c.head).where(TIMELINE.c.id == timeline_id)
-    ).first()
+    fork = connection.execute(_FORK, {"t": timeline_id}).first()
     if fork is None or limit <= 0:
         return ()
     floor = max(fork.forked_at, facts.embedded_up_to(space, timeline_id, subject_id))
@@ -112,6 +110,22 @@ def lacking_vectors(
     found = log.get(connection, own, list(seqs))
     facts.keep_embedded(space, timeline_id, subject_id, found[0].seq - 1 if found else fork.head)
     return found
+
+
+# Built once, since that takes longer than to run them.
+_VECTORS = sa.select(VECTOR.c.seq, VECTOR.c.data, VECTOR.c.scale).where(
+    VECTOR.c.timeline_id == sa.bindparam("t"),
+    VECTOR.c.seq.in_(sa.bindparam("seqs", expanding=True)),
+    VECTOR.c.space == sa.bindparam("space"),
+)
+_FORK = sa.select(TIMELINE.c.forked_at, TIMELINE.c.head).where(TIMELINE.c.id == sa.bindparam("t"))
+_HELD = (
+    sa.select(TIMELINE.c.id, TIMELINE.c.deleted_at, WORLD.c.vector_format)
+    .join(WORLD)
+    .where(TIMELINE.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(TIMELINE.c.id)
+    .with_for_update(read=True, key_share=True, of=TIMELINE)
+)
 
 
 def vectors(
@@ -126,13 +140,8 @@ def vectors(
     data: dict[MemoryRef, Stored] = {}
     for timeline_id, seqs in by_timeline.items():
         for start in range(0, len(seqs), _IN_CHUNK):
-            found = connection.execute(
-                sa.select(VECTOR.c.seq, VECTOR.c.data, VECTOR.c.scale).where(
-                    VECTOR.c.timeline_id == timeline_id,
-                    VECTOR.c.seq.in_(seqs[start : start + _IN_CHUNK]),
-                    VECTOR.c.space == space,
-                )
-            )
+            values = {"t": timeline_id, "seqs": seqs[start : start + _IN_CHUNK], "space": space}
+            found = connection.execute(_VECTORS, values)
             data |= {MemoryRef(timeline_id, seq): (blob, scale) for seq, blob, scale in found}
     return _as_asked(space, refs, data)
 
@@ -268,14 +277,8 @@ def _formats(
     connection: sa.Connection, refs: Sequence[MemoryRef]
 ) -> tuple[dict[TimelineId, str], set[MemoryRef]]:
     """Return each timeline's format of vectors, and which records exist; locks the timelines."""
-    held = (
-        sa.select(TIMELINE.c.id, TIMELINE.c.deleted_at, WORLD.c.vector_format)
-        .join(WORLD)
-        .where(TIMELINE.c.id.in_({ref.timeline_id for ref in refs}))
-        .order_by(TIMELINE.c.id)
-        .with_for_update(read=True, key_share=True, of=TIMELINE)
-    )
-    found = {row.id: row for row in connection.execute(held)}
+    held = connection.execute(_HELD, {"ids": [*{ref.timeline_id for ref in refs}]})
+    found = {row.id: row for row in held}
     open_ids = {timeline_id for timeline_id, row in found.items() if row.deleted_at is None}
     there = {ref for ref in refs if ref.timeline_id in open_ids}
     deleted = [ref for ref in refs if ref not in there]

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 import structlog
-from sqlalchemy import Connection, Row, Select, delete, select, text, update
+from sqlalchemy import Connection, Row, Select, select, text, update
 
 from npcserver.adapters.store import codec
 from npcserver.adapters.store.dialect import to_moment
@@ -27,6 +27,7 @@ _NOTE = text(
     "UPDATE begun_turn SET delivered = :delivered WHERE turn_id = :turn AND owner = :owner "
     "RETURNING turn_id"
 )
+_END = text("DELETE FROM begun_turn WHERE turn_id = :turn AND owner = :owner RETURNING turn_id")
 _AT_ONCE = 500
 _log = structlog.get_logger(__name__)
 
@@ -66,8 +67,7 @@ def _take_over(connection: Connection, turn: BegunTurn, owner: str) -> bool:
 
 def end(connection: Connection, turn_id: TurnId, owner: str) -> bool:
     """Remove a turn; return whether it was there and this owner's."""
-    own = delete(BEGUN_TURN).where(BEGUN_TURN.c.turn_id == turn_id, BEGUN_TURN.c.owner == owner)
-    return connection.execute(own.returning(BEGUN_TURN.c.turn_id)).scalar() is not None
+    return connection.execute(_END, {"turn": turn_id, "owner": owner}).scalar() is not None
 
 
 def _left_with(
