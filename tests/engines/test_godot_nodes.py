@@ -67,3 +67,30 @@ def test_a_balloon_is_played_with_keys(
     assert ERRORS[language] in told["ERROR"]
     assert told["KEPT"] == said
     assert told["VISIBLE"] == "false"
+
+
+def test_the_dock_tells_what_is_wrong_and_does_its_work(
+    godot: Godot, locked_server: Server
+) -> None:
+    """Without a server or key it says what to do; with one: people, a talk, its receipt, saves."""
+    ended = godot(
+        "res://tests/play_dock.gd",
+        f"--server={locked_server.http}",
+        f"--key={locked_server.keys[0]}",
+    )
+
+    assert (ended.code, ended.complaints) == (0, []), ended.text
+    told = dict(line.split(" ", 1) for line in ended.lines if line[:1].isupper() and " " in line)
+    assert told["NOBODY"].startswith("No server answers at http://127.0.0.1:1. Start one")
+    assert told["WRONG"].startswith("The server wants a key or token")
+    assert told["STATUS"].startswith("Connected to npcserver")
+    assert (told["WORLD"], told["PEOPLE"]) == ("farrowhithe", "7")
+    assert told["DRAGGED"] == "files Hester Quillam hester"
+    assert "ADD" in told
+    assert "Tell me the whole story." in told["TALK"]
+    assert "actor without a model" in told["RECEIPT"]
+    assert "No prompt" in told["RECEIPT"]
+    assert "A gull lands on the sill." in told["LOG"]
+    assert told["SAVED"] == told["OVERWRITTEN"]
+    assert told["SAVED"].endswith("Saved.")
+    assert told["LOADED"].startswith("true Loaded")

@@ -1,3 +1,4 @@
+@tool
 ## The answer to a call that a node waits for. The call may outlive the node, and a script that is
 ## freed while it waits for another's function is never cleaned up; so the node waits for this, and
 ## ends the wait when it leaves.

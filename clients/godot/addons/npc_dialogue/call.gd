@@ -1,3 +1,4 @@
+@tool
 ## One exchange with the server: a request goes out, one answer or a stream of them comes back.
 ## Moves only when it is polled, and never waits inside; so it works where there are no threads.
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## Makes all calls of a client: begins them and moves them on in each frame for no longer than a
 ## budget, in turn, so that none is left out; keeps connections for the next call, and tries again
 ## when there was no connection.

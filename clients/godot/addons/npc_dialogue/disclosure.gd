@@ -1,3 +1,4 @@
+@tool
 ## Tells the player that a language model speaks, above the game, until the player closes it.
 extends CanvasLayer
 

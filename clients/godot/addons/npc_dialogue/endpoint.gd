@@ -1,3 +1,4 @@
+@tool
 ## Where the server is, and its timeouts and retries. Times are in milliseconds.
 extends RefCounted
 

@@ -1,3 +1,4 @@
+@tool
 ## Cuts a stream of bytes into the protocol's envelopes: one byte of flags, four of length (highest
 ## first), then so many bytes. Bytes may come in pieces of any size.
 extends RefCounted

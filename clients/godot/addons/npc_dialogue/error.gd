@@ -1,3 +1,4 @@
+@tool
 ## Why a call did not succeed. Never null: where all is well, [member code] is empty.
 class_name NpcError
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## The details that a server sends with an error: as JSON where it sends that, or else from the
 ## binary form that it always sends.
 extends RefCounted

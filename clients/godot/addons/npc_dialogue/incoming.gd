@@ -1,3 +1,4 @@
+@tool
 ## What comes back from the server: takes bytes as they come, in pieces of any size, and gives the
 ## messages in them, in order. A large message is read aside, and what follows waits for it.
 extends RefCounted

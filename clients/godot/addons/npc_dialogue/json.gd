@@ -1,3 +1,4 @@
+@tool
 ## JSON in UTF-8, as strict as the protocol wants it.
 extends RefCounted
 

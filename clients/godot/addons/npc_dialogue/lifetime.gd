@@ -1,3 +1,4 @@
+@tool
 ## Detects when a node has left the tree for good, which no signal of the engine does: one that is
 ## moved to another parent leaves the tree too, and is back before the frame ends.
 ##

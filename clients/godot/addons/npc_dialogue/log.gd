@@ -1,3 +1,4 @@
+@tool
 ## Messages of the add-on for developers. Never what players or characters say: texts are not
 ## passed to it at all.
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## What all generated messages are: values with fields, that can be written as JSON and read back.
 extends RefCounted
 

@@ -1,3 +1,4 @@
+@tool
 ## The client of npcserver: the autoload [code]NpcDialogue[/code]. Every call can be awaited and
 ## returns an [NpcResult], never null. Works on while the game is paused.
 extends Node

@@ -1,3 +1,4 @@
+@tool
 ## Sends the server observations, in batches: what a game sees ten times a second goes out a few
 ## times a second, in order, and is sent again under the same id until the server has it.
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## A wait that can be ended early, and ends by itself when the client is closed.
 extends RefCounted
 

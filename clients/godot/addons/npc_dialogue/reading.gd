@@ -1,3 +1,4 @@
+@tool
 ## Reads one large message away from the frame: on another thread where the engine has threads, or
 ## else in two steps, one in each frame. Small messages are read at once, with [method read].
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## Ids under which a call may be repeated without being done twice.
 extends RefCounted
 

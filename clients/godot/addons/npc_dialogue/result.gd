@@ -1,3 +1,4 @@
+@tool
 ## What a call came to: a value, or an error. Neither is ever null.
 class_name NpcResult
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## Stores npcserver saves within the game's own: put what [method to_save] returns into the save
 ## file, and give it to [method from_save] when the file is loaded.
 class_name NpcSaveBinding

@@ -1,3 +1,4 @@
+@tool
 ## Base of the generated services, which make their calls through a client.
 extends RefCounted
 

@@ -1,3 +1,4 @@
+@tool
 ## What the project settings say about the server, under [code]npc_dialogue/[/code].
 extends RefCounted
 

@@ -1,3 +1,4 @@
+@tool
 ## Answers that come one after the other. Either connect [signal message_received] at once, or take
 ## them with [code]await stream.next()[/code]; messages wait until one of them is used.
 class_name NpcStream

@@ -1,3 +1,4 @@
+@tool
 ## Game time and real time as the wire writes them: [code]1904-03-14T16:30:00Z[/code]; an empty text
 ## where there is none.
 class_name NpcTime

@@ -1,3 +1,4 @@
+@tool
 ## Gets tokens of a player from the game's server: at first, shortly before one ends, and when one
 ## was refused.
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## One turn of a character while it is spoken: reads its stream, and can interrupt it.
 extends RefCounted
 

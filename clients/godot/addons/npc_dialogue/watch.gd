@@ -1,3 +1,4 @@
+@tool
 ## Watches a timeline for as long as the node is in the tree. When the connection is lost, or the
 ## token of a player has ended, it goes on after the last event: none is missed, none is repeated.
 class_name NpcWatch

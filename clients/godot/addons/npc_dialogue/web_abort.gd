@@ -1,3 +1,4 @@
+@tool
 ## Lets a web export hang up. The engine asks a browser's [code]Response[/code] to abort, which no
 ## browser can do; so calls are given a number, and a shim around [code]fetch[/code] remembers how
 ## to abort each by its number.

@@ -1,3 +1,4 @@
+@tool
 ## Reads single values of the wire's JSON, and writes them. Whatever comes, a value of the promised
 ## type is returned: what is missing, null or of another kind becomes the default.
 extends RefCounted

@@ -1,3 +1,4 @@
+@tool
 ## What authors and operators call beside the game: worlds, personas, books, memories, scenes, keys
 ## and spending. A game that does without it can leave the folder [code]admin[/code] out.
 class_name NpcAdmin

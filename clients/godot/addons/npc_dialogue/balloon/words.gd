@@ -1,3 +1,4 @@
+@tool
 ## The words of the balloon in English and Chinese. The game's own translation of a key, such as
 ## [code]say_to[/code], goes before.
 extends RefCounted
