@@ -24,6 +24,7 @@ IMPORTERS = {
     ".asset": "NativeFormatImporter",
     ".prefab": "PrefabImporter",
     ".jslib": "PluginImporter",
+    ".png": "TextureImporter",
 }
 TAIL = "  externalObjects: {}\n  userData: \n  assetBundleName: \n  assetBundleVariant: \n"
 # where Unity itself writes more
@@ -44,6 +45,11 @@ TAILS = {
         "      settings:\n        DefaultValueInitialized: true\n"
         "  - first:\n      WebGL: WebGL\n    second:\n      enabled: 1\n      settings: {}\n"
         "  userData",
+    ),
+    "TextureImporter": TAIL.replace(
+        "  userData",
+        "  serializedVersion: 12\n  mipmaps:\n    enableMipMap: 0\n  textureType: 2\n"
+        "  alphaIsTransparency: 1\n  userData",
     ),
     "NativeFormatImporter": TAIL.replace("  userData", "  mainObjectFileID: 11400000\n  userData"),
 }

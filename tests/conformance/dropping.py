@@ -20,16 +20,31 @@ _FLAGS_AND_LENGTH = 5  # bytes before each message of a stream (Connect, "Envelo
 class DroppingProxy:
     """Breaks off a method of the server at `port` after so many messages, 0 for before any byte.
 
-    It listens on a port of its own; `url` is known once it has begun.
+    With `is_swallowed` it does the latter only once the server has said all, as if all were lost on
+    its way. It listens on a port of its own; `url` is known once it has begun.
     """
 
-    def __init__(self, port: int, method: str, messages: int, *, is_old: bool = False) -> None:
+    def __init__(
+        self,
+        port: int,
+        method: str,
+        messages: int,
+        *,
+        is_old: bool = False,
+        is_swallowed: bool = False,
+    ) -> None:
         self._upstream = port
         self._path = f"/{method}".encode()
         self._messages = messages
         self._is_old = is_old
+        self._to_read = -1 if is_swallowed else 1
         self._broken: set[bytes] = set()
         self.url = ""
+
+    @property
+    def broken(self) -> int:
+        """How many requests it has broken off."""
+        return len(self._broken)
 
     async def begin(self) -> asyncio.Server:
         """Listen; the caller closes what is returned."""
@@ -76,9 +91,8 @@ class DroppingProxy:
         if self._is_old:
             head = _WIRE.sub(b"", head)
         if left == 0:
-            await answer.read(
-                1
-            )  # the head comes at once; what follows says that the turn has begun
+            # the head comes at once; what follows says that the turn has begun
+            await answer.read(self._to_read)
             return
         writer.write(head)
         stream = b""

@@ -1,14 +1,11 @@
 """What stands between a C# game and its server, and an hour of observations; mono and .NET 8."""
 
-import asyncio
-import json
 import os
-import re
-from collections.abc import AsyncGenerator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 
 import pytest
 
+from tests.conformance.dropping import DroppingProxy
 from tests.conftest import variant
 from tests.engines import unity_core
 from tests.engines.conftest import NewProxy
@@ -17,7 +14,6 @@ from tests.engines.servers import Certificate, Server
 from tests.engines.unity_core import PATIENCE, WHY_MISSING, positions, session, texts
 
 WORLD, CHARACTER = "farrowhithe", "hester"
-LENGTH, CLOSES = re.compile(rb"(?i)content-length: (\d+)"), b"connection: close\r\n\r\n"
 # ten a second for an hour are 36,000; `make soak` plays them all
 OBSERVATIONS = int(os.environ.get("NPCSERVER_TEST_OBSERVATIONS", "1000"))
 SECONDS_TO_POUR = PATIENCE + OBSERVATIONS / 20
@@ -62,43 +58,18 @@ async def test_a_turn_that_was_cut_before_its_first_byte_is_read_again(
     program: Sequence[str], echo_server: Server
 ) -> None:
     """The answer that was lost on its way comes with the second call, once, and nothing twice."""
-    async with swallowing(echo_server.http_port) as (url, swallowed):
-        async with session(program, echo_server.http) as game:
-            playing = await game.do("start", "PLAYING", world=WORLD)
-        async with session(program, url) as game:
-            game.tell("play", binding=json.dumps(playing))
-            game.tell("watch", afterSeq=playing["seq"])
-            said = await game.do("say", "OVER", character=CHARACTER, text="A gull lands.")
-            while not any("turn" in each for each in game.said("WATCHED")):
-                await game.hears("WATCHED")
+    proxy = DroppingProxy(echo_server.http_port, "Say", 0, is_swallowed=True)
+    async with await proxy.begin(), session(program, proxy.url) as game:
+        playing = await game.do("start", "PLAYING", world=WORLD)
+        game.tell("watch", afterSeq=playing["seq"])
+        said = await game.do("say", "OVER", character=CHARACTER, text="A gull lands.")
+        while not any("turn" in each for each in game.said("WATCHED")):
+            await game.hears("WATCHED")
     assert said == "RanToCompletion"
-    assert b'"finished"' in swallowed[0]
+    assert proxy.broken == 1
     assert [each["outcome"] for each in game.said("FINISHED")] == ["TURN_OUTCOME_COMPLETED"]
-    assert len(game.said("LINE")) == swallowed[0].count(b'"line"')
+    assert len(game.said("LINE")) == 1
     assert texts(game.said("WATCHED")).count("A gull lands.") == 1
-
-
-@asynccontextmanager
-async def swallowing(port: int) -> AsyncGenerator[tuple[str, list[bytes]], None]:
-    """Give the address of a proxy that keeps the first answer of a turn, whole, and hangs up."""
-    swallowed: list[bytes] = []
-
-    async def carry(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, here = await asyncio.open_connection("127.0.0.1", port)
-        head = await reader.readuntil(b"\r\n\r\n")
-        body = await reader.readexactly(int(LENGTH.search(head)[1]))  # type: ignore[index]
-        here.write(re.sub(rb"(?i)\r\nconnection: [^\r]*", b"", head)[:-2] + CLOSES + body)
-        is_first = b"/Say " in head and not swallowed
-        if is_first:
-            swallowed.append(await there.read())
-        while not is_first and (part := await there.read(4096)):
-            writer.write(part)
-        writer.close()
-        here.close()
-
-    server = await asyncio.start_server(carry, "127.0.0.1", 0)
-    async with server:
-        yield f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", swallowed
 
 
 async def test_a_certificate_that_nobody_vouches_for(

@@ -140,6 +140,15 @@ def test_components_stand_in_files_of_their_own_name() -> None:
         assert attached in ([], [path.stem])
 
 
+def test_icons_are_where_the_components_say() -> None:
+    """The path of an icon begins at the package's name, as Unity mounts it."""
+    texts = [path.read_text(encoding="utf-8") for path in (PACKAGE / "Runtime").rglob("*.cs")]
+    named = [found for text in texts for found in re.findall(r'\[Icon\("Packages/(.+?)"\)\]', text)]
+
+    assert len(named) >= 3
+    assert [name for name in named if not (PACKAGE.parent / name).is_file()] == []
+
+
 def test_nothing_changeable_is_static() -> None:
     """What is static outlives play mode where the editor does not reload the domain."""
     field = re.compile(r"\bstatic (?!readonly|class|partial|implicit)[^(){}=]*(?:=[^>]|;)")
@@ -172,7 +181,18 @@ def test_package_ships_code_samples_and_pages_and_nothing_else() -> None:
     packed = shipped()
 
     assert {"package.json", "README.md", "Samples~/Tavern/Tavern.cs", "Runtime.meta"} <= packed
-    kinds = {".asmdef", ".asset", ".cs", ".jslib", ".json", ".md", ".meta", ".prefab", ".unity"}
+    kinds = {
+        ".asmdef",
+        ".asset",
+        ".cs",
+        ".jslib",
+        ".json",
+        ".md",
+        ".meta",
+        ".png",
+        ".prefab",
+        ".unity",
+    }
     assert {Path(name).suffix for name in packed} == kinds
     assert packed == {
         path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*") if path.is_file()

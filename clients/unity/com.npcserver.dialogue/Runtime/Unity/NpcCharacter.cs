@@ -13,6 +13,7 @@ namespace NpcDialogue.Unity
     /// that is disabled or destroyed interrupts itself and raises nothing more.
     /// </summary>
     [AddComponentMenu("NPC Dialogue/NPC Character")]
+    [Icon("Packages/com.npcserver.dialogue/Editor/Icons/Npc.png")]
     [DisallowMultipleComponent]
     public sealed partial class NpcCharacter : MonoBehaviour, ICharacterTurnListener
     {

@@ -6,6 +6,7 @@ namespace NpcDialogue.Unity
     /// Where the server is and how long to wait for it. Holds no key: what is in an asset is in every
     /// copy of the game. Hand keys out at run time, with <see cref="NpcDialogueClient.Configure"/>.
     /// </summary>
+    [Icon("Packages/com.npcserver.dialogue/Editor/Icons/Npc.png")]
     [CreateAssetMenu(menuName = "NPC Dialogue/Settings", fileName = "NpcDialogueSettings")]
     public sealed class NpcDialogueSettings : ScriptableObject
     {

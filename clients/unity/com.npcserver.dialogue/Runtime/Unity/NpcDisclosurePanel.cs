@@ -10,6 +10,7 @@ namespace NpcDialogue.Unity
     /// <see cref="NpcCharacter.Disclosed"/>; put one into the scene to set the words of its button.
     /// </summary>
     [AddComponentMenu("NPC Dialogue/NPC Disclosure Panel")]
+    [Icon("Packages/com.npcserver.dialogue/Editor/Icons/Npc.png")]
     [DisallowMultipleComponent]
     public sealed class NpcDisclosurePanel : MonoBehaviour
     {
